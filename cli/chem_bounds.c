@@ -2,7 +2,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#define FINEST 1e-14 /* of tolerances: what doubles can tell */
 #define COARSEST 0.1
 
 /* The temperatures that a species' data hold for; false: it has none. */
@@ -111,7 +110,11 @@ int cli_chem_time(struct cli_session *session, const char *name, const char *tex
 int cli_chem_tolerance(struct cli_session *session, double *tolerance) {
   const int code = cli_chem_number(session, "tolerance", cli_chem.tolerance, tolerance);
   if (code != 0 || cli_chem.tolerance == NULL) return code;
-  if (*tolerance >= FINEST && *tolerance <= COARSEST) return 0;
-  return cli_session_error(session, SM_ERR_USAGE, "--tolerance: %g is not from %g to %g",
-                           *tolerance, FINEST, COARSEST);
+  if (*tolerance >= SM_CHEM_FINEST && *tolerance <= COARSEST) return 0;
+  return cli_session_error(
+      session, SM_ERR_USAGE, "--tolerance: %g is not from %g to %g\n  help: %s", *tolerance,
+      SM_CHEM_FINEST, COARSEST,
+      *tolerance < SM_CHEM_FINEST
+          ? "a finer one takes more steps, whose rounding in doubles is more than it"
+          : "a step that may be wrong by more says nothing");
 }

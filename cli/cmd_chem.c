@@ -83,7 +83,7 @@ static const struct cli_option own_options[] = {
      .argument = "NUMBER",
      .text = &cli_chem.tolerance,
      .help = "ignite, bench: relative error of a step. Default: 1e-6, or that of the cell's file; "
-             "bench: 1e-4 and 1e-6. From 1e-14 to 0.1."},
+             "bench: 1e-4 and 1e-6. From 1e-10 to 0.1."},
     {.name = "method",
      .argument = "NAME",
      .text = &cli_chem.method,

@@ -3,6 +3,7 @@
 #include "case/check_key.h"
 #include "case/check_source.h"
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static bool has(const struct sm_toml_node *table, const char *key) {
@@ -71,6 +72,17 @@ static void check_motion(struct sm_reader *r, const struct sm_toml_node *particl
     sm_check_report(r, particles, "direction", "species without a diameter",
                     "'particles.direction': grains cannot go backward, since their drag would "
                     "speed them up without end");
+}
+
+/* Each is a time of a file, or a file: more are a slip of the pen, as of wind.interval. */
+static void check_often(struct sm_reader *r, const struct sm_toml_node *table, const char *path,
+                        const char *key, double duration, double interval) {
+  const double most = 1e6;
+  char help[64];
+  if (!(duration / interval > most)) return; /* or NAN */
+  snprintf(help, sizeof help, "%s = %.3g", key, duration / most);
+  sm_check_report(r, table, key, help, "'%s.%s' makes %.3g times, at most %g", path, key,
+                  duration / interval, most);
 }
 
 static void check_concentration(struct sm_reader *r, const struct sm_toml_node *particles,
@@ -158,6 +170,9 @@ void sm_check_particles(struct sm_reader *r, struct sm_toml_node *root,
   check_motion(r, particles, draft);
   tell_no_eddies(r, particles, draft);
   check_concentration(r, particles, &p->concentration);
+  check_often(r, particles, "particles", "snapshots", p->duration, p->interval);
+  check_often(r, sm_toml_get(particles, "concentration"), "particles.concentration", "interval",
+              p->duration, p->concentration.interval);
   sm_check_species(r, root, draft);
   sm_check_sources(r, root, draft);
   check_receptors(r, root, draft);

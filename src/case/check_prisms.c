@@ -92,6 +92,10 @@ static void check_poisson(struct sm_reader *r, struct sm_toml_node *root,
     sm_check_report(r, sm_toml_get(root, "mesh"), "",
                     "[poisson] with source = \"...\" (simoom help poisson)",
                     "'poisson' is missing: nothing is to be solved");
+  if (has(poisson, "tolerance") && p->solver == 0 && p->tolerance < SM_FINEST_RESIDUAL)
+    sm_check_report(r, poisson, "tolerance", SM_FINEST_WHY,
+                    "'poisson.tolerance' is %g, but must be at least %g with solver \"krylov\"",
+                    p->tolerance, SM_FINEST_RESIDUAL);
   if (has(poisson, "memory") && p->solver != 1)
     sm_check_report(r, poisson, "memory", NULL, "'poisson.memory' is of solver \"jacobi\" only");
   if (has(poisson, "omega") && p->solver < 2)

@@ -133,6 +133,22 @@ static void check_vortex(const struct check *c) {
   need(c, "vortex", "size", "[wind.vortex] with size = \"15 m\"");
 }
 
+/* A vortex ring is shed by each blade, and moved in steps that are shorter. */
+static void check_blades(const struct check *c, const struct sm_case_rotor *rotor) {
+  const double turn = 2 * 3.14159265358979323846; /* rad */
+  const struct sm_case_wind_source *source = &c->draft->c.wind_source;
+  const double all = source->duration + source->spin_up;
+  const double passages = all * rotor->speed * rotor->blades / turn;
+  char text[200];
+  if (!(passages > SM_FLOW_STEPS)) return;
+  snprintf(
+      text, sizeof text,
+      "in %g s of 'wind.duration' and 'wind.spin_up' %.3g blades of a rotor pass, but %g steps "
+      "are the most of which doubles tell the time",
+      all, passages, SM_FLOW_STEPS);
+  report(c, c->wind, "duration", "a shorter duration", text);
+}
+
 static void check_rotors(const struct check *c) {
   const struct sm_case_wind_source *source = &c->draft->c.wind_source;
   struct sm_toml_node *list = sm_toml_get(c->wind, "rotor");
@@ -151,6 +167,7 @@ static void check_rotors(const struct check *c) {
     if (node->type != SM_TOML_TABLE) return; /* reported while reading */
     if (!has(node, "thrust") && !has(node, "mass"))
       report(c, node, "thrust", "mass = \"2980 kg\"", "this rotor has neither thrust nor mass");
+    check_blades(c, &c->draft->rotor[i].rotor);
   }
 }
 

@@ -13,7 +13,7 @@
 /* Cells are numbered, and times counted, in numbers that doubles hold exactly. */
 #define MOST_INDEX 9007199254740992
 
-enum kind { PATH, TEXT, ABOVE_0, FROM_0, ANY, MODE, METHOD, AMOUNTS, INDEX, PLACE };
+enum kind { PATH, TEXT, ABOVE_0, FROM_0, RTOL, ANY, MODE, METHOD, AMOUNTS, INDEX, PLACE };
 
 struct entry { /* what is read is part of it: the list of species has its own order */
   struct sm_chem_cell cell;
@@ -44,7 +44,7 @@ static const struct key keys[] = {
     KEY("energy", ANY, false, energy),
     KEY("mode", MODE, false, mode),
     KEY("method", METHOD, false, method),
-    KEY("rtol", ABOVE_0, false, rtol),
+    KEY("rtol", RTOL, false, rtol),
     KEY("atol", ABOVE_0, false, atol),
     KEY("sun", FROM_0, false, sun),
     KEY("zenith", FROM_0, false, zenith),
@@ -173,10 +173,15 @@ static void wrong(struct reading *r, const struct sm_toml_node *node, const char
 static bool read_number(struct reading *r, const struct sm_toml_node *node, const char *name,
                         enum kind kind, double *out) {
   static const char *const expected[] = {
-      [ABOVE_0] = "a number above 0", [FROM_0] = "a number, 0 or above", [ANY] = "a finite number"};
+      [ABOVE_0] = "a number above 0",
+      [FROM_0] = "a number, 0 or above",
+      [RTOL] = "a number from 1e-10, below which rounding in doubles is more than it, to 0.1",
+      [ANY] = "a finite number"};
   const bool number = node->type == SM_TOML_FLOAT || node->type == SM_TOML_INTEGER;
-  const bool good = number && isfinite(node->number) &&
-                    (kind == ANY || node->number > 0 || (kind == FROM_0 && node->number >= 0));
+  const double value = number ? node->number : (double)NAN;
+  const bool good = isfinite(value) &&
+                    (kind == RTOL ? value >= SM_CHEM_FINEST && value <= 0.1
+                                  : kind == ANY || value > 0 || (kind == FROM_0 && value >= 0));
   if (good)
     *out = node->number;
   else

@@ -232,6 +232,10 @@ struct sm_case_reaction {
   int line; /* of the table; 0: not in the case */
 };
 
+/* The most steps of a run. Its time is a double: of so many steps one is known to 2e-7 of itself,
+ * as numbers in single precision are, and of more it drowns in the rounding of the time. */
+#define SM_FLOW_STEPS 1e9
+
 struct sm_case_flow {
   struct sm_case_side side[SM_SIDES];
   enum sm_wall_drag walls; /* of buildings and hills */

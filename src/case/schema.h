@@ -6,6 +6,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Residuals of linear systems, over their right-hand side, are found in doubles in either precision
+ * of the run: rounding leaves about ten times 2.2e-16. */
+#define SM_FINEST_RESIDUAL 1e-14
+#define SM_FINEST_WHY                                                                              \
+  "doubles cannot tell a smaller residual, over the right-hand side, from rounding"
+
 enum sm_key_type {
   SM_KEY_NUMBER,  /* double; a text with a unit; or words[0], which stands for word_value */
   SM_KEY_INTEGER, /* int */
@@ -48,6 +54,7 @@ struct sm_key {
   const char *otherwise;    /* what happens without the key, when no number says it */
   const char *const *words; /* ends with NULL */
   double word_value;
+  const char *limited;  /* why there are these limits, where that is no matter of course: a help */
   const char *excludes; /* keys of this table that cannot stand beside this one, "a b" */
   const char *needs;    /* the key of this table that must stand beside this one */
   const char *meaning;

@@ -1,5 +1,6 @@
 /* schema_chemistry.c - keys of reactions between scalars of a flow. */
 #include "case/schema_keys.h"
+#include "simoom/chem.h"
 
 #define HELD(field) .at = offsetof(struct sm_case_held, field)
 
@@ -28,7 +29,7 @@ static const struct sm_key chemistry_keys[] = {
     {"zenith", SM_KEY_NUMBER, AT(c.flow.chemistry.zenith), .unit = "rad", WITHIN(0, 3.15),
      DEFAULT(0), .needs = "mechanism",
      .meaning = "angle of the sun, of rates that follow it: \"30 deg\""},
-    {"rtol", SM_KEY_NUMBER, AT(c.flow.chemistry.rtol), INSIDE(0, 0.1), DEFAULT(1e-4),
+    {"rtol", SM_KEY_NUMBER, AT(c.flow.chemistry.rtol), RTOL_LIMITED, DEFAULT(1e-4),
      .needs = "mechanism", .meaning = "relative error of chemistry in a step"},
     {"heat", SM_KEY_FLAG, AT(c.flow.chemistry.heat), DEFAULT(0), .needs = "mechanism",
      .excludes = "temperature",

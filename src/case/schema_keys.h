@@ -14,6 +14,7 @@
 #define ANY .low = -HUGE_VAL, .high = HUGE_VAL
 #define ABOVE(limit) .low = (limit), .low_open = true, .high = HUGE_VAL
 #define AT_LEAST(limit) .low = (limit), .high = HUGE_VAL
+#define FROM_BELOW(least, limit) .low = (least), .high = (limit), .high_open = true
 #define ABOVE_TO(limit, most) .low = (limit), .low_open = true, .high = (most)
 #define WITHIN(least, most) .low = (least), .high = (most)
 #define INSIDE(least, most) .low = (least), .low_open = true, .high = (most), .high_open = true
@@ -31,6 +32,11 @@
 #define LIST_OF(type, field, line)                                                                 \
   .element_size = sizeof(struct type), AT(field), COUNT_AT(field##_count),                         \
   .line_at = offsetof(struct type, line)
+
+/* Relative errors of chemistry in a step. */
+#define RTOL_LIMITED                                                                               \
+  FROM_BELOW(SM_CHEM_FINEST, 0.1),                                                                 \
+      .limited = "a finer one takes more steps, whose rounding in doubles is more than it"
 
 /* Units of heights in rasters, as enum sm_height_unit. */
 #define SM_HEIGHT_UNITS "file", "m", "ft", "us-ft", "dm", "cm"

@@ -1,5 +1,6 @@
 /* schema_reaction.c - keys of air that reacts. */
 #include "case/schema_keys.h"
+#include "simoom/chem.h"
 
 #define ZONE(field) .at = offsetof(struct sm_case_reaction_zone, field)
 #define RELEASE(field) .at = offsetof(struct sm_case_reaction_release, field)
@@ -36,7 +37,7 @@ static const struct sm_key reaction_keys[] = {
      WORDS("auto", "rk4", "rkck45", "rkc2", "rodas3", "rodas4"),
      .meaning = "of integration; \"auto\": chosen by stiffness in each cell; \"rk4\": one step, "
                 "whatever its error"},
-    {"rtol", SM_KEY_NUMBER, AT(c.flow.reaction.rtol), INSIDE(0, 0.1), DEFAULT(1e-4),
+    {"rtol", SM_KEY_NUMBER, AT(c.flow.reaction.rtol), RTOL_LIMITED, DEFAULT(1e-4),
      .meaning = "relative error of chemistry in a step"},
     {"atol", SM_KEY_NUMBER, AT(c.flow.reaction.atol), INSIDE(0, 0.1), DEFAULT(1e-9),
      .otherwise = "1e-9", .meaning = "the same of a species' share of all molecules"},

@@ -26,7 +26,8 @@ static const struct sm_key wind_keys[] = {
          "\"red-black-sor\", and as published by Bozorgmehr et al. (2021) \"sor\" (one thread "
          "of a CPU), \"sor-global\", and on GPUs \"sor-shared\" and, with the loop there, "
          "\"sor-dynamic\" and \"sor-graph\""},
-    {"tolerance", SM_KEY_NUMBER, AT(c.wind.tolerance), INSIDE(0, 1), DEFAULT(1e-6),
+    {"tolerance", SM_KEY_NUMBER, AT(c.wind.tolerance), FROM_BELOW(SM_FINEST_RESIDUAL, 1),
+     .limited = SM_FINEST_WHY, DEFAULT(1e-6),
      .meaning = "relative residual at which the solver stops"},
     {"max_iterations", SM_KEY_INTEGER, AT(c.wind.max_iterations), WITHIN(1, 10000000),
      .otherwise = "200, or 100000 with SOR",

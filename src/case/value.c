@@ -54,8 +54,8 @@ bool sm_value_check_range(const struct sm_value *v, const struct sm_toml_node *n
   } else if (!ok) {
     const char *unit = v->key->unit != NULL && strcmp(v->key->unit, "1") != 0 ? v->key->unit : "";
     sm_describe_range(v->key, &range);
-    sm_report_add(v->r->report, &node->span, NULL, "'%s' is %.8g%s%s, but must be %s", v->label,
-                  number, unit[0] != '\0' ? " " : "", unit, sm_text_string(&range));
+    sm_report_add(v->r->report, &node->span, v->key->limited, "'%s' is %.8g%s%s, but must be %s",
+                  v->label, number, unit[0] != '\0' ? " " : "", unit, sm_text_string(&range));
   }
   sm_text_free(&range);
   return ok;

@@ -2,6 +2,7 @@
 #include "base/context.h"
 #include "chem/advance.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -120,9 +121,29 @@ static void observe(struct bench *b, const bool *moved, struct sm_chem_ignited *
  */
 enum { MOST_STEPS = 1000000, MOST_TRIED = 100000 /* before one step is taken */ };
 
+/* Each step is rounded to 2.2e-16 of the state: so many may err by the tolerance of one. */
+static int64_t most_steps(double rtol) {
+  const double rounded = rtol / DBL_EPSILON;
+  return rounded < MOST_STEPS ? (int64_t)rounded : MOST_STEPS;
+}
+
+static enum sm_status too_many(struct sm_context *ctx, const struct bench *b, int l,
+                               int64_t steps) {
+  const struct sm_lanes_run *r = &b->worker.run;
+  return sm_fail(ctx, SM_ERR_DIVERGED,
+                 "error: reactor %lld has come to %g s of %g after %lld steps%s\n"
+                 "help: a shorter time, or a larger tolerance",
+                 (long long)(b->first + l + 1), r->t[l], r->end[l], (long long)steps,
+                 b->worker.run.rtol < MOST_STEPS * DBL_EPSILON
+                     ? ", whose rounding in doubles may be as large as the tolerance"
+                     : "");
+}
+
 static enum sm_status run(struct sm_context *ctx, struct bench *b, struct sm_chem_ignited *out) {
   struct sm_lanes_run *r = &b->worker.run;
   const int lanes = b->worker.table->lanes;
+  const int64_t most = most_steps(r->rtol);
+  int64_t tried[SM_CHEM_LANES] = {0}; /* those that are refused too */
   bool moved[SM_CHEM_LANES] = {false};
   for (int l = 0; l < b->count; l++) moved[l] = true;
   r->until = 1;
@@ -138,11 +159,8 @@ static enum sm_status run(struct sm_context *ctx, struct bench *b, struct sm_che
     sm_chem_worker_run(&b->worker, SM_CHEM_RODAS4);
     for (int l = 0; l < b->count; l++) {
       if (moved[l]) out[l].steps += r->steps[l];
-      if (out[l].steps > MOST_STEPS)
-        return sm_fail(ctx, SM_ERR_DIVERGED,
-                       "error: reactor %lld has come to %g s of %g after %d steps\n"
-                       "help: a shorter time, or a larger tolerance",
-                       (long long)(b->first + l + 1), r->t[l], r->end[l], MOST_STEPS);
+      if (moved[l]) tried[l] += r->steps[l] + r->rejected[l];
+      if (out[l].steps > most || tried[l] > MOST_STEPS) return too_many(ctx, b, l, out[l].steps);
       if (r->state[l] == SM_LANES_FAILED)
         return sm_fail(ctx, SM_ERR_DIVERGED,
                        "error: reactor %lld could not be integrated beyond %g s, at %g K",

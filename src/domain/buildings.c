@@ -222,6 +222,19 @@ static void fill_columns(const struct sm_scan *scan, struct sm_domain *domain) {
     }
 }
 
+/* Where: of the first one, its corner. */
+static void tell_outside(struct sm_context *ctx, const struct sm_case *c, size_t outside,
+                         size_t all, const struct sm_footprint *first) {
+  char line[32] = "";
+  if (outside == 0) return;
+  if (first->is_inline) snprintf(line, sizeof line, ", of line %lld", (long long)first->feature);
+  sm_warn(ctx,
+          "%s: warning: %zu of %zu buildings lie wholly outside the domain: the first%s, has a "
+          "corner at x = %.6g m, y = %.6g m",
+          c->path, outside, all, line, first->vertex[0][0] - c->domain.margin,
+          first->vertex[0][1] - c->domain.margin);
+}
+
 enum sm_status sm_buildings_place(struct sm_context *ctx, const struct sm_case *c,
                                   const struct sm_scan *columns, struct sm_domain *domain) {
   const size_t count = domain->footprints.count;
@@ -229,12 +242,13 @@ enum sm_status sm_buildings_place(struct sm_context *ctx, const struct sm_case *
   SM_TRY(sm_alloc(ctx, count, sizeof *domain->span, "the buildings", &domain->span));
   SM_TRY(sm_alloc(ctx, count, sizeof *has_column, "the buildings", &has_column));
   find_ground(columns, domain, has_column);
-  size_t outside = 0, small = 0, unlikely = 0;
+  size_t outside = 0, first = 0, floors = 0, small = 0, unlikely = 0;
   for (size_t f = 0; f < count; f++) {
     const struct sm_footprint *item = &domain->footprints.item[f];
     struct sm_building_span *span = &domain->span[f];
+    floors += item->is_floor;
     if (!touches(domain, item)) {
-      outside += item->ring_count > 0;
+      if (item->ring_count > 0 && !item->is_floor && outside++ == 0) first = f;
       *span = (struct sm_building_span){0};
       continue;
     }
@@ -248,9 +262,7 @@ enum sm_status sm_buildings_place(struct sm_context *ctx, const struct sm_case *
   }
   sm_free(has_column);
   fill_columns(columns, domain);
-  if (outside > 0)
-    sm_warn(ctx, "%s: warning: %zu of %zu buildings lie wholly outside the domain", c->path,
-            outside, count);
+  tell_outside(ctx, c, outside, count - floors, &domain->footprints.item[first]);
   if (unlikely > 0)
     sm_warn(ctx, "%s: warning: %zu of %zu buildings are taller than %g m, the tallest %g m",
             c->path, unlikely, domain->building_count, unlikely_height, domain->tallest_building);

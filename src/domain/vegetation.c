@@ -162,10 +162,17 @@ done:
 static enum sm_status add_inlines(struct job *job) {
   const struct sm_case_vegetation *v = &job->c->vegetation;
   const size_t before = job->outside;
-  for (size_t p = 0; p < v->plant_count; p++) SM_TRY(add_inline(job, &v->plant[p]));
-  if (job->outside > before)
-    sm_warn(job->ctx, "%s: warning: %zu of %zu plants lie wholly outside the domain", job->c->path,
-            job->outside - before, v->plant_count);
+  const struct sm_case_plant *first = NULL; /* of those outside */
+  for (size_t p = 0; p < v->plant_count; p++) {
+    SM_TRY(add_inline(job, &v->plant[p]));
+    if (first == NULL && job->outside > before) first = &v->plant[p];
+  }
+  if (first != NULL)
+    sm_warn(job->ctx,
+            "%s: warning: %zu of %zu plants lie wholly outside the domain: the first, of line %d, "
+            "is at %.10g m, %.10g m%s",
+            job->c->path, job->outside - before, v->plant_count, first->line, first->vertex[0][0],
+            first->vertex[0][1], first->in_crs ? " of its crs" : "");
   return SM_OK;
 }
 

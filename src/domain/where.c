@@ -174,6 +174,49 @@ static void put_turbines(struct list *l) {
   }
 }
 
+/* Middle of the corners. */
+static void put_shape(struct list *l, const char *kind, const char *what, int line, bool in_crs,
+                      const double (*vertex)[2], int count, double height) {
+  char name[48];
+  double middle[2] = {0, 0};
+  for (int v = 0; v < count; v++)
+    for (int d = 0; d < 2; d++) middle[d] += vertex[v][d] / count;
+  snprintf(name, sizeof name, "%s%sline %d", what, what[0] != '\0' ? ", " : "", line);
+  if (count > 0)
+    put_at(l, kind, name, in_crs ? SM_COORDINATES_CRS : SM_COORDINATES_DOMAIN, middle, height);
+}
+
+/* Buildings and plants of the case itself, with their height. */
+static void put_shapes(struct list *l) {
+  static const char *const kinds[] = {[SM_PLANT_CANOPY] = "canopy",
+                                      [SM_PLANT_WINDBREAK] = "windbreak",
+                                      [SM_PLANT_FENCE] = "fence",
+                                      [SM_PLANT_ROWS] = "rows",
+                                      [SM_PLANT_TREE] = "tree"};
+  const struct sm_case_buildings *b = &l->c->buildings;
+  const struct sm_case_vegetation *v = &l->c->vegetation;
+  for (size_t n = 0; n < b->inline_count; n++) {
+    const struct sm_case_building *own = &b->inline_building[n];
+    put_shape(l, "building", "", own->line, own->in_crs, (const double(*)[2])own->vertex,
+              own->vertex_count, own->height);
+  }
+  for (size_t n = 0; n < v->plant_count; n++) {
+    const struct sm_case_plant *own = &v->plant[n];
+    put_shape(l, "plant", kinds[own->kind], own->line, own->in_crs, (const double(*)[2])own->vertex,
+              own->vertex_count, own->traits.height);
+  }
+}
+
+/* Corner of the boxes of a concentration, middle of a vortex. */
+static void put_others(struct list *l) {
+  const struct sm_case_concentration *k = &l->c->particles.concentration;
+  const struct sm_case_vortex *vortex = &l->c->wind_source.vortex;
+  if (k->present && !isnan(k->origin[0]))
+    put_at(l, "concentration", "south-west", SM_COORDINATES_DOMAIN, k->origin, 0);
+  if (vortex->line > 0 && !isnan(vortex->center[0]))
+    put_at(l, "vortex", "", SM_COORDINATES_DOMAIN, vortex->center, 0);
+}
+
 enum sm_status sm_where_describe(struct sm_context *ctx, const struct sm_case *c,
                                  const struct sm_domain *domain, struct sm_text *text) {
   struct list l = {.ctx = ctx, .c = c, .domain = domain, .text = text};
@@ -182,6 +225,8 @@ enum sm_status sm_where_describe(struct sm_context *ctx, const struct sm_case *c
   put_receptors(&l);
   put_flow(&l);
   put_turbines(&l);
+  put_others(&l);
+  put_shapes(&l);
   end_kind(&l);
   return l.status;
 }
@@ -218,8 +263,17 @@ static enum sm_status refuse_of_flow(const struct metres *m) {
     if (box->coordinates == (int)SM_COORDINATES_DOMAIN)
       SM_TRY(refuse(m, box->line, "flow.reaction.release.from", box->from));
   }
-  for (size_t n = 0; n < f->body_count; n++)
+  for (size_t n = 0; n < f->body_count; n++) {
     SM_TRY(refuse(m, f->body[n].line, "flow.body.from", f->body[n].from));
+    SM_TRY(refuse(m, f->body[n].line, "flow.body.to", f->body[n].to));
+  }
+  return SM_OK;
+}
+
+/* Any corner: nobody has one there by chance. */
+static enum sm_status refuse_shape(const struct metres *m, int line, const char *key,
+                                   const double (*vertex)[2], int count) {
+  for (int v = 0; v < count; v++) SM_TRY(refuse(m, line, key, vertex[v]));
   return SM_OK;
 }
 
@@ -228,12 +282,14 @@ static enum sm_status refuse_of_shapes(const struct metres *m) {
   const struct sm_case_vegetation *v = &m->c->vegetation;
   for (size_t n = 0; n < b->inline_count; n++) {
     const struct sm_case_building *own = &b->inline_building[n];
-    if (own->vertex_count > 0 && !own->in_crs)
-      SM_TRY(refuse(m, own->line, "[[buildings]]: a corner", own->vertex[0]));
+    if (!own->in_crs)
+      SM_TRY(refuse_shape(m, own->line, "[[buildings]]: a corner", (const double(*)[2])own->vertex,
+                          own->vertex_count));
   }
   for (size_t n = 0; n < v->plant_count; n++)
-    if (v->plant[n].vertex_count > 0 && !v->plant[n].in_crs)
-      SM_TRY(refuse(m, v->plant[n].line, "[[vegetation]]: a corner", v->plant[n].vertex[0]));
+    if (!v->plant[n].in_crs)
+      SM_TRY(refuse_shape(m, v->plant[n].line, "[[vegetation]]: a corner",
+                          (const double(*)[2])v->plant[n].vertex, v->plant[n].vertex_count));
   return SM_OK;
 }
 

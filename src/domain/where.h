@@ -1,6 +1,6 @@
-/* where.h - list of places: where every station, source, receptor, line of sight, turbine, rotor
- * and probe of a case is, in metres, above the ground and on Earth; and places that are given in
- * metres by numbers which are latitude and longitude. */
+/* where.h - list of places: where every station, source, receptor, line of sight, turbine, rotor,
+ * probe, body, building and plant of a case is, in metres, above the ground and on Earth; and
+ * places that are given in metres by numbers which are latitude and longitude. */
 #ifndef SM_DOMAIN_WHERE_H
 #define SM_DOMAIN_WHERE_H
 

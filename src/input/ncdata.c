@@ -64,11 +64,23 @@ void sm_ncdata_close(struct sm_ncdata *file) {
   file->open = false;
 }
 
+/* Notes that an attribute or variable cannot be read; one that is not there is none. */
+static bool is_there(struct sm_ncdata *file, const char *name, int code) {
+  if (code == NC_NOERR) return true;
+  if (code == NC_ENOTATT || file->lost != NC_NOERR) return false;
+  file->lost = code;
+  snprintf(file->lost_name, sizeof file->lost_name, "%s", name);
+  return false;
+}
+
 bool sm_ncdata_variable(struct sm_ncdata *file, int i, struct sm_ncdata_variable *out) {
   *out = (struct sm_ncdata_variable){.id = i};
-  if (nc_inq_varndims(file->id, i, &out->rank) != NC_NOERR || out->rank > SM_NCDATA_RANK)
+  if (!is_there(file, "variables", nc_inq_varndims(file->id, i, &out->rank)) ||
+      !is_there(file, "variables", nc_inq_varname(file->id, i, out->name)))
     return false;
-  if (nc_inq_var(file->id, i, out->name, &out->type, NULL, out->dimension, NULL) != NC_NOERR)
+  if (out->rank > SM_NCDATA_RANK ||
+      !is_there(file, out->name,
+                nc_inq_var(file->id, i, NULL, &out->type, NULL, out->dimension, NULL)))
     return false;
   for (int d = 0; d < out->rank; d++)
     if (nc_inq_dimlen(file->id, out->dimension[d], &out->size[d]) != NC_NOERR) return false;
@@ -109,11 +121,21 @@ static void trim(char *text, size_t length) {
   memmove(text, text + start, end - start + 1);
 }
 
+enum sm_status sm_ncdata_check(const struct sm_ncdata *file) {
+  const bool memory = file->lost == NC_ENOMEM;
+  if (file->lost == NC_NOERR) return SM_OK;
+  return sm_fail(file->ctx, memory ? SM_ERR_MEMORY : SM_ERR_DATA,
+                 "%s: error: '%s' cannot be read: %s; %s", file->path, file->lost_name,
+                 nc_strerror(file->lost),
+                 memory ? "out of memory" : "the file is truncated or damaged");
+}
+
 /* An attribute of type string, which the library allocates. */
-static bool read_string(const struct sm_ncdata *file, int variable, const char *name, size_t length,
+static bool read_string(struct sm_ncdata *file, int variable, const char *name, size_t length,
                         char out[SM_NCDATA_TEXT]) {
   char *string = NULL;
-  if (length != 1 || nc_get_att_string(file->id, variable, name, &string) != NC_NOERR) return false;
+  if (length != 1 || !is_there(file, name, nc_get_att_string(file->id, variable, name, &string)))
+    return false;
   const size_t size = string != NULL ? strlen(string) : SM_NCDATA_TEXT;
   const bool fits = size < SM_NCDATA_TEXT;
   if (fits) {
@@ -124,16 +146,16 @@ static bool read_string(const struct sm_ncdata *file, int variable, const char *
   return fits;
 }
 
-bool sm_ncdata_text(const struct sm_ncdata *file, const struct sm_ncdata_variable *variable,
+bool sm_ncdata_text(struct sm_ncdata *file, const struct sm_ncdata_variable *variable,
                     const char *attribute, char out[SM_NCDATA_TEXT]) {
   const int id = variable != NULL ? variable->id : NC_GLOBAL;
   size_t length = 0;
   int type = 0;
   out[0] = '\0';
-  if (nc_inq_att(file->id, id, attribute, &type, &length) != NC_NOERR) return false;
+  if (!is_there(file, attribute, nc_inq_att(file->id, id, attribute, &type, &length))) return false;
   if (type == NC_STRING) return read_string(file, id, attribute, length, out);
   if (type != NC_CHAR || length >= SM_NCDATA_TEXT ||
-      nc_get_att_text(file->id, id, attribute, out) != NC_NOERR) {
+      !is_there(file, attribute, nc_get_att_text(file->id, id, attribute, out))) {
     out[0] = '\0';
     return false;
   }
@@ -149,28 +171,30 @@ enum sm_status sm_ncdata_long_text(const struct sm_ncdata *file,
   size_t length = 0;
   int type = 0;
   char *text = NULL;
-  if (nc_inq_att(file->id, id, attribute, &type, &length) != NC_NOERR || type != NC_CHAR ||
-      length == 0 || length > MOST)
+  int code = nc_inq_att(file->id, id, attribute, &type, &length);
+  if (code == NC_ENOTATT || (code == NC_NOERR && (type != NC_CHAR || length == 0 || length > MOST)))
     return SM_OK;
-  SM_TRY(sm_alloc(file->ctx, length, 1, "the text of an attribute", &text));
-  const int code = nc_get_att_text(file->id, id, attribute, text);
+  if (code == NC_NOERR) SM_TRY(sm_alloc(file->ctx, length, 1, "the text of an attribute", &text));
+  if (code == NC_NOERR) code = nc_get_att_text(file->id, id, attribute, text);
   if (code == NC_NOERR) sm_text_add_bytes(out, text, length);
   sm_free(text);
   if (code != NC_NOERR)
-    return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: attribute '%s' cannot be read: %s",
-                   file->path, attribute, nc_strerror(code));
+    return sm_fail(file->ctx, code == NC_ENOMEM ? SM_ERR_MEMORY : SM_ERR_DATA,
+                   "%s: error: attribute '%s' cannot be read: %s", file->path, attribute,
+                   nc_strerror(code));
   return out->failed ? sm_fail(file->ctx, SM_ERR_MEMORY, "out of memory: attribute '%s' of %s",
                                attribute, file->path)
                      : SM_OK;
 }
 
-size_t sm_ncdata_numbers(const struct sm_ncdata *file, const struct sm_ncdata_variable *variable,
+size_t sm_ncdata_numbers(struct sm_ncdata *file, const struct sm_ncdata_variable *variable,
                          const char *attribute, double *out, size_t most) {
   const int id = variable != NULL ? variable->id : NC_GLOBAL;
   size_t length = 0;
   int type = 0;
-  if (nc_inq_att(file->id, id, attribute, &type, &length) != NC_NOERR || type == NC_CHAR ||
-      length > most || nc_get_att_double(file->id, id, attribute, out) != NC_NOERR)
+  if (!is_there(file, attribute, nc_inq_att(file->id, id, attribute, &type, &length)) ||
+      type == NC_CHAR || type == NC_STRING || length > most ||
+      !is_there(file, attribute, nc_get_att_double(file->id, id, attribute, out)))
     return 0;
   return length;
 }
@@ -204,7 +228,8 @@ static const char *usual_unit(const char *unit) {
 enum sm_status sm_ncdata_convert(struct sm_ncdata *file, struct sm_ncdata_variable *variable,
                                  const char *unit) {
   char text[SM_NCDATA_TEXT], reason[SM_NCDATA_TEXT];
-  if (!sm_ncdata_text(file, variable, "units", text) || text[0] == '\0') return SM_OK;
+  if (!sm_ncdata_text(file, variable, "units", text) || text[0] == '\0')
+    return sm_ncdata_check(file);
   const char *from = usual_unit(text);
   double zero = 0, one = 1;
   enum sm_status status = sm_units_convert(file->ctx, 0, from, unit, &zero);
@@ -222,6 +247,7 @@ enum sm_status sm_ncdata_convert(struct sm_ncdata *file, struct sm_ncdata_variab
 
 enum sm_status sm_ncdata_read(struct sm_ncdata *file, const struct sm_ncdata_variable *variable,
                               const size_t *start, const size_t *count, double *out) {
+  SM_TRY(sm_ncdata_check(file));
   if (!variable->numeric)
     return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: variable '%s' holds no numbers", file->path,
                    variable->name);
@@ -258,6 +284,7 @@ static int read_one_string(const struct sm_ncdata *file, int variable, const siz
 enum sm_status sm_ncdata_read_text(struct sm_ncdata *file,
                                    const struct sm_ncdata_variable *variable, size_t n, char *out,
                                    size_t size) {
+  SM_TRY(sm_ncdata_check(file));
   const int rank = sm_ncdata_text_rank(variable);
   const bool characters = variable->type == NC_CHAR;
   size_t start[SM_NCDATA_RANK] = {0}, count[SM_NCDATA_RANK] = {1, 1, 1, 1, 1, 1, 1, 1};
@@ -287,6 +314,7 @@ enum sm_status sm_ncdata_absent(struct sm_ncdata *file, const char *what, const 
   enum { MOST = 40 };
   struct sm_text names = {0};
   int listed = 0;
+  SM_TRY(sm_ncdata_check(file));
   for (int i = 0; i < file->variable_count && listed < MOST; i++) {
     struct sm_ncdata_variable variable;
     if (!sm_ncdata_variable(file, i, &variable)) continue;

@@ -15,6 +15,8 @@ struct sm_ncdata {
   int id, variable_count;
   double bytes; /* of the file */
   bool open;
+  int lost; /* code of NetCDF: an attribute or variable could not be read; the next read fails */
+  char lost_name[SM_NCDATA_NAME];
 };
 
 struct sm_ncdata_variable {
@@ -49,9 +51,14 @@ bool sm_ncdata_find_any(struct sm_ncdata *file, const char *const *names,
 void sm_ncdata_dimension_name(const struct sm_ncdata *file, int dimension,
                               char out[SM_NCDATA_NAME]);
 
+/* Whether all attributes and variables that were asked for could be read; the first of
+ * sm_ncdata_read, _read_text, _convert and _absent that follows fails likewise. Where nothing of
+ * these follows, it is to be asked. Errors: ERR_DATA (damaged), ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_ncdata_check(const struct sm_ncdata *file);
+
 /* A text attribute without blanks around it; variable NULL: of the file. False, and "", when it is
- * not there, is no text, or is too long. */
-bool sm_ncdata_text(const struct sm_ncdata *file, const struct sm_ncdata_variable *variable,
+ * not there, is no text, is too long, or cannot be read (sm_ncdata_check). */
+bool sm_ncdata_text(struct sm_ncdata *file, const struct sm_ncdata_variable *variable,
                     const char *attribute, char out[SM_NCDATA_TEXT]);
 
 /* Adds a text attribute of any length; nothing when there is none. Errors: ERR_DATA (it cannot be
@@ -61,8 +68,8 @@ SM_CHECKED enum sm_status sm_ncdata_long_text(const struct sm_ncdata *file,
                                               const char *attribute, struct sm_text *out);
 
 /* The numbers of an attribute, of the file with variable NULL, at most `most`; returns how many, 0
- * when it is not there, is text, or has more. */
-size_t sm_ncdata_numbers(const struct sm_ncdata *file, const struct sm_ncdata_variable *variable,
+ * when it is not there, is text, has more, or cannot be read (sm_ncdata_check). */
+size_t sm_ncdata_numbers(struct sm_ncdata *file, const struct sm_ncdata_variable *variable,
                          const char *attribute, double *out, size_t most);
 
 /* Makes reads give values in `unit`; a variable that names no unit has that one already. Knows also

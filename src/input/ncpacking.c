@@ -67,7 +67,9 @@ static bool number_of_text(int file, int variable, const char *name, size_t leng
 static int numbers(struct sm_ncpacking *p, int file, int variable, const char *name, double *out,
                    size_t most, int *type) {
   size_t length = 0;
-  if (nc_inq_att(file, variable, name, type, &length) != NC_NOERR || length == 0) return ABSENT;
+  const int code = nc_inq_att(file, variable, name, type, &length);
+  if (code != NC_NOERR && code != NC_ENOTATT) fail(p, name, "cannot be read");
+  if (code != NC_NOERR || length == 0) return ABSENT;
   if (*type == NC_CHAR) {
     if (number_of_text(file, variable, name, length, out)) return 1;
     fail(p, name, "is a text, not a number");
@@ -97,15 +99,19 @@ static void find_sign(struct sm_ncpacking *p, int file, int variable, int type) 
   size_t length = 0;
   int of = 0;
   bool is_unsigned;
-  if (!p->is_integer || nc_inq_att(file, variable, "_Unsigned", &of, &length) != NC_NOERR) return;
+  if (!p->is_integer) return;
+  const int code = nc_inq_att(file, variable, "_Unsigned", &of, &length);
+  if (code != NC_NOERR && code != NC_ENOTATT) fail(p, "_Unsigned", "cannot be read");
+  if (code != NC_NOERR) return;
   if (of == NC_CHAR || of == NC_STRING) {
     char text[16] = "", *string = NULL;
     if (of == NC_STRING && length == 1 &&
         nc_get_att_string(file, variable, "_Unsigned", &string) == NC_NOERR) {
       snprintf(text, sizeof text, "%s", string != NULL ? string : "");
       nc_free_string(1, &string);
-    } else if (of == NC_CHAR && length < sizeof text) {
-      (void)!nc_get_att_text(file, variable, "_Unsigned", text);
+    } else if (of == NC_CHAR && length < sizeof text &&
+               nc_get_att_text(file, variable, "_Unsigned", text) != NC_NOERR) {
+      fail(p, "_Unsigned", "cannot be read");
     }
     is_unsigned = strcasecmp(text, "true") == 0 || strcmp(text, "1") == 0;
     if (!is_unsigned && strcasecmp(text, "false") != 0 && strcmp(text, "0") != 0)

@@ -53,7 +53,7 @@ static const char *const usual_winds[] = {"u10",  "10u", "u10m", "U10", "U10M", 
 
 /* ---- finding ---- */
 
-static bool has_text(const struct sm_weather_file *file, const struct sm_ncdata_variable *variable,
+static bool has_text(struct sm_weather_file *file, const struct sm_ncdata_variable *variable,
                      const char *attribute, const char *value) {
   char text[SM_NCDATA_TEXT];
   return sm_ncdata_text(&file->data, variable, attribute, text) && strcmp(text, value) == 0;
@@ -66,7 +66,7 @@ static bool is_one_of(const char *name, const char *const *names) {
 }
 
 /* Some files give degrees of a rotated pole the unit degrees_north. */
-static bool is_of_projection(const struct sm_weather_file *file,
+static bool is_of_projection(struct sm_weather_file *file,
                              const struct sm_ncdata_variable *variable) {
   return has_text(file, variable, "standard_name", "grid_latitude") ||
          has_text(file, variable, "standard_name", "grid_longitude");

@@ -20,7 +20,7 @@ static bool is_one_of(const char *name, const char *const *names) {
 }
 
 /* Whether a dimension is that of x (0) or y (1), by its name or its coordinate variable. */
-static bool is_along(const struct sm_weather_file *file, int dimension, int axis) {
+static bool is_along(struct sm_weather_file *file, int dimension, int axis) {
   static const char
       *const names[2][8] = {{"x", "rlon", "lon", "longitude", "west_east", "i", "ni"},
                             {"y", "rlat", "lat", "latitude", "south_north", "j", "nj"}},
@@ -71,7 +71,7 @@ static bool falls(struct sm_weather_file *file, const struct sm_ncdata_variable 
 /* ---- what the components are measured from ---- */
 
 /* The flag of GRIB, code table 3.3, as cfgrib writes it; -1: none. */
-static int flag_of(const struct sm_weather_file *file, const struct sm_ncdata_variable *variable) {
+static int flag_of(struct sm_weather_file *file, const struct sm_ncdata_variable *variable) {
   static const char name[] = "GRIB_uvRelativeToGrid";
   char text[SM_NCDATA_TEXT];
   double value = -1;

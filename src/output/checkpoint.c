@@ -94,8 +94,9 @@ enum sm_status sm_checkpoint_write(struct sm_context *ctx, const char *path,
 static enum sm_status read_text(struct sm_ncfile *file, const char *name, char **out) {
   size_t length = 0;
   nc_type type = NC_NAT;
-  const bool there =
-      nc_inq_att(file->id, NC_GLOBAL, name, &type, &length) == NC_NOERR && type == NC_CHAR;
+  const int code = nc_inq_att(file->id, NC_GLOBAL, name, &type, &length);
+  const bool there = code == NC_NOERR && type == NC_CHAR;
+  if (code != NC_ENOTATT) sm_ncfile_check(file, code);
   SM_TRY(sm_alloc(file->ctx, (there ? length : 0) + 1, 1, name, out));
   if (there) sm_ncfile_check(file, nc_get_att_text(file->id, NC_GLOBAL, name, *out));
   return file->status;

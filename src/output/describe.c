@@ -68,7 +68,10 @@ static enum sm_status read_range(struct sm_wind_file *file, int id, int rank, co
     largest *= step[d];
   }
   if (largest == 0) return SM_OK;
-  if (sm_nc_number(file->id, id, "_FillValue", &fill) != NC_NOERR) fill = NAN;
+  const int code = sm_nc_number(file->id, id, "_FillValue", &fill);
+  if (code != NC_NOERR) fill = NAN;
+  if (code != NC_ENOTATT) sm_wind_file_lost(file, range->name, code);
+  if (file->status != SM_OK) return file->status;
   if (!sm_wind_file_is_plain(file, range->name)) fill = (double)NC_FILL_FLOAT;
   SM_TRY(sm_alloc(file->ctx, largest, sizeof *value, "part of a variable", &value));
   enum sm_status status = SM_OK;

@@ -10,16 +10,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A text attribute; "" when there is none, or a longer one. */
-static void read_text(const struct sm_ncfile *file, const char *variable, const char *name,
-                      char *out, size_t size) {
-  int id = NC_GLOBAL;
-  size_t length = 0;
+static void read_text(struct sm_ncfile *file, const char *variable, const char *name, char *out,
+                      size_t size) {
   out[0] = '\0';
-  if (variable != NULL && nc_inq_varid(file->id, variable, &id) != NC_NOERR) return;
-  if (nc_inq_attlen(file->id, id, name, &length) != NC_NOERR || length >= size) return;
-  if (nc_get_att_text(file->id, id, name, out) != NC_NOERR) length = 0;
-  out[length] = '\0';
+  if (file->status == SM_OK) sm_ncfile_check(file, sm_nc_text(file->id, variable, name, out, size));
 }
 
 static size_t length_of(struct sm_ncfile *file, const char *dimension) {
@@ -186,9 +180,9 @@ static void read_part(struct sm_ncfile *file, int id, char name[NC_MAX_NAME + 1]
   sm_ncfile_check(file, nc_inq_varndims(file->id, id, &rank));
   if (file->status == SM_OK && rank == 1 && nc_inq_vardimid(file->id, id, &dim) == NC_NOERR)
     sm_ncfile_check(file, nc_inq_dimlen(file->id, dim, &bytes));
-  if (sm_nc_number(file->id, id, "item_size", &item) != NC_NOERR ||
-      !(item >= 1 && item <= item_most))
-    item = 1;
+  const int code = sm_nc_number(file->id, id, "item_size", &item);
+  if (code != NC_ENOTATT) sm_ncfile_check(file, code);
+  if (code != NC_NOERR || !(item >= 1 && item <= item_most)) item = 1;
   *size = (size_t)item;
   *items = bytes / *size;
 }

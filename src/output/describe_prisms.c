@@ -99,7 +99,7 @@ static enum sm_status add_ranges(struct prisms *p, bool json, struct sm_text *ou
     sm_describe_number(out, "most", range.most);
     sm_text_add(out, ",\"missing\":%zu,\"nan\":0}", range.missing);
   }
-  return SM_OK;
+  return sm_ncdata_check(&p->file);
 }
 
 static enum sm_status read_head(struct prisms *p) {
@@ -122,7 +122,7 @@ static enum sm_status read_head(struct prisms *p) {
   p->iterations = p->residual = NAN;
   sm_ncdata_numbers(&p->file, NULL, "simoom_iterations", &p->iterations, 1);
   sm_ncdata_numbers(&p->file, NULL, "simoom_residual", &p->residual, 1);
-  return SM_OK;
+  return sm_ncdata_check(&p->file);
 }
 
 static enum sm_status describe(struct prisms *p, bool json, struct sm_text *out) {

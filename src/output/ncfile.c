@@ -39,8 +39,8 @@ void sm_ncfile_check(struct sm_ncfile *file, int code) {
   const int reason = file->lost ? file->reason : errno;
   const char *text = nc_strerror(code);
   if (!file->writing) {
-    file->status =
-        sm_fail(file->ctx, SM_ERR_DATA, "%s: error: cannot be read: %s", file->name, text);
+    file->status = sm_fail(file->ctx, code == NC_ENOMEM ? SM_ERR_MEMORY : SM_ERR_DATA,
+                           "%s: error: cannot be read: %s", file->name, text);
     return;
   }
   file->status = sm_fail(file->ctx, SM_ERR_IO, "%s: error: cannot be written: %s", file->name,
@@ -120,6 +120,20 @@ int sm_nc_length(int file, const char *path, const char *name, size_t *out) {
   if (code == NC_NOERR) code = nc_inq_dimlen(file, id, out);
   if (code != NC_NOERR || stat(path, &info) != 0) return code;
   return (double)*out <= densest * (double)info.st_size + slack ? NC_NOERR : NC_EDIMSIZE;
+}
+
+int sm_nc_text(int file, const char *variable, const char *name, char *out, size_t size) {
+  int id = NC_GLOBAL;
+  size_t length = 0;
+  nc_type type = NC_NAT;
+  out[0] = '\0';
+  int code = variable != NULL ? nc_inq_varid(file, variable, &id) : NC_NOERR;
+  if (code == NC_NOERR) code = nc_inq_att(file, id, name, &type, &length);
+  if (code == NC_ENOTVAR || code == NC_ENOTATT) return NC_NOERR;
+  if (code != NC_NOERR || type != NC_CHAR || length >= size) return code;
+  code = nc_get_att_text(file, id, name, out);
+  out[code == NC_NOERR ? length : 0] = '\0';
+  return code;
 }
 
 int sm_nc_number(int file, int variable, const char *name, double *out) {

@@ -288,7 +288,7 @@ static void find_edges(struct prisms *p) {
   }
 }
 
-static void set_words(struct prisms *p, double unit) {
+static enum sm_status set_words(struct prisms *p, double unit) {
   const bool section = p->options->kind == SM_PLOT_SECTION;
   char *const labels[2] = {p->x_label, p->y_label};
   sm_ncdata_text(&p->file, NULL, "title", p->title);
@@ -310,6 +310,7 @@ static void set_words(struct prisms *p, double unit) {
       sm_plot_axis_label(d == 0 ? "x" : "y", p->offset[d], unit > 1 ? "km" : "m", labels[d],
                          sizeof p->x_label);
   }
+  return sm_ncdata_check(&p->file);
 }
 
 /* Edges are drawn where they do not hide what is between them. */
@@ -328,7 +329,7 @@ static enum sm_status finish(struct prisms *p, const char *path) {
   for (int d = 0; d < 2 && !section; d++)
     for (int e = 0; e < 2; e++) p->edge[d][e] -= p->offset[d];
   p->shapes.edges = edges_are_seen(p);
-  set_words(p, unit);
+  SM_TRY(set_words(p, unit));
   picture.nx = (int)p->shapes.count; /* for the scale alone */
   picture.ny = 1;
   picture.value = p->shape_value;

@@ -45,10 +45,10 @@ static enum sm_status is_text(struct sm_ncfile *file, const char *name, const ch
   *alike = false;
   if (length != strlen(text)) return SM_OK;
   SM_TRY(sm_alloc(file->ctx, length + 1, 1, name, &is));
-  *alike =
-      nc_get_att_text(file->id, NC_GLOBAL, name, is) == NC_NOERR && memcmp(is, text, length) == 0;
+  sm_ncfile_check(file, nc_get_att_text(file->id, NC_GLOBAL, name, is));
+  *alike = file->status == SM_OK && memcmp(is, text, length) == 0;
   sm_free(is);
-  return SM_OK;
+  return file->status;
 }
 
 static enum sm_status check(struct sm_ncfile *file, const char *kind, const struct sm_case *c) {

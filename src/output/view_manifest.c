@@ -146,7 +146,7 @@ static enum sm_status describe_source(struct sm_view *view, struct sm_view_sourc
     describe_field(source, &source->field[f], choice, out);
   }
   sm_text_add(out, "]}");
-  return SM_OK;
+  return sm_ncdata_check(&source->data);
 }
 
 enum sm_status sm_view_describe(struct sm_view *view, const struct sm_view_choice *choice,

@@ -104,7 +104,7 @@ static enum sm_status describe_samples(struct sm_context *ctx, struct sm_view_so
                 source->by[0]);
   }
   sm_free(time);
-  return status;
+  return status == SM_OK ? sm_ncdata_check(&source->data) : status;
 }
 
 enum sm_status sm_view_plane_describe(struct sm_context *ctx, struct sm_view_source *source,

@@ -18,30 +18,38 @@ enum sm_status sm_ncfile_crs(struct sm_context *ctx, int id, const char *path, s
   int crs;
   *out = (struct sm_crs){.local = nc_inq_varid(id, "crs", &crs) != NC_NOERR};
   if (out->local) return SM_OK;
-  if (nc_inq_attlen(id, crs, "crs_wkt", &length) != NC_NOERR)
+  int code = nc_inq_attlen(id, crs, "crs_wkt", &length);
+  if (code == NC_ENOTATT)
     return sm_fail(ctx, SM_ERR_DATA, "%s: error: no 'crs_wkt' tells the coordinate system", path);
-  out->wkt2 = calloc(length + 1, 1);
-  if (out->wkt2 == NULL) return sm_fail(ctx, SM_ERR_MEMORY, "out of memory: CRS");
-  if (nc_get_att_text(id, crs, "crs_wkt", out->wkt2) != NC_NOERR)
-    return sm_fail(ctx, SM_ERR_DATA, "%s: error: 'crs_wkt' cannot be read", path);
-  return SM_OK;
+  if (code == NC_NOERR) out->wkt2 = calloc(length + 1, 1);
+  if (code == NC_NOERR && out->wkt2 == NULL)
+    return sm_fail(ctx, SM_ERR_MEMORY, "out of memory: CRS");
+  if (code == NC_NOERR) code = nc_get_att_text(id, crs, "crs_wkt", out->wkt2);
+  if (code == NC_NOERR) return SM_OK;
+  return sm_fail(ctx, code == NC_ENOMEM ? SM_ERR_MEMORY : SM_ERR_DATA,
+                 "%s: error: 'crs_wkt' cannot be read: %s", path, nc_strerror(code));
 }
 
 static enum sm_status damaged(const struct sm_ways *w, const char *what, int code) {
-  return sm_fail(w->ctx, SM_ERR_DATA,
-                 "%s: error: '%s' cannot be read: %s; the file is truncated or damaged", w->path,
-                 what, nc_strerror(code));
+  const bool memory = code == NC_ENOMEM;
+  return sm_fail(w->ctx, memory ? SM_ERR_MEMORY : SM_ERR_DATA,
+                 "%s: error: '%s' cannot be read: %s; %s", w->path, what, nc_strerror(code),
+                 memory ? "out of memory" : "the file is truncated or damaged");
 }
 
-static void read_text(const struct sm_ways *w, const char *variable, const char *name, char *out,
-                      size_t size) {
-  size_t length = 0;
-  int id = NC_GLOBAL;
-  out[0] = '\0';
-  if (variable != NULL && nc_inq_varid(w->id, variable, &id) != NC_NOERR) return;
-  if (nc_inq_attlen(w->id, id, name, &length) != NC_NOERR || length >= size) return;
-  if (nc_get_att_text(w->id, id, name, out) != NC_NOERR) length = 0;
-  out[length] = '\0';
+struct text {
+  const char *variable, *attribute; /* NULL: of the file */
+  char *out;
+  size_t size;
+};
+
+static enum sm_status read_texts(const struct sm_ways *w, const struct text *texts, size_t count) {
+  for (size_t n = 0; n < count; n++) {
+    const struct text *t = &texts[n];
+    const int code = sm_nc_text(w->id, t->variable, t->attribute, t->out, t->size);
+    if (code != NC_NOERR) return damaged(w, t->attribute, code);
+  }
+  return SM_OK;
 }
 
 static enum sm_status read_length(struct sm_ways *w, const char *name, size_t *out) {
@@ -85,15 +93,17 @@ static enum sm_status read_all(struct sm_ways *w) {
   SM_TRY(read_length(w, "obs", &w->samples));
   SM_TRY(read_particles(w));
   SM_TRY(read_samples(w));
-  read_text(w, NULL, "title", w->title, sizeof w->title);
-  read_text(w, NULL, "simoom_stopped", w->stopped, sizeof w->stopped);
-  if (sm_nc_number(w->id, NC_GLOBAL, "simoom_convergence", &w->convergence) != NC_NOERR)
-    w->convergence = 0;
-  read_text(w, "z", "comment", comment, sizeof comment);
+  const struct text texts[] = {{NULL, "title", w->title, sizeof w->title},
+                               {NULL, "simoom_stopped", w->stopped, sizeof w->stopped},
+                               {"z", "comment", comment, sizeof comment},
+                               {"time", "units", units, sizeof units},
+                               {"species", "flag_meanings", w->words, sizeof w->words}};
+  SM_TRY(read_texts(w, texts, sizeof texts / sizeof *texts));
+  const int code = sm_nc_number(w->id, NC_GLOBAL, "simoom_convergence", &w->convergence);
+  if (code == NC_ENOTATT) w->convergence = 0;
+  if (code != NC_NOERR && code != NC_ENOTATT) return damaged(w, "simoom_convergence", code);
   w->flat = strcmp(comment, SM_TRAJECTORY_FLAT) == 0;
-  read_text(w, "time", "units", units, sizeof units);
   w->has_calendar = strncmp(units, "seconds since 1970", 18) == 0;
-  read_text(w, "species", "flag_meanings", w->words, sizeof w->words);
   for (char *word = w->words; *word != '\0' && w->names < 128;) {
     const size_t length = strcspn(word, " ");
     const bool last = word[length] == '\0';

@@ -320,8 +320,9 @@ static enum sm_status read_texts(struct sm_wind_file *file) {
   sm_wind_file_text(file, NULL, "title", file->title, sizeof file->title);
   sm_wind_file_text(file, NULL, "simoom_device", file->device, sizeof file->device);
   sm_wind_file_text(file, NULL, "simoom_weather", file->weather, sizeof file->weather);
-  if (sm_nc_number(file->id, NC_GLOBAL, "simoom_convergence", &file->convergence) != NC_NOERR)
-    file->convergence = 0;
+  const int code = sm_nc_number(file->id, NC_GLOBAL, "simoom_convergence", &file->convergence);
+  if (code != NC_NOERR) file->convergence = 0;
+  if (code != NC_ENOTATT) sm_wind_file_lost(file, "simoom_convergence", code);
   sm_wind_file_text(file, "time", "units", units, sizeof units);
   file->has_calendar = strncmp(units, "seconds since 1970", 18) == 0;
   read_crs(file);

@@ -210,7 +210,8 @@ static enum sm_status read_clock(struct sm_context *ctx, const struct sm_compres
                                  struct sm_flow_clock *clock) {
   SM_TRY(sm_device_download(ctx, m->flow->device, clock, m->flow->clock, sizeof *clock));
   if (!(clock->rate < SM_GAS_BROKEN) || !(clock->step > 0)) return broken(ctx, m);
-  if (clock->rate * clock->step <= sm_gas_stable(m->gas.c->integrator)) return SM_OK;
+  if (clock->rate * clock->step <= sm_gas_stable(m->gas.c->integrator))
+    return sm_flow_check_courant(ctx, m->c, m->time, clock->rate);
   return too_long(ctx, m, SM_ERR_DIVERGED, clock->rate, clock->step);
 }
 
@@ -242,7 +243,8 @@ enum sm_status sm_compressible_begin(struct sm_context *ctx, const struct sm_com
   const double step = m->c->flow.time_step;
   double rate;
   SM_TRY(find_rate(ctx, m, &rate));
-  if (isnan(step) || rate * step <= sm_gas_stable(m->gas.c->integrator)) return SM_OK;
+  if (isnan(step) || rate * step <= sm_gas_stable(m->gas.c->integrator))
+    return sm_flow_check_courant(ctx, m->c, m->time, rate);
   return too_long(ctx, m, SM_ERR_CASE, rate, step);
 }
 

@@ -26,6 +26,24 @@ enum sm_status sm_flow_go_on(struct sm_context *ctx, const struct sm_case *c,
   return sm_stopping(ctx) ? sm_fail(ctx, SM_ERR_STOPPED, "stopped at %.6g s", time) : SM_OK;
 }
 
+enum sm_status sm_flow_check_step(struct sm_context *ctx, const struct sm_case *c, double time,
+                                  double step, const char *larger) {
+  const double all = c->wind_source.duration + c->wind_source.spin_up;
+  if (!(all > SM_FLOW_STEPS * step)) return SM_OK;
+  return sm_fail(ctx, SM_ERR_CASE,
+                 "%s:%d: error: steps of %.3g s, at %.6g s, make %.3g of a run of %g s: %g are the "
+                 "most of which doubles tell the time\n"
+                 "help: a shorter wind.duration, a larger %s, or larger cells",
+                 c->path, c->flow.line, step, time, all / step, all, SM_FLOW_STEPS, larger);
+}
+
+enum sm_status sm_flow_check_courant(struct sm_context *ctx, const struct sm_case *c, double time,
+                                     double rate) {
+  if (!isnan(c->flow.time_step) || !(rate > 0)) return SM_OK;
+  return sm_flow_check_step(ctx, c, time, fmin(c->flow.courant / rate, c->flow.longest_step),
+                            "flow.courant");
+}
+
 static bool is_nought(const struct sm_expression *e) {
   return !sm_expression_given(e) || e->number == 0;
 }

@@ -22,6 +22,16 @@ SM_CHECKED enum sm_status sm_flow_go_on(struct sm_context *ctx, const struct sm_
  * or heat; and of one in which nothing keeps up the wind of the weather that it begins with. */
 void sm_flow_warn_still(struct sm_context *ctx, const struct sm_case *c);
 
+/* Refuses a step, s, that is so short that the time of the run, a double, does not tell it.
+ * larger: the key that makes it longer. Errors: ERR_CASE. */
+SM_CHECKED enum sm_status sm_flow_check_step(struct sm_context *ctx, const struct sm_case *c,
+                                             double time, double step, const char *larger);
+
+/* The same of a step that follows from flow.courant and flow.longest_step.
+ * rate: 1/s, over the step of Courant number 1. Errors: ERR_CASE. */
+SM_CHECKED enum sm_status sm_flow_check_courant(struct sm_context *ctx, const struct sm_case *c,
+                                                double time, double rate);
+
 /* The wind is no number, or no step is short enough. Returns ERR_DIVERGED. */
 enum sm_status sm_flow_diverged(struct sm_context *ctx, double time, int64_t steps,
                                 const char *help);

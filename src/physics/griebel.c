@@ -160,10 +160,26 @@ static enum sm_status measure(struct sm_context *ctx, const struct sm_griebel_pr
 
 static double square(double x) { return x * x; }
 
+/* Rounding is all that is left of the residual: in so many iterations SOR without over-relaxation
+ * takes a tenth of it away even on 3000 cells along an axis (exp(-pi^2 / n^2) in each). */
+struct stretch {
+  double from; /* iteration */
+  double sum;  /* of the squares of the residual there */
+};
+
+static bool stays(struct stretch *s, double iterations, double sum) {
+  const double length = 1e5, falls = 0.99;
+  if (iterations - s->from < length) return false;
+  const bool is = sum >= falls * s->sum;
+  *s = (struct stretch){iterations, sum};
+  return is;
+}
+
 enum sm_status sm_griebel_solve(struct sm_context *ctx, struct sm_griebel_pressure *s,
                                 struct sm_griebel_result *result) {
   const double cells_at_once = 1e9, start = sm_clock_wall();
   const double cells = (double)s->air;
+  struct stretch stretch = {0, INFINITY};
   double reference;
   *result = (struct sm_griebel_result){.converged = false};
   SM_TRY(measure(ctx, s, &reference));
@@ -181,7 +197,8 @@ enum sm_status sm_griebel_solve(struct sm_context *ctx, struct sm_griebel_pressu
     if (sm_stopping(ctx)) return sm_fail(ctx, SM_ERR_STOPPED, "stopped while solving");
     clock.turn = 0;
     SM_TRY(sm_device_upload(ctx, s->device, s->clock, &clock, sizeof clock));
-  } while (clock.sum >= clock.limit && clock.iterations < clock.most);
+  } while (clock.sum >= clock.limit && clock.iterations < clock.most &&
+           !stays(&stretch, clock.iterations, clock.sum));
   result->converged = clock.sum < clock.limit;
   result->iterations = (int64_t)clock.iterations;
   result->residual = sqrt(clock.sum / cells) / reference;

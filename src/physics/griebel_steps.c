@@ -181,6 +181,8 @@ static enum sm_status march(struct sm_context *ctx, struct euler *m, double end,
     if (!isfinite(speed[0] + speed[1] + speed[2]) || !(dt > 0))
       return sm_flow_diverged(ctx, m->time, m->steps,
                               "a smaller flow.griebel.tau, or a larger flow.gamma");
+    if (isnan(m->c->flow.time_step) && dt < end - m->time)
+      SM_TRY(sm_flow_check_step(ctx, m->c, m->time, dt, "flow.griebel.tau"));
     advance(m, dt, gamma);
     make_rhs(m, dt);
     SM_TRY(sm_griebel_solve(ctx, &m->pressure, &m->result));

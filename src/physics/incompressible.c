@@ -10,6 +10,7 @@
 #include "physics/scalar_accounts.h"
 #include "physics/scalar_chemistry.h"
 #include "physics/scalar_outputs.h"
+#include <float.h>
 #include <math.h>
 
 /* --- what others see --- */
@@ -126,6 +127,22 @@ static enum sm_status march(struct sm_context *ctx, struct sm_incompressible *m,
 
 /* --- the model --- */
 
+/* Two faces of a cell, each rounded by half of that, leave a divergence of the precision. */
+static enum sm_status set_limit(struct sm_context *ctx, struct sm_incompressible *m) {
+  const double wanted = m->c->flow.divergence;
+  const bool twice = m->state->device->bits == 64;
+  const double least = twice ? DBL_EPSILON : (double)FLT_EPSILON;
+  if (isnan(wanted)) return SM_OK;
+  if (wanted < least)
+    return sm_fail(ctx, SM_ERR_CASE,
+                   "%s:%d: error: 'flow.divergence' is %g, but rounding alone leaves %.2g in %s "
+                   "precision\nhelp: divergence = %g%s",
+                   m->c->path, m->c->flow.line, wanted, least, twice ? "double" : "single",
+                   twice ? 1e-15 : 1e-6, twice ? "" : ", or --precision f64");
+  m->projection.limit = wanted;
+  return SM_OK;
+}
+
 static enum sm_status make_projection(struct sm_context *ctx, struct sm_incompressible *m) {
   const struct sm_flow *flow = m->flow;
   uint8_t *open = NULL;
@@ -146,11 +163,10 @@ static enum sm_status make_projection(struct sm_context *ctx, struct sm_incompre
   m->projection.sz = flow->layout.step[2];
   for (int side = 0; side < SM_SIDES; side++)
     m->projection.given |= flow->sides.kind[side] == SM_SIDE_INFLOW && flow->layout.n[side / 2] > 1;
-  if (!isnan(m->c->flow.divergence)) m->projection.limit = m->c->flow.divergence;
   m->options = sm_poisson_options_default();
   m->options.tolerance = 1e-4;
   m->options.max_iterations = m->c->wind.max_iterations;
-  return status;
+  return status != SM_OK ? status : set_limit(ctx, m);
 }
 
 static void destroy(void **self) {

@@ -47,12 +47,14 @@ static void begin_step(const struct sm_incompressible *m, double end) {
 static enum sm_status read_clock(struct sm_context *ctx, const struct sm_incompressible *m,
                                  struct sm_flow_clock *clock) {
   SM_TRY(sm_device_download(ctx, m->flow->device, clock, m->flow->clock, sizeof *clock));
-  if (isfinite(clock->rate) && clock->step > 0) return SM_OK;
+  if (isfinite(clock->rate) && clock->step > 0)
+    return sm_flow_check_courant(ctx, m->c, m->time, clock->rate);
   return diverged(ctx, m);
 }
 
 enum sm_status sm_incompressible_check(struct sm_context *ctx, const struct sm_incompressible *m) {
   const struct sm_scalars *scalars = m->scalars;
+  const double step = m->c->flow.time_step, stable = 2; /* as flow.courant is limited */
   struct sm_flow_clock clock;
   double all = 0;
   courant(m);
@@ -62,7 +64,15 @@ enum sm_status sm_incompressible_check(struct sm_context *ctx, const struct sm_i
     SM_TRY(sm_scalar_amount(ctx, scalars, &scalars->item[i], &amount));
     all += amount;
   }
-  return isfinite(clock.rate) && isfinite(all) ? SM_OK : diverged(ctx, m);
+  if (!isfinite(clock.rate) || !isfinite(all)) return diverged(ctx, m);
+  if (isnan(step)) return sm_flow_check_courant(ctx, m->c, m->time, clock.rate);
+  if (clock.rate * step <= stable) return SM_OK;
+  return sm_fail(
+      ctx, m->steps > 0 ? SM_ERR_DIVERGED : SM_ERR_CASE,
+      "%s:%d: error: 'flow.time_step' of %g s is too long after %.6g s: the wind crosses "
+      "%.3g cells in it, %g are stable\n"
+      "help: at most %.3g s, or flow.courant",
+      m->c->path, m->c->flow.line, step, m->time, clock.rate * step, stable, stable / clock.rate);
 }
 
 typedef void (*kernel)(struct sm_device *, const struct sm_box *, const struct sm_momentum *);
@@ -210,5 +220,6 @@ enum sm_status sm_incompressible_begin(struct sm_context *ctx, struct sm_incompr
   m->so_far = (struct sm_steps_so_far){.converged = 1};
   m->time = 0 - m->c->wind_source.spin_up;              /* not -0 */
   const struct sm_flow_clock clock = {.time = m->time}; /* the device counts the time too */
-  return sm_device_upload(ctx, m->flow->device, m->flow->clock, &clock, sizeof clock);
+  SM_TRY(sm_device_upload(ctx, m->flow->device, m->flow->clock, &clock, sizeof clock));
+  return sm_incompressible_check(ctx, m);
 }

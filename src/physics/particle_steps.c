@@ -183,6 +183,27 @@ static int64_t steps_in(double time, double h) {
   return steps < 1 ? 1 : steps < most_steps ? (int64_t)steps : (int64_t)most_steps;
 }
 
+/* What is wanted more often than there are steps comes with each of them. */
+static void tell_rare(struct sm_context *ctx, const struct sm_case *c, const char *key, double time,
+                      double h) {
+  const double near = 0.999;
+  if (!(time < near * h)) return; /* or NAN */
+  sm_warn(
+      ctx,
+      "%s:%d: warning: 'particles.%s' is %.3g s, but steps are %.3g s: it is done once in each\n"
+      "help: 'particles.step' of %.3g s, or a longer %s",
+      c->path, c->particles.line, key, time, h, time, key);
+}
+
+static void tell_all_rare(struct sm_context *ctx, const struct sm_case *c, double h) {
+  const double usual = 1; /* default of trajectory_step */
+  const struct sm_case_particles *p = &c->particles;
+  tell_rare(ctx, c, "snapshots", p->interval, h);
+  tell_rare(ctx, c, "concentration.sample", p->concentration.sample, h);
+  if (p->trajectories > 0 && fabs(p->trajectory_step - usual) > 0)
+    tell_rare(ctx, c, "trajectory_step", p->trajectory_step, h);
+}
+
 enum sm_status sm_particle_steps_set(struct sm_context *ctx, struct sm_particles *p) {
   const struct sm_case *c = p->plan.c;
   const struct sm_case_particles *own = &c->particles;
@@ -191,6 +212,7 @@ enum sm_status sm_particle_steps_set(struct sm_context *ctx, struct sm_particles
   p->h = fitted_step(c, p->duration, wanted_step(c, p->plan.domain, now));
   const double steps = steps_of(p->duration, p->h);
   SM_TRY(check_steps(ctx, c, steps, p->h));
+  tell_all_rare(ctx, c, p->h);
   p->steps = (int64_t)steps;
   p->every[SM_EVERY_INTERVAL] = isnan(boxes->interval) ? p->steps : steps_in(boxes->interval, p->h);
   p->every[SM_EVERY_SNAPSHOT] = steps_in(own->interval, p->h);

@@ -95,6 +95,21 @@ enum sm_status sm_scalars_balance(struct sm_context *ctx, const struct sm_scalar
   return SM_OK;
 }
 
+/* Where all there is was released, so that what the sides let out is a part of it. */
+static void tell_left(struct sm_context *ctx, const struct sm_scalars *scalars,
+                      const struct sm_scalar *item, const struct sm_scalar_balance *b) {
+  const double most = 0.01; /* as of particles (run/carried_left.h) */
+  const bool released = b->emitted > 0 && !(b->initial > 0) && !(item->c->inflow > 0);
+  if (!released || !(b->left > most * b->emitted) ||
+      sm_scalar_chemistry_has(scalars->chemistry, item))
+    return;
+  sm_warn(ctx,
+          "%s: warning: of the mass of %s, %.3g %% left the domain through its sides: %.4g of %.4g "
+          "kg; deposition and what is in the air are of the rest alone\n"
+          "help: a larger domain.size or domain.height holds it, if what happens beyond matters",
+          scalars->c->path, b->name, 100 * b->left / b->emitted, b->left, b->emitted);
+}
+
 enum sm_status sm_scalars_report(struct sm_context *ctx, const struct sm_scalars *scalars) {
   for (size_t m = 0; m < scalars->count; m++) {
     struct sm_scalar_balance b;
@@ -104,6 +119,7 @@ enum sm_status sm_scalars_report(struct sm_context *ctx, const struct sm_scalars
                "%s: %.6g kg at the start, %.6g kg released; %.6g kg in the air, %.6g kg deposited, "
                "%.6g kg decayed, %.6g kg left",
                b.name, b.initial, b.emitted, b.air, b.deposited, b.decayed, b.left);
+    tell_left(ctx, scalars, &scalars->item[m], &b);
     if (sm_scalar_chemistry_has(scalars->chemistry, &scalars->item[m]))
       sm_account(ctx, "%s: %.6g kg made by reactions", b.name, b.made);
   }

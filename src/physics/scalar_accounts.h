@@ -22,7 +22,8 @@ SM_CHECKED enum sm_status sm_scalars_balance(struct sm_context *ctx,
                                              const struct sm_scalars *scalars, size_t index,
                                              struct sm_scalar_balance *out);
 
-/* Tells the balances of all but the temperature to the log. Errors: ERR_DEVICE. */
+/* Tells the balances of all but the temperature to the log, and warns of what left through the
+ * sides. Errors: ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_scalars_report(struct sm_context *ctx,
                                             const struct sm_scalars *scalars);
 

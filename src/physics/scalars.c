@@ -6,6 +6,7 @@
 #include "physics/scalar_sides.h"
 #include "physics/scalar_sources.h"
 #include <math.h>
+#include <stdio.h>
 
 enum { STAGES = 3, GHOSTS = SM_FLOW_GHOSTS };
 
@@ -405,17 +406,28 @@ static void make_step(struct sm_scalars *scalars, struct sm_scalar *item, int wi
   }
 }
 
+static const double most_parts = 1000; /* of a step */
+
+static enum sm_status too_many_parts(struct sm_context *ctx, const struct sm_scalars *scalars,
+                                     double time, double step, double rate) {
+  const struct sm_case_wind_source *source = &scalars->c->wind_source;
+  const double shorter = most_parts / rate, all = source->duration + source->spin_up;
+  char help[64] = "";
+  if (all <= SM_FLOW_STEPS * shorter)
+    snprintf(help, sizeof help, "flow.longest_step = %.3g, or ", shorter);
+  return sm_fail(ctx, SM_ERR_DIVERGED,
+                 "error: what the air carries needs %.3g parts of a step of %.3g s, at %.6g s\n"
+                 "help: %sless diffusivity, a longer half_life, or larger cells",
+                 rate * step, step, time, help);
+}
+
 static enum sm_status advance_in(struct sm_context *ctx, struct sm_scalars *scalars, int wind,
                                  double time, double step) {
-  const double most = 1000, round_off = 1e-6;
+  const double round_off = 1e-6;
   double rate = 0;
   SM_TRY(find_rate(ctx, scalars, wind, &rate));
   const double parts = ceil(rate * step - round_off);
-  if (parts > most)
-    return sm_fail(ctx, SM_ERR_DIVERGED,
-                   "error: what the air carries needs %.3g parts of a step of %.3g s, at %.6g s\n"
-                   "help: flow.longest_step = %.3g, or less diffusivity",
-                   parts, step, time, most / rate);
+  if (parts > most_parts) return too_many_parts(ctx, scalars, time, step, rate);
   scalars->parts = parts >= 1 ? (int)parts : 1;
   if (scalars->heat)
     sm_heated_walls_find(&scalars->walls, SM_WALLS_ALL, wind, scalars->item[0].now);

@@ -238,6 +238,38 @@ static enum sm_status show(struct sm_context *ctx, struct run *run) {
   return SM_OK;
 }
 
+/* A flow asks for a divergence, or by the scheme of Griebel et al. for a residual of its own. */
+static void tell_unconverged(struct sm_context *ctx, const struct run *run, int t,
+                             const struct sm_step_report *report) {
+  const int times = run->domain->weather.time_count;
+  if (run->flow.model != NULL)
+    sm_warn(ctx, "time %d of %d did not converge: divergence %.2e after %d iterations", t + 1,
+            times, report->divergence, report->iterations);
+  else
+    sm_warn(ctx,
+            "time %d of %d did not converge: relative residual %.2e after %d iterations, "
+            "asked for %.2e",
+            t + 1, times, report->residual, report->iterations, run->c->wind.tolerance);
+}
+
+static enum sm_status fail_unconverged(struct sm_context *ctx, const struct run *run, int count) {
+  const struct sm_run_summary *summary = run->summary;
+  if (run->flow.model == NULL)
+    return sm_fail(ctx, SM_ERR_DIVERGED,
+                   "error: %d of %d times did not converge to %.2e: residual %.2e; the outputs "
+                   "are written and marked\n"
+                   "help: raise wind.max_iterations, or wind.tolerance",
+                   count, summary->times, run->c->wind.tolerance, summary->residual);
+  return sm_fail(ctx, SM_ERR_DIVERGED,
+                 "error: %d of %d times did not converge: divergence %.2e; the outputs are written "
+                 "and marked\n"
+                 "help: raise %s",
+                 count, summary->times, summary->divergence,
+                 run->c->flow.euler
+                     ? "flow.griebel.tolerance or flow.griebel.iterations; or --precision f64"
+                     : "flow.divergence, or wind.max_iterations");
+}
+
 static enum sm_status march(struct sm_context *ctx, struct run *run, int *unconverged) {
   struct sm_run_summary *summary = run->summary;
   sm_progress(ctx, "wind", 0);
@@ -259,10 +291,7 @@ static enum sm_status march(struct sm_context *ctx, struct run *run, int *unconv
     SM_TRY(keep_history(ctx, run, &report));
     if (!report.converged) {
       (*unconverged)++;
-      sm_warn(ctx,
-              "time %d of %d did not converge: relative residual %.2e after %d iterations, "
-              "asked for %.2e",
-              t + 1, times, report.residual, report.iterations, run->c->wind.tolerance);
+      tell_unconverged(ctx, run, t, &report);
     }
     sm_debug(ctx, "time %d of %d: %d iterations, residual %.2e, divergence %.2e", t + 1, times,
              report.iterations, report.residual, report.divergence);
@@ -412,12 +441,7 @@ static enum sm_status run_wind(struct sm_context *ctx, const struct sm_case *c,
                      "help: larger cells or a smaller domain; 'simoom check' tells "
                      "what a run needs");
   if (status == SM_OK && out != NULL && summary->times > 0) status = keep(ctx, run, out);
-  if (status == SM_OK && unconverged > 0)
-    status = sm_fail(ctx, SM_ERR_DIVERGED,
-                     "error: %d of %d times did not converge to %.2e: residual %.2e; the outputs "
-                     "are written and marked\n"
-                     "help: raise wind.max_iterations, or wind.tolerance",
-                     unconverged, summary->times, c->wind.tolerance, summary->residual);
+  if (status == SM_OK && unconverged > 0) status = fail_unconverged(ctx, run, unconverged);
   if (out == NULL || *out == NULL) free_run(run);
   return status;
 }

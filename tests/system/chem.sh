@@ -134,6 +134,21 @@ check_json stdout 'all(0 < r["seconds_alone"] < 1 for r in d["rows"])'
 run 2 chem bench "$files/allforms.inp" --thermo "$files/allforms.therm" --temperature 300 --pressure 1e5 --composition H2:1
 has stderr 'this gas does not ignite of itself within 1 s'
 
+# Times and tolerances that doubles cannot carry.
+burn() {
+  wanted=$1
+  shift
+  run "$wanted" chem ignite "$files/allforms.inp" --thermo "$files/allforms.therm" --temperature 1200 \
+    --pressure "1 atm" --composition H2:2,O2:1,N2:3.76 "$@"
+}
+burn 2 --end 1e9 --tolerance 1e-14
+has stderr '--tolerance: 1e-14 is not from 1e-10 to 0.1'
+has stderr 'help: a finer one takes more steps, whose rounding in doubles is more than it'
+burn 2 --end 1e10
+has stderr '--end: 1e+10 s is more than 1e+09 s'
+burn 0 --end 0.17 --tolerance 1e-8 --json
+check_json stdout 'abs(d["reactors"][0]["delay_slope"] / 0.1657973647 - 1) < 1e-8'
+
 # The step of a cell of a run is made again; where it fails, step by step.
 cat >cell.toml <<END
 mechanism = "$files/allforms.inp"
@@ -158,6 +173,9 @@ has stdout ', given up'
 has stderr 'the cell could not be integrated beyond 0 s of 1'
 run 2 chem ignite cell.toml --method rodas5
 has stderr "did you mean 'rodas3'?"
+sed 's/^dt.*/dt = 1e-5\nrtol = 1e-15/' cell.toml >wrong.toml
+run 3 chem ignite wrong.toml
+has stderr "'rtol': expected a number from 1e-10"
 sed 's/H2 = 2/H3 = 2/' cell.toml >wrong.toml
 run 2 chem ignite wrong.toml
 has stderr "wrong.toml: the mechanism has no species 'H3'"

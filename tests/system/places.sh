@@ -137,6 +137,35 @@ degrees tree '[[vegetation]]: a corner is at 10.2 m, 47.31 m' <<'END'
 position = [10.20, 47.31]
 height = 10
 END
+degrees polygon '[[buildings]]: a corner is at 47.31 m, 10.2 m' <<'END'
+[[buildings.polygon]]
+vertices = [[100, 100], [47.31, 10.20], [100, 0]]
+height = 10
+END
+# Buildings and plants of the case are in the list; those outside are told with the place.
+{ cat where.toml && cat <<'END'; } >shapes.toml
+[[buildings.box]]
+corner = [740, 490]
+size = [20, 20]
+height = 12
+[[buildings.box]]
+corner = [5000, 490]
+size = [20, 20]
+height = 10
+[[vegetation.tree]]
+position = [750, 600]
+height = 9
+crown = 4
+[[vegetation.tree]]
+position = [-5000, 600]
+height = 9
+crown = 4
+END
+run 0 check shapes.toml
+matches stdout '^  building +line [0-9]+ +750\.0 m +500\.0 m +12\.0 m +47\.310000 +10\.200000$'
+matches stdout '^  plant +tree, line [0-9]+ +750\.0 m +600\.0 m +9\.0 m '
+matches stderr '1 of 2 buildings lie wholly outside the domain: the first, of line [0-9]+, has a corner at x = 5000 m, y = 490 m'
+matches stderr '1 of 2 plants lie wholly outside the domain: the first, of line [0-9]+, is at -5000 m, 600 m'
 sed "/^.\[weather/,\$d" where.toml >flow.toml
 cat >>flow.toml <<'END'
 [wind]
@@ -150,6 +179,12 @@ mv flow.toml where.toml
 degrees probe 'flow.probes is at 47.31 m, 10.2 m' <<'END'
 [flow]
 probes = [[100, 100, 10], [47.31, 10.20, 10]]
+END
+degrees body 'flow.body.to is at 47.31 m, 10.2 m' <<'END'
+[[flow.body]]
+name = "tower"
+from = [20, 5, 0]
+to = [47.31, 10.20, 10]
 END
 degrees smoke 'flow.scalar.source.from is at 47.31 m, 10.2 m' <<'END'
 [[flow.scalar]]

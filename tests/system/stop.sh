@@ -7,7 +7,7 @@ run 0 new town
 # minutes, if nobody stops it. Leaves its process id when it has run for a second.
 long_run() {
   "$program" run town -o out --overwrite --json stopped.json -t 1 --set domain.cell_size=2 \
-    --set 'wind.solver="sor"' --set wind.tolerance=1e-15 --set wind.max_iterations=10000000 \
+    --set 'wind.solver="sor"' --set wind.omega=1e-6 --set wind.max_iterations=10000000 \
     >stdout 2>stderr &
   process=$!
   sleep 1

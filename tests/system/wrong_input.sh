@@ -206,4 +206,55 @@ if has_module gis; then
   run 4 check csv.toml --set domain.crs=auto-utm --set 'domain.center=[47.311, 10.195]'
   has stderr 'stations.csv'
 fi
+# Steps, times and tolerances that doubles, or the precision of the run, cannot carry.
+write fine 'size = [160, 160]
+height = 80
+cell_size = 10' ''
+bad 3 fine "'wind.tolerance' is 1e-30, but must be at least 1e-14 and less than 1" --set wind.tolerance=1e-30
+has stderr 'help: doubles cannot tell a smaller residual'
+write flow 'size = [160, 160]
+height = 80
+cell_size = 10' '[wind]
+model = "incompressible"
+duration = 10'
+good flow
+bad 3 flow 'of a run of 10 s: 1e+09 are the most of which doubles tell the time' --set flow.courant=1e-9
+bad 3 flow 'of a run of 1e+15 s: 1e+09 are the most' --set wind.duration=1e15
+bad 3 flow "'flow.longest_step' makes 1e+31 steps" --set flow.longest_step=1e-30
+bad 3 flow "'flow.time_step' of 1000 s is too long" --set flow.time_step=1000
+bad 3 flow "'flow.divergence' is 1e-08, but rounding alone leaves 1.2e-07 in single precision" \
+  --set flow.divergence=1e-8
+good flow --set flow.divergence=1e-8 --precision f64
+bad 3 flow "'flow.divergence' is 1e-16, but rounding alone leaves 2.2e-16 in double precision" \
+  --set flow.divergence=1e-16 --precision f64
+bad 3 flow 'of a run of 1e+15 s' --set 'wind.model="compressible"' --set wind.duration=1e15
+write smoke 'size = [160, 160]
+height = 80
+cell_size = 10' '[particles]
+duration = 60
+turbulence = false
+step = 1
+[[particles.source]]
+position = [40, 80]
+height = 5
+count = 10
+mass = 1'
+bad 3 smoke "'particles.snapshots' makes 6e+10 times, at most 1e+06" --set particles.snapshots=1e-9
+run 0 run smoke.toml -o smoke --set particles.snapshots=0.01
+has stderr "'particles.snapshots' is 0.01 s, but steps are 1 s: it is done once in each"
+write rotor 'size = [160, 160]
+height = 80
+cell_size = 10' '[wind]
+model = "rotor"
+interval = 1e15
+duration = 1e15
+[[wind.rotor]]
+position = [80, 80]
+height = 20
+radius = 8
+mass = 5000
+blades = 4
+rotor_speed = "250 rpm"'
+sed -i '/weather.station/,/from/d; /^faces/d' rotor.toml
+bad 3 rotor 'blades of a rotor pass, but 1e+09 steps are the most'
 finish

@@ -1,9 +1,10 @@
 /* A cell by itself, in rows of one, gets the same numbers as among many: rates of all forms, every
- * method, ignitions. */
+ * method, ignitions; ignitions end when rounding outgrows the tolerance. */
 #include "harness.h"
 
 #include "simoom/chem.h"
 #include <stdio.h>
+#include <string.h>
 
 enum { CELLS = 12, MOST = 32, REACTIONS = 64 };
 
@@ -95,6 +96,18 @@ START_TEST(ignitions) {
 }
 END_TEST
 
+/* 4 steps are rounded by up to 1e-15: one more says nothing at this tolerance. */
+START_TEST(rounded) {
+  const double t = 1500, p = 101325;
+  double x[MOST];
+  struct sm_chem_ignited out;
+  const struct sm_chem_ignition setup = {.end = 1e9, .rtol = 1e-15, .species = 0};
+  for (int32_t k = 0; k < m->species_count; k++) x[k] = 1 + k % 3;
+  ck_assert_int_eq(sm_chem_ignite(ctx, chem, &setup, 1, &t, &p, x, &out), SM_ERR_DIVERGED);
+  ck_assert(strstr(sm_context_message(ctx), " of 1e+09 after 5 steps, whose rounding in doubles"));
+}
+END_TEST
+
 int main(void) {
   const struct sm_mechanism_files files = {.mechanism = "tests/data/chem/allforms.inp",
                                            .thermo = "tests/data/chem/allforms.therm"};
@@ -104,7 +117,7 @@ int main(void) {
     printf("%s\n", sm_context_message(ctx));
     return EXIT_FAILURE;
   }
-  const TTest *const tests[] = {rates, methods, ignitions};
+  const TTest *const tests[] = {rates, methods, ignitions, rounded};
   const int result = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
   sm_chem_destroy(&chem);
   sm_mechanism_destroy(&m);

@@ -1,5 +1,6 @@
 /* Packed NetCDF variables, in classic and NetCDF-4 files: the values that their attributes mean. */
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE /* RTLD_NEXT */
+#include "failing_netcdf.h"
 #include "fake_gis.h"
 #include "harness.h"
 #include "input/ncdata.h"
@@ -223,7 +224,40 @@ START_TEST(winds_of_shorts_without_sign_are_read) {
 }
 END_TEST
 
+/* An attribute that is there and cannot be read is none that is absent: not the numbers are wrong,
+ * but what they mean is not known. */
+START_TEST(an_attribute_that_cannot_be_read_is_an_error) {
+  static const double number[2] = {1, 2};
+  static const struct mark none[] = {{.type = 0}};
+  for (int n = 0; n < 4; n++) { /* where it fails, and damaged or without memory */
+    const enum sm_status wanted = n < 2 ? SM_ERR_DATA : SM_ERR_MEMORY;
+    struct sm_ncdata file;
+    struct sm_ncdata_variable a;
+    const size_t start = 0, count = 2;
+    double out[2];
+    made_begin();
+    make(NC_NETCDF4, NC_DOUBLE, none, number, 2);
+    ck_assert_int_eq(sm_ncdata_open(made.ctx, made_paths[made.count - 1], &file), SM_OK);
+    ck_assert(sm_ncdata_find(&file, "a", &a));
+    ck_assert_int_eq(sm_ncdata_convert(&file, &a, "km h-1"), SM_OK);
+    ck_assert_int_eq(sm_ncdata_read(&file, &a, &start, &count, out), SM_OK);
+    near(out[1], 7.2, 1e-12);
+    netcdf_fails.attribute = "units";
+    netcdf_fails.code = n < 2 ? NC_EHDFERR : NC_ENOMEM;
+    netcdf_fails.in_inquiry = n % 2;
+    ck_assert_int_eq(sm_ncdata_convert(&file, &a, "m s-1"), wanted);
+    netcdf_fails.attribute = NULL;
+    ck_assert_int_eq(sm_ncdata_read(&file, &a, &start, &count, out), wanted);
+    ck_assert_msg(strstr(sm_context_message(made.ctx), "'units' cannot be read") != NULL, "%s",
+                  sm_context_message(made.ctx));
+    sm_ncdata_close(&file);
+    made_end();
+  }
+}
+END_TEST
+
 TEST_MAIN(signed_types_hold_unsigned_numbers, unsigned_types_hold_signed_numbers,
           marks_of_missing_values_are_numbers_of_the_file,
           values_outside_the_valid_range_are_missing, attributes_that_mean_nothing_are_errors,
-          weather_of_shorts_without_sign_is_read, winds_of_shorts_without_sign_are_read)
+          weather_of_shorts_without_sign_is_read, winds_of_shorts_without_sign_are_read,
+          an_attribute_that_cannot_be_read_is_an_error)

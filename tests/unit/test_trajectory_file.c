@@ -1,9 +1,11 @@
 /* Trajectories: read back through the NetCDF library and by Python, and gone on with after a stop.
  */
-#define _DEFAULT_SOURCE /* mount */
+#define _GNU_SOURCE /* mount, RTLD_NEXT */
 #include "base/file.h"
 #include "cf_rules.h"
+#include "failing_netcdf.h"
 #include "output/trajectory_file.h"
+#include "output/ways_file.h"
 #include "python.h"
 #include "scratch_folder.h"
 #include "support_domain.h"
@@ -318,6 +320,28 @@ START_TEST(what_cannot_be_is_told) {
 }
 END_TEST
 
+START_TEST(texts_that_cannot_be_read_are_told) {
+  setup();
+  struct scene s;
+  struct sm_ways ways;
+  make_scene(&s, false);
+  ck_assert_int_eq(write_all(&s, 300, NAN), SM_OK);
+  ck_assert_int_eq(sm_ways_open(ctx, path, &ways), SM_OK);
+  sm_ways_close(&ways);
+  static const char *const texts[] = {"title", "units", "flag_meanings", "comment"};
+  for (int n = 0; n < 8; n++) {
+    netcdf_fails.attribute = texts[n / 2];
+    netcdf_fails.code = n % 2 ? NC_ENOMEM : NC_EHDFERR;
+    ck_assert_int_eq(sm_ways_open(ctx, path, &ways), n % 2 ? SM_ERR_MEMORY : SM_ERR_DATA);
+    ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), " cannot be read: "));
+    sm_ways_close(&ways);
+  }
+  netcdf_fails.attribute = NULL;
+  free_domain(&s.m);
+  teardown();
+}
+END_TEST
+
 START_TEST(no_room_is_told_and_the_earlier_file_stays) {
   setup();
   struct scene s;
@@ -369,5 +393,5 @@ END_TEST
 TEST_MAIN(samples_come_back_and_what_is_not_on_its_way_is_missing, speeds_and_sizes_may_be_left_out,
           many_trajectories_are_written_in_small_blocks,
           a_stopped_run_goes_on_as_if_it_had_not_been, a_file_that_does_not_fit_is_not_gone_on_with,
-          what_cannot_be_is_told, no_room_is_told_and_the_earlier_file_stays,
-          out_of_memory_at_every_allocation_is_told)
+          what_cannot_be_is_told, texts_that_cannot_be_read_are_told,
+          no_room_is_told_and_the_earlier_file_stays, out_of_memory_at_every_allocation_is_told)
