@@ -109,6 +109,9 @@ def random_cases():
             " run (tests/system/random_cases.py); no crash, no hang, no report of a sanitizer, and check"
             f" agrees with run: {grouped(data['cases'])} of {grouped(data['goal'])} cases, {data['build']}:"
             f" {ended}; {count(sum(data['open'].values()), 'fault')}. The suite draws 200.\n")
+    if data.get("mended"):
+        text += ("\nCases that failed, of kinds that have been mended since: " + ", ".join(
+            f"`{kind}` {n}" for kind, n in data["mended"].items()) + ".\n")
     if data["open"]:
         text += "\nOpen:\n\n" + "".join(f"- `{kind}`: {n}\n" for kind, n in data["open"].items())
     return text
