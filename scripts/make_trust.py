@@ -48,6 +48,11 @@ def read(name, schema):
     return data
 
 
+def percent(part, whole):
+    """Two digits, and never rounded up to all."""
+    return "100" if part >= whole else f"{min(100 * part / whole, 99):.2g}"
+
+
 def fuzzing():
     """Executions of each fuzz target."""
     data = read("fuzz.json", "simoom.trust-fuzz/1")
@@ -57,7 +62,7 @@ def fuzzing():
     for one in data["readers"]:
         left = ", ".join(f"{n} {kind}" for kind, n in one["open"].items() if n)
         rows.append([one["reader"], f"{grouped(one['executions'])} of {grouped(one['goal'])}",
-                     f"{100 * one['executions'] / one['goal']:.2g} %", grouped(one["edges"]),
+                     f"{percent(one['executions'], one['goal'])} %", grouped(one["edges"]),
                      grouped(one["seconds"]), left or "none"])
     whole = sum(one["executions"] >= one["goal"] for one in data["readers"])
     text = (f"Targets of tests/fuzz by libFuzzer ({data['compiler']}), sanitizers {data['sanitizers']},"
@@ -104,6 +109,9 @@ def random_cases():
             " run (tests/system/random_cases.py); no crash, no hang, no report of a sanitizer, and check"
             f" agrees with run: {grouped(data['cases'])} of {grouped(data['goal'])} cases, {data['build']}:"
             f" {ended}; {count(sum(data['open'].values()), 'fault')}. The suite draws 200.\n")
+    if data.get("mended"):
+        text += ("\nCases that failed, of kinds that have been mended since: " + ", ".join(
+            f"`{kind}` {n}" for kind, n in data["mended"].items()) + ".\n")
     if data["open"]:
         text += "\nOpen:\n\n" + "".join(f"- `{kind}`: {n}\n" for kind, n in data["open"].items())
     return text

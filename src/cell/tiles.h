@@ -25,8 +25,8 @@ struct sm_tile_lists {
 SM_FN int sm_tile_at(const struct sm_tile_lists *t, const float *at) {
   int tile[2];
   for (int d = 0; d < 2; d++) {
-    tile[d] = (int)(at[d] / t->size[d]);
-    tile[d] = tile[d] < 0 ? 0 : tile[d] < t->n[d] ? tile[d] : t->n[d] - 1;
+    const float whole = at[d] / t->size[d]; /* of places far away no int can hold it */
+    tile[d] = !(whole > 0) ? 0 : whole < (float)t->n[d] ? (int)whole : t->n[d] - 1;
   }
   return tile[0] + tile[1] * t->n[0];
 }

@@ -52,13 +52,15 @@ int sm_weather_file_levels(const struct sm_weather_file *file) {
 bool sm_weather_field_fits(const struct sm_weather_file *file,
                            const struct sm_ncdata_variable *variable) {
   const struct sm_weather_grid *grid = &file->grid;
-  bool has_x = false, has_y = false;
+  int along_x = 0, along_y = 0;
   for (int d = 0; d < variable->rank; d++) {
     const int id = variable->dimension[d];
-    has_x |= id == grid->x_dimension || id == grid->staggered_x;
-    has_y |= id == grid->y_dimension || id == grid->staggered_y;
+    if (id == grid->x_dimension || id == grid->staggered_x)
+      along_x++;
+    else if (id == grid->y_dimension || id == grid->staggered_y)
+      along_y++;
   }
-  return has_x && has_y && variable->numeric;
+  return along_x == 1 && along_y == 1 && variable->numeric;
 }
 
 /* Dimensions that number things other than levels. */

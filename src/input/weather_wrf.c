@@ -81,18 +81,21 @@ static enum sm_status read_times(struct sm_weather_file *file) {
   return sm_ncdata_absent(&file->data, "times", "Times and XTIME");
 }
 
-/* The dimension of a face's variable where it has one column more than the grid; else -1. */
-static int staggered(const struct sm_ncdata_variable *variable, int from_end, size_t size) {
-  const int d = variable->rank - from_end;
-  return d >= 0 && variable->size[d] == size + 1 ? variable->dimension[d] : -1;
+/* The dimension of a face's variable where it has one column more than the grid, and is none of the
+ * grid's own; else -1. */
+static int staggered(const struct sm_weather_grid *grid, const struct sm_ncdata_variable *variable,
+                     int from_end, size_t size) {
+  const int d = variable->rank - from_end, id = d >= 0 ? variable->dimension[d] : -1;
+  const bool own = id == grid->x_dimension || id == grid->y_dimension;
+  return d >= 0 && !own && variable->size[d] == size + 1 ? id : -1;
 }
 
 static enum sm_status add_levels(struct sm_weather_file *file, const struct sm_ncdata_variable *u,
                                  const struct sm_ncdata_variable *v) {
   struct sm_ncdata_variable ph, phb;
   struct sm_weather_layer *layer;
-  file->grid.staggered_x = staggered(u, 1, file->grid.nx);
-  file->grid.staggered_y = staggered(v, 2, file->grid.ny);
+  file->grid.staggered_x = staggered(&file->grid, u, 1, file->grid.nx);
+  file->grid.staggered_y = staggered(&file->grid, v, 2, file->grid.ny);
   if (!sm_ncdata_find(&file->data, "PH", &ph) || !sm_ncdata_find(&file->data, "PHB", &phb))
     return sm_ncdata_absent(&file->data, "heights of the levels", "PH and PHB");
   SM_TRY(sm_weather_file_add_layer(file, u, v, &layer));

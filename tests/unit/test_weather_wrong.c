@@ -327,6 +327,34 @@ static double memory_of_a_reading(void) {
   return 1024.0 * (double)usage.ru_maxrss;
 }
 
+static double noon(const size_t *at) { return 12 + (double)at[0]; }
+
+/* WRF: a wind along south_north alone, which is one longer than west_east as its faces would be. */
+START_TEST(winds_along_one_side_of_the_grid_are_refused) {
+  made_begin();
+  made_create(NC_64BIT_OFFSET);
+  made_dimension("Time", 1);
+  made_dimension("bottom_top", 1);
+  made_dimension("bottom_top_stag", 2);
+  made_dimension("south_north", 3);
+  made_dimension("south_north_stag", 4);
+  made_dimension("west_east", 2);
+  made_variable("XTIME", NC_DOUBLE, "Time", "hours since 2026-05-01 00:00:00");
+  made_fill("XTIME", noon);
+  made_field("XLAT", "south_north west_east", "degree_north", latitude);
+  made_field("XLONG", "south_north west_east", "degree_east", longitude);
+  made_constant("U", "Time bottom_top south_north", "m s-1", 5);
+  made_constant("V", "Time bottom_top south_north_stag west_east", "m s-1", 1);
+  made_constant("PH", "Time bottom_top_stag south_north west_east", "m2 s-2", 98.1);
+  made_constant("PHB", "Time bottom_top_stag south_north west_east", "m2 s-2", 0);
+  made_constant("HGT", "Time south_north west_east", "m", 0);
+  made_close();
+  made_area(8.1, 50.5, 0.01);
+  must_fail("variable 'U' does not lie on the grid");
+  made_end();
+}
+END_TEST
+
 /* Every word of a header in turn claims 2^31 - 1 things: the NetCDF library took up to 16
  * GB for that, or crashed. */
 START_TEST(headers_that_claim_too_much_cost_little) {
@@ -386,4 +414,5 @@ TEST_MAIN(what_is_missing_is_named_beside_what_the_file_has, wrong_units_are_err
           times_outside_the_limits_are_an_error, missing_values_alone_are_an_error,
           altitudes_need_the_height_of_the_ground, files_of_two_grids_are_not_joined,
           what_is_no_netcdf_is_refused, damaged_files_never_crash,
-          headers_that_claim_too_much_cost_little, every_failed_allocation_is_reported)
+          winds_along_one_side_of_the_grid_are_refused, headers_that_claim_too_much_cost_little,
+          every_failed_allocation_is_reported)
