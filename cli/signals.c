@@ -22,7 +22,7 @@ static void on_closed_pipe(int number) {
 static enum { KEEPS, READS, KEEPS_NOTHING } keeping;
 static volatile sig_atomic_t reading, owns_begun;
 
-enum { BEGUN = 5 };
+enum { BEGUN = 8 }; /* at most; the others are "" */
 static char begun[BEGUN][4300];
 
 static void on_alarm(int number) {
@@ -79,10 +79,8 @@ void cli_signals_catch_reading(struct cli_session *session, bool always) {
 }
 
 void cli_signals_remove_begun(const char *folder, const char *prefix) {
-  static const char *const endings[BEGUN] = {".lock", ".nc.part", "_probes.csv.part",
-                                             "_series.csv.part", "_forces.csv.part"};
-  for (int n = 0; n < BEGUN; n++)
-    snprintf(begun[n], sizeof begun[n], "%s/%s%s", folder, prefix, endings[n]);
+  for (int n = 0; n < BEGUN && sm_run_begun(n) != NULL; n++)
+    snprintf(begun[n], sizeof begun[n], "%s/%s%s", folder, prefix, sm_run_begun(n));
 }
 
 void cli_signals_phase(const char *phase, double fraction) {

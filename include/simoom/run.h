@@ -122,6 +122,10 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_run(struct sm_context *ctx, const struct 
                                            const struct sm_run_options *options,
                                            struct sm_run_summary *summary);
 
+/* Endings of the names, "<folder>/<prefix><ending>", of the files that a run begins while it is set
+ * up, n = 0, 1, ...; NULL after the last. Who ends a process then takes them away. */
+SM_PUBLIC const char *sm_run_begun(int n);
+
 /* As sm_run, and keeps the wind of the last time that was computed, also when it did not converge:
  * result.h. *out is NULL after other failures and of prisms. The case must live as long. */
 SM_PUBLIC SM_CHECKED enum sm_status sm_run_keep(struct sm_context *ctx, const struct sm_case *c,

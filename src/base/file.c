@@ -38,7 +38,7 @@ enum sm_status sm_file_read(struct sm_context *ctx, const char *path, char **out
 }
 
 enum sm_status sm_file_temporary(struct sm_context *ctx, const char *path, char *out, size_t size) {
-  const int length = snprintf(out, size, "%s.part", path);
+  const int length = snprintf(out, size, "%s" SM_FILE_PART, path);
   if (length < 0 || (size_t)length >= size)
     return sm_fail(ctx, SM_ERR_IO, "%s: error: the name is too long", path);
   struct stat info;
@@ -223,7 +223,7 @@ enum sm_status sm_file_save(struct sm_context *ctx, const char *temporary, const
                             bool share) {
   char saved[SM_FILE_SAVED_NAME], part[SM_FILE_SAVED_NAME + 8];
   sm_file_saved_name(path, saved);
-  snprintf(part, sizeof part, "%s.part", saved);
+  snprintf(part, sizeof part, "%s" SM_FILE_PART, saved);
   const bool again = are_one(temporary, saved);
   int reason = again ? flush(saved) : duplicate(temporary, part, share);
   if (reason == 0 && !again) reason = flush(part);
@@ -297,11 +297,9 @@ static bool is_there(int descriptor, const char *name) {
          open.st_dev == named.st_dev;
 }
 
-static const char lock_ending[] = ".lock";
-
 enum sm_status sm_file_lock(struct sm_context *ctx, const char *path, struct sm_file_lock *lock) {
   char name[4200];
-  snprintf(name, sizeof name, "%s%s", path, lock_ending);
+  snprintf(name, sizeof name, "%s%s", path, SM_FILE_LOCK);
   while (!lock->held) {
     lock->descriptor = open(name, O_CREAT | O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (lock->descriptor < 0)
@@ -322,7 +320,7 @@ enum sm_status sm_file_lock(struct sm_context *ctx, const char *path, struct sm_
 void sm_file_unlock(const char *path, struct sm_file_lock *lock) {
   char name[4200];
   if (!lock->held) return;
-  snprintf(name, sizeof name, "%s%s", path, lock_ending);
+  snprintf(name, sizeof name, "%s%s", path, SM_FILE_LOCK);
   unlink(name);
   close(lock->descriptor);
   lock->held = false;

@@ -9,6 +9,10 @@
 SM_CHECKED enum sm_status sm_file_read(struct sm_context *ctx, const char *path, char **out,
                                        size_t *size);
 
+/* Endings of the names of a file that is being written, and of the lock of a run. */
+#define SM_FILE_PART ".part"
+#define SM_FILE_LOCK ".lock"
+
 /* Temporary name beside `path` under which it is written first: "<path>.part"; at least
  * strlen(path) + 6 bytes in `out`, else truncated and ERR_IO; ERR_IO also where a device or a pipe
  * would be replaced. */

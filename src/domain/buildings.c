@@ -33,11 +33,10 @@ static enum sm_status read_file(struct sm_context *ctx, const struct sm_case *c,
       .y = {plan->origin[1], plan->origin[1] + plan->n[1] * plan->cell[1]},
   };
   SM_TRY(sm_gis_read_footprints(ctx, b->file, &plan->crs, &options, out));
-  if (out->count == 0)
-    sm_warn(ctx,
-            "%s: warning: no building of this file lies in the domain\nhelp: check its place; with "
-            "crs \"auto-utm\" center and origin are [latitude, longitude]",
-            b->file);
+  if (out->count == 0) {
+    const struct sm_degrees_domain map = sm_plan_degrees(plan);
+    SM_TRY(sm_degrees_tell_file(ctx, &map, b->file, b->layer, b->crs, "building"));
+  }
   if (out->default_height > 0)
     sm_info(ctx, "%s: %zu of %zu buildings have no height: default_height, %g m, taken", b->file,
             out->default_height, out->count, b->default_height);

@@ -49,6 +49,40 @@ enum sm_status sm_degrees_refuse(struct sm_context *ctx, const struct sm_degrees
   return SM_OK;
 }
 
+enum sm_status sm_degrees_tell_file(struct sm_context *ctx, const struct sm_degrees_domain *domain,
+                                    const char *path, const char *layer, const char *assumed_crs,
+                                    const char *thing) {
+  struct sm_map_extent extent;
+  double xy[2];
+  bool turned = false;
+  enum sm_status status = sm_gis_extent(ctx, path, layer, assumed_crs, NULL, &extent);
+  if (status == SM_OK && !domain->crs->local && extent.has_crs)
+    turned = is_near(ctx, domain, extent.longitude, extent.latitude, xy, &status);
+  if (status == SM_ERR_MEMORY) return status;
+  if (turned)
+    sm_warn(ctx,
+            "%s: warning: no %s of this file lies in the domain: read as longitude, latitude its "
+            "middle is at latitude %.6g, longitude %.6g; the other way round it is in the domain\n"
+            "help: the file has the latitude first, and GIS files have the longitude first: write "
+            "[%.6g, %.6g] in place of [%.6g, %.6g] (ST_SwapCoordinates, 'Swap X and Y coordinates' "
+            "in QGIS)",
+            path, thing, extent.latitude, extent.longitude, extent.latitude, extent.longitude,
+            extent.longitude, extent.latitude);
+  else if (status == SM_OK && isfinite(extent.latitude))
+    sm_warn(ctx,
+            "%s: warning: no %s of this file lies in the domain: its middle is at latitude %.6g, "
+            "longitude %.6g\n"
+            "help: check its place; with crs \"auto-utm\" center and origin are [latitude, "
+            "longitude]",
+            path, thing, extent.latitude, extent.longitude);
+  else
+    sm_warn(ctx,
+            "%s: warning: no %s of this file lies in the domain\nhelp: check its place; with crs "
+            "\"auto-utm\" center and origin are [latitude, longitude]",
+            path, thing);
+  return SM_OK;
+}
+
 const char *sm_degrees_hint(const struct sm_crs *crs, const double place[2]) {
   const bool whole = floor(place[0]) == place[0] && floor(place[1]) == place[1];
   const bool degrees = are_degrees(place[0], place[1]) || are_degrees(place[1], place[0]);

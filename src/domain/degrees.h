@@ -22,6 +22,13 @@ SM_CHECKED enum sm_status sm_degrees_refuse(struct sm_context *ctx,
                                             const struct sm_degrees_domain *domain,
                                             const double place[2], const char *who);
 
+/* Warns that no `thing` of a vector file lies in the domain: where the file is instead, and whether
+ * its degrees have the latitude first. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_degrees_tell_file(struct sm_context *ctx,
+                                               const struct sm_degrees_domain *domain,
+                                               const char *path, const char *layer,
+                                               const char *assumed_crs, const char *thing);
+
 /* For a place outside of the domain: what the numbers suggest, or "". */
 const char *sm_degrees_hint(const struct sm_crs *crs, const double place[2]);
 

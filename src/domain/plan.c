@@ -204,3 +204,10 @@ struct sm_map_window sm_plan_window(const struct sm_plan *plan) {
   return (struct sm_map_window){plan->origin[0], plan->origin[1], plan->cell[0],
                                 plan->cell[1],   plan->n[0],      plan->n[1]};
 }
+
+struct sm_degrees_domain sm_plan_degrees(const struct sm_plan *plan) {
+  return (struct sm_degrees_domain){
+      .crs = &plan->crs,
+      .origin = {plan->origin[0], plan->origin[1]},
+      .size = {plan->n[0] * plan->cell[0], plan->n[1] * plan->cell[1]}};
+}

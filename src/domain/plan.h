@@ -3,6 +3,7 @@
 #define SM_DOMAIN_PLAN_H
 
 #include "case/case.h"
+#include "domain/degrees.h"
 #include "input/gis.h"
 
 struct sm_plan {
@@ -19,6 +20,9 @@ struct sm_plan {
 SM_CHECKED enum sm_status sm_plan_create(struct sm_context *ctx, const struct sm_case *c,
                                          struct sm_plan *out);
 void sm_plan_free(struct sm_plan *plan);
+
+/* Its rectangle on the map. */
+struct sm_degrees_domain sm_plan_degrees(const struct sm_plan *plan);
 
 /* The columns as a window of maps. */
 struct sm_map_window sm_plan_window(const struct sm_plan *plan);

@@ -29,11 +29,7 @@ static enum sm_status find_place(const struct job *job, const struct sm_case_tur
     SM_TRY(sm_gis_project(job->ctx, &job->plan->crs, from->place[0], from->place[1], xy));
   for (int d = 0; d < 2; d++) xy[d] += local ? job->plan->margin : -job->plan->origin[d];
   if (!local) return SM_OK;
-  const struct sm_plan *plan = job->plan;
-  const struct sm_degrees_domain map = {
-      .crs = &plan->crs,
-      .origin = {plan->origin[0], plan->origin[1]},
-      .size = {plan->n[0] * plan->cell[0], plan->n[1] * plan->cell[1]}};
+  const struct sm_degrees_domain map = sm_plan_degrees(job->plan);
   char who[400];
   snprintf(who, sizeof who, "%s:%d: error: this turbine", job->c->path, from->line);
   return sm_degrees_refuse(job->ctx, &map, from->place, who);
@@ -166,8 +162,10 @@ static enum sm_status add_file(struct job *job, const struct sm_case_turbine *fr
   SM_TRY_DONE(read_points(job, from, &points));
   for (size_t f = 0; f < points.count; f++)
     if (is_turbine(&points.item[f])) SM_TRY_DONE(add_point(job, from, &points.item[f]));
-  if (job->domain->turbines.count == before)
-    sm_warn(job->ctx, "%s: warning: no point of this file lies in the domain", from->file);
+  if (job->domain->turbines.count == before) {
+    const struct sm_degrees_domain map = sm_plan_degrees(job->plan);
+    status = sm_degrees_tell_file(job->ctx, &map, from->file, "", from->crs, "point");
+  }
 done:
   sm_features_free(&points);
   return status;

@@ -299,8 +299,10 @@ static enum sm_status add_file(struct job *job) {
   if (v->file[0] == '\0') return SM_OK;
   SM_TRY(read_features(job));
   for (size_t f = 0; f < job->features.count; f++) SM_TRY(add_feature(job, &job->features.item[f]));
-  if (job->features.count == job->outside)
-    sm_warn(job->ctx, "%s: warning: no plant of this file lies in the domain", v->file);
+  if (job->features.count == job->outside) {
+    const struct sm_degrees_domain map = sm_plan_degrees(job->plan);
+    SM_TRY(sm_degrees_tell_file(job->ctx, &map, v->file, v->layer, v->crs, "plant"));
+  }
   if (job->defaults > 0)
     sm_info(job->ctx, "%s: %zu of %zu plants have no height: default_height, %g m, taken", v->file,
             job->defaults, job->from_file, v->fallback.height);

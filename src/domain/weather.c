@@ -66,10 +66,7 @@ static const char *name_of(const struct sm_case_station *station) {
 static enum sm_status refuse_degrees(struct sm_context *ctx, const struct sm_case *c,
                                      const struct sm_plan *plan,
                                      const struct sm_case_station *from) {
-  const struct sm_degrees_domain map = {
-      .crs = &plan->crs,
-      .origin = {plan->origin[0], plan->origin[1]},
-      .size = {plan->n[0] * plan->cell[0], plan->n[1] * plan->cell[1]}};
+  const struct sm_degrees_domain map = sm_plan_degrees(plan);
   char who[400];
   snprintf(who, sizeof who, "%s:%d: error: station '%.60s'", c->path, from->line, name_of(from));
   return sm_degrees_refuse(ctx, &map, from->place, who);

@@ -1,7 +1,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "run/flow_rows.h"
 
-#include "base/file.h"
+#include "run/begun.h"
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
@@ -13,7 +13,8 @@ bool sm_flow_rows_wanted(const struct sm_case *c, enum sm_flow_table table) {
 }
 
 const char *sm_flow_rows_ending(enum sm_flow_table table) {
-  static const char *const ending[SM_FLOW_TABLES] = {"_probes.csv", "_series.csv", "_forces.csv"};
+  static const char *const ending[SM_FLOW_TABLES] = {SM_BEGUN_PROBES, SM_BEGUN_SERIES,
+                                                     SM_BEGUN_FORCES};
   return ending[table];
 }
 
@@ -176,7 +177,7 @@ void sm_flow_rows_free(struct sm_flow_rows *rows) {
   for (int t = 0; t < SM_FLOW_TABLES; t++) {
     if (rows->file[t] == NULL) continue;
     fclose(rows->file[t]);
-    snprintf(path, sizeof path, "%s%s.part", rows->outputs->base,
+    snprintf(path, sizeof path, "%s%s" SM_FILE_PART, rows->outputs->base,
              sm_flow_rows_ending((enum sm_flow_table)t));
     unlink(path);
   }

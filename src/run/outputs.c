@@ -7,6 +7,7 @@
 #include "domain/climate.h"
 #include "output/geotiff.h"
 #include "output/vtk.h"
+#include "run/begun.h"
 #include "run/carried_checkpoint.h"
 #include "run/misfit.h"
 #include <errno.h>
@@ -122,7 +123,7 @@ static enum sm_status claim_all(struct sm_context *ctx, struct sm_outputs *outpu
                                 bool overwrite) {
   const struct sm_case_output *wanted = &outputs->c->output;
   if (!wanted->members) return SM_OK;
-  if (wanted->netcdf) SM_TRY(claim(ctx, outputs, overwrite, ".nc"));
+  if (wanted->netcdf) SM_TRY(claim(ctx, outputs, overwrite, SM_BEGUN_WIND));
   if (wanted->vtk) SM_TRY(claim(ctx, outputs, overwrite, ".pvd"));
   for (int t = 0; t < outputs->domain->weather.time_count; t++)
     for (int e = 0; e < NAMES_OF_TIME; e++) {
@@ -144,8 +145,8 @@ static void forget(const char *path) {
 
 /* What runs have saved, and their checkpoint. */
 static void forget_saved(const struct sm_outputs *outputs) {
-  static const char *const endings[] = {".nc",         "_plume.nc",   "_trajectories.nc",
-                                        "_probes.csv", "_series.csv", "_forces.csv"};
+  static const char *const endings[] = {SM_BEGUN_WIND,   "_plume.nc",     "_trajectories.nc",
+                                        SM_BEGUN_PROBES, SM_BEGUN_SERIES, SM_BEGUN_FORCES};
   const struct sm_case *c = outputs->c;
   char path[4200];
   if (!sm_wind_is_flow(c->wind_source.model) && !c->particles.present) return;
@@ -275,7 +276,7 @@ enum sm_status sm_outputs_resume(struct sm_context *ctx, struct sm_outputs *outp
   if (!c->output.members) return SM_OK;
   for (int t = 0; t < written && c->output.vtk; t++) SM_TRY(find_vtk(ctx, outputs, t));
   if (!c->output.netcdf) return SM_OK;
-  snprintf(path, sizeof path, "%s.nc", outputs->base);
+  snprintf(path, sizeof path, "%s" SM_BEGUN_WIND, outputs->base);
   if (written > 0)
     return sm_netcdf_resume(ctx, path, c, outputs->domain, (size_t)written, &outputs->netcdf);
   return sm_netcdf_create(ctx, path, c, outputs->domain, device, &outputs->netcdf);
@@ -434,14 +435,15 @@ enum sm_status sm_outputs_write(struct sm_context *ctx, struct sm_outputs *outpu
   struct sm_face_wind wind;
   const bool any = wanted->netcdf || wanted->vtk || wanted->geotiff;
   const bool written = outputs->live || (wanted->members && any);
+  const bool compared = outputs->c->wind_source.model == SM_WIND_DIAGNOSTIC &&
+                        outputs->summary->station_count > 0; /* with stations, on any device */
   if (outputs->replaces) sm_outputs_begin_saving(outputs);
   outputs->written++;
-  if (!written && !sm_device_is_host(state->device)) return SM_OK;
+  if (!written && !compared && !sm_device_is_host(state->device)) return SM_OK;
   const struct sm_wind_record record = {outputs->domain->weather.time[time], report->converged,
                                         report->iterations, report->residual, report->divergence};
   SM_TRY(sm_outputs_on_host(ctx, outputs, state, view, &wind));
-  if (outputs->c->wind_source.model == SM_WIND_DIAGNOSTIC)
-    sm_misfit_add(ctx, outputs->domain, &wind, time, outputs->summary);
+  if (compared) sm_misfit_add(ctx, outputs->domain, &wind, time, outputs->summary);
   if (outputs->live) SM_TRY(write_live(ctx, outputs, &wind, &record));
   if (!wanted->members) return SM_OK;
   if (outputs->netcdf != NULL) SM_TRY(sm_netcdf_write(ctx, outputs->netcdf, &wind, &record));
@@ -462,7 +464,7 @@ enum sm_status sm_outputs_close(struct sm_context *ctx, struct sm_outputs *outpu
   if (outputs->netcdf != NULL && outputs->written == 0) sm_netcdf_abandon(&outputs->netcdf);
   if (outputs->netcdf != NULL) {
     SM_TRY(sm_netcdf_close(ctx, &outputs->netcdf));
-    snprintf(path, sizeof path, "%s.nc", outputs->base);
+    snprintf(path, sizeof path, "%s" SM_BEGUN_WIND, outputs->base);
     SM_TRY(sm_outputs_keep_name(ctx, outputs->summary, path));
   }
   if (outputs->vtk_count > 0) {

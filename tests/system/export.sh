@@ -201,6 +201,26 @@ for name, maps in (("maps.kmz", 2), ("smoke.kmz", 2)):
         assert [s[11:] for s in span] == wanted, (name, span)
 PYTHON
 "$python" "$source_tree/tests/system/check_kml.py" maps.kmz smoke.kmz >stdout 2>stderr || fail "not as KML wants it"
+# Across longitude 180: west is larger than east, and the box is not around the globe.
+cat >fiji.toml <<'TOML'
+[domain]
+center = [-16.8, 180]
+size = [600, 400]
+height = 100
+cell_size = 20
+[[weather.station]]
+speed = 5
+from = 270
+TOML
+run 0 run fiji.toml -o fiji
+run 0 export fiji/fiji.nc -o fiji.kmz
+"$python" - <<'PYTHON' || fail "the map across longitude 180"
+import re, zipfile
+text = zipfile.ZipFile("fiji.kmz").read("doc.kml").decode()
+for side, degrees in {"west": 179.9971600287, "east": -179.9971600780, "south": -16.8018464598, "north": -16.7981535076}.items(): # gdaltransform
+    found = float(re.search(f"<{side}>(.*?)</{side}>", text).group(1))
+    assert abs(found - degrees) < 2e-8, (side, found, degrees)
+PYTHON
 has a.qml 'singlebandpseudocolor'
 echo '<qgis>mine</qgis>' >a.qml
 run 0 export hill/hill.nc -o a.tif

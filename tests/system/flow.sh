@@ -2,42 +2,7 @@
 # shellcheck source=tests/system/support.sh
 . "$(dirname "$0")/support.sh"
 
-cat >lid.toml <<'TOML'
-[case]
-name = "lid"
-[domain]
-crs = "local"
-size = ["1 m", "0.25 m"]
-height = "1 m"
-cell_size = "62.5 mm"
-stretch = 1
-[wind]
-model = "incompressible"
-duration = "40 s"
-interval = "4 s"
-[flow]
-viscosity = "1e-2 m2/s"
-subgrid = "none"
-initial = [0, 0, 0]
-mean_from = "6 s"
-checkpoint = "5 s"
-series = true
-probes = [[0.5, 0.125, 0.5], [0.1, 0.1, 0.9]]
-[[flow.side]]
-at = ["west", "east", "bottom"]
-kind = "wall"
-wall = "no-slip"
-[[flow.side]]
-at = ["south", "north"]
-kind = "slip"
-[[flow.side]]
-at = "top"
-kind = "wall"
-wall = "no-slip"
-velocity = [1, 0, 0]
-[output]
-formats = ["netcdf", "vtk"]
-TOML
+cp "$source_tree/tests/data/lid.toml" lid.toml
 
 run 0 check lid.toml
 matches stdout '^time steps +about [0-9.]+ of [0-9.]+ s, in air of up to 1 m/s$'

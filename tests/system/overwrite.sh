@@ -6,43 +6,15 @@ formats='"netcdf", "vtk"'
 ! has_module gis || formats="$formats, \"geotiff\""
 
 # A flow, its tables and means, and what it carries.
-cat >both.toml <<TOML
-[case]
-name = "all"
-[domain]
-crs = "local"
-size = ["1 m", "0.5 m"]
-height = "1 m"
-cell_size = "62.5 mm"
-stretch = 1
+{
+  sed 's/^name = "lid"/name = "all"/; s/"0.25 m"/"0.5 m"/; s/^interval.*/interval = "5 s"/
+    s/^checkpoint.*/checkpoint = "8 s"/; s/^probes.*/probes = [[0.5, 0.125, 0.5]]/; /^\[output\]/,$d' \
+    "$source_tree/tests/data/lid.toml"
+  cat <<TOML
 [[buildings.box]]
 corner = [0.25, 0.125]
 size = [0.25, 0.25]
 height = 0.25
-[wind]
-model = "incompressible"
-duration = "40 s"
-interval = "5 s"
-[flow]
-viscosity = "1e-2 m2/s"
-subgrid = "none"
-initial = [0, 0, 0]
-mean_from = "6 s"
-checkpoint = "8 s"
-series = true
-probes = [[0.5, 0.125, 0.5]]
-[[flow.side]]
-at = ["west", "east", "bottom"]
-kind = "wall"
-wall = "no-slip"
-[[flow.side]]
-at = ["south", "north"]
-kind = "slip"
-[[flow.side]]
-at = "top"
-kind = "wall"
-wall = "no-slip"
-velocity = [1, 0, 0]
 [[flow.body]]
 name = "west"
 from = [0, 0, 0]
@@ -75,6 +47,7 @@ name = "door"
 position = [0.25, 0.25]
 height = 0.5
 TOML
+} >both.toml
 sed '/^\[particles\]/,$d' both.toml >flow.toml
 # Particles in one wind.
 {

@@ -97,6 +97,16 @@ static enum sm_status find_srs(struct sm_session *s, const char *assumed_crs, co
   OGRSpatialReferenceH own = OGR_L_GetSpatialRef(vector->layer);
   OGREnvelope box = {0};
   const bool wrong = own != NULL && OSRIsGeographic(own) && not_degrees(vector, &box);
+  const bool turned = box.MinX >= -90 && box.MaxX <= 90 && box.MinY >= -180 && box.MaxY <= 360;
+  if (wrong && is_geojson(vector) && turned && (assumed_crs == NULL || assumed_crs[0] == '\0') &&
+      crs != NULL && !crs->local)
+    return sm_session_fail(s, SM_ERR_DATA,
+                           "%s: error: its coordinates, [%g, %g] and the like, are no longitude "
+                           "and latitude, but the other way round they are\n"
+                           "help: GeoJSON has the longitude first: write [%g, %g] "
+                           "(ST_SwapCoordinates, 'Swap X and Y coordinates' in QGIS); or say what "
+                           "they are, %s = \"EPSG:...\"",
+                           vector->path, box.MinX, box.MinY, box.MinY, box.MinX, key);
   if (wrong && is_geojson(vector)) own = NULL;
   if (wrong && own != NULL)
     return sm_session_fail(s, SM_ERR_DATA,
