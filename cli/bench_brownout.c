@@ -221,9 +221,9 @@ static double seconds_of(const char *json, const char *const *names, size_t coun
 
 static void read_figures(const char *json, const struct brownout *own, double steps, int gpus,
                          struct cli_sample *sample) {
-  static const char *const move[] = {"carry_", "stir_"};
-  static const char *const order[] = {"bin_", "scan", "census"};
-  static const char *const reduce[] = {"level_size"};
+  static const char *const move[] = {"advance_", "disperse_"};
+  static const char *const order[] = {"sort_", "scan", "binning"};
+  static const char *const reduce[] = {"level_max"};
   double *figure = sample->figure, calls;
   const double moves = cli_json_find_number(json, "particles.steps");
   const double moving = seconds_of(json, move, 2, NULL), more = seconds_of(json, order, 3, NULL);

@@ -103,13 +103,13 @@ struct cells {
   struct sm_chem *chem;
   int64_t count;
   double *temperature, *concentrations, *begin; /* begin: both, as they were */
-  struct cli_chem_way way;                      /* along the ignition */
+  struct cli_chem_trajectory way;               /* along the ignition */
 };
 
 static void close_cells(struct cells *c) {
   free(c->temperature);
   free(c->begin);
-  cli_chem_way_free(&c->way);
+  cli_chem_trajectory_free(&c->way);
   sm_chem_destroy(&c->chem);
   sm_mechanism_destroy(&c->m);
   sm_context_destroy(&c->ctx);
@@ -119,12 +119,12 @@ static void close_cells(struct cells *c) {
 static enum sm_status find_way(struct cells *c, bool methane) {
   double *x = calloc((size_t)c->m->species_count, sizeof *x), delay;
   if (x == NULL) return SM_ERR_MEMORY;
-  x[sm_mechanism_species(c->m, methane ? "CH4" : "H2")] = 1;
-  x[sm_mechanism_species(c->m, "O2")] = methane ? 2 : 0.5;
-  x[sm_mechanism_species(c->m, "N2")] = methane ? 7.52 : 1.88;
+  x[sm_mechanism_find_species(c->m, methane ? "CH4" : "H2")] = 1;
+  x[sm_mechanism_find_species(c->m, "O2")] = methane ? 2 : 0.5;
+  x[sm_mechanism_find_species(c->m, "N2")] = methane ? 7.52 : 1.88;
   const enum sm_status status =
-      cli_chem_way_find(c->ctx, c->m, c->chem, methane ? 1500 : 1000, 101325, x,
-                        methane ? 8e-3 : 5e-4, 0, &delay, &c->way);
+      cli_chem_trajectory_find(c->ctx, c->m, c->chem, methane ? 1500 : 1000, 101325, x,
+                               methane ? 8e-3 : 5e-4, 0, &delay, &c->way);
   free(x);
   return status;
 }
@@ -143,7 +143,7 @@ static enum sm_status fill(struct cells *c, const struct chemistry *own, int64_t
   c->begin = malloc(n * (1 + species) * sizeof *c->begin);
   if (c->temperature == NULL || c->begin == NULL) return SM_ERR_MEMORY;
   c->concentrations = c->temperature + n;
-  if (way) cli_chem_way_spread(&c->way, c->count, c->begin, c->begin + n);
+  if (way) cli_chem_trajectory_resample(&c->way, c->count, c->begin, c->begin + n);
   for (size_t i = 0; i < n && !way; i++) {
     c->begin[i] = 1500;
     for (size_t k = 0; k < species; k++)
@@ -245,9 +245,9 @@ static enum cli_outcome measure_device(const struct cli_bench *bench, const stru
                                     .method = own->method};
   const struct sm_chem_cells cells = {
       .count = c->count, .temperature = c->begin, .concentrations = c->begin + c->count};
-  struct sm_chem_timed timed;
+  struct sm_chem_time_result timed;
   const enum sm_status status =
-      sm_chem_time(c->ctx, c->m, device, bench->threads, &cells, &task, &timed);
+      sm_chem_time_task(c->ctx, c->m, device, bench->threads, &cells, &task, &timed);
   if (status != SM_OK || timed.failed > 0) {
     snprintf(reason, CLI_REASON, "%lld cells failed: %s", (long long)timed.failed,
              sm_context_message(c->ctx));

@@ -130,13 +130,13 @@ static const struct {
   const char *name;
   double numbers, words;
 } of_kernel[] = {
-    {"gas_kurganov_carried", 5 + 5, 1},
-    {"gas_hllc", (2 * 5 + 3 * 5 + 3 * 5) / 3.0, 1},
-    {"gas_stress", 5 + 3 + 1 + 5, 1},
-    {"gas_laplacian", 5 + 5, 0},
-    {"gas_rate", 5 + 1, 0},
-    {"gas_wind", 2 + 1, 1},
-    {"gas_warm", 5 + 1, 0},
+    {"compressible_kurganov_conserved", 5 + 5, 1},
+    {"compressible_hllc", (2 * 5 + 3 * 5 + 3 * 5) / 3.0, 1},
+    {"compressible_stress", 5 + 3 + 1 + 5, 1},
+    {"compressible_laplacian", 5 + 5, 0},
+    {"compressible_courant", 5 + 1, 0},
+    {"compressible_velocity", 2 + 1, 1},
+    {"compressible_static_temp", 5 + 1, 0},
     {"eddy_smagorinsky", 3 + 2 + 1, 1},
 };
 

@@ -37,8 +37,8 @@ static const struct cli_poisson_row *own_of(const struct cli_row *row) { return 
 
 /* --- how much there is to do --- */
 
-int cli_poisson_iterations(double seconds, double patience, bool full) {
-  if (full || seconds <= patience) return CLI_PAPER_ITERATIONS;
+int cli_poisson_iterations(double seconds, double time_limit, bool full) {
+  if (full || seconds <= time_limit) return CLI_PAPER_ITERATIONS;
   const double fewer = CLI_PAPER_ITERATIONS * shorter / seconds;
   return fewer > FEWEST ? (int)fewer : FEWEST;
 }
@@ -70,12 +70,12 @@ static double estimate(const struct measurement *m, double iterations) {
   return 1e-9 * ns * cli_paper_cells(m->own->size) * iterations / useful_threads(m);
 }
 
-static double patience(const struct measurement *m) {
+static double time_limit(const struct measurement *m) {
   return on_cuda(m) ? patience_cuda : patience_cpu;
 }
 
-static bool affordable(const struct measurement *m, double iterations) {
-  return m->bench->full || estimate(m, iterations) <= patience(m);
+static bool fits_time_limit(const struct measurement *m, double iterations) {
+  return m->bench->full || estimate(m, iterations) <= time_limit(m);
 }
 
 /* Adds to the note of what was left out. */
@@ -208,7 +208,7 @@ static void note_iteration(const struct measurement *m, const struct cli_run *r,
 
 static enum cli_outcome measure_multigrid(const struct measurement *m) {
   static struct cli_run r;
-  if (affordable(m, 8)) {
+  if (fits_time_limit(m, 8)) {
     const enum cli_outcome outcome = converge(m, &r);
     note_iteration(m, &r, false);
     return outcome;
@@ -220,20 +220,20 @@ static enum cli_outcome measure_multigrid(const struct measurement *m) {
 }
 
 /* True for what a user is not kept waiting for. */
-static bool left_out(const struct measurement *m) {
+static bool is_skipped(const struct measurement *m) {
   return !m->bench->full && m->row->one_thread && strcmp(m->own->solver->name, "sor") != 0 &&
          cli_paper_cells(m->own->size) > cells_of_one_thread;
 }
 
 static enum cli_outcome measure_times(const struct measurement *m) {
   static struct cli_run r, converged;
-  if (left_out(m)) {
+  if (is_skipped(m)) {
     snprintf(m->reason, CLI_REASON, "slow on one thread: --full measures it");
     return CLI_SKIPPED;
   }
   if (!m->own->solver->sor) return measure_multigrid(m);
   const double all = estimate(m, CLI_PAPER_ITERATIONS);
-  const int iterations = cli_poisson_iterations(all, patience(m), m->bench->full);
+  const int iterations = cli_poisson_iterations(all, time_limit(m), m->bench->full);
   const bool few = iterations < CLI_PAPER_ITERATIONS;
   enum cli_outcome outcome = run(m, iterations, ENDLESS, NOTHING, few ? PROFILE : PLAIN, &r);
   if (outcome != CLI_MEASURED) return outcome;
@@ -243,10 +243,10 @@ static enum cli_outcome measure_times(const struct measurement *m) {
     snprintf(text, sizeof text, "%d iterations instead of %d: --full takes all", iterations,
              CLI_PAPER_ITERATIONS);
     add_note(m->sample, text);
-  } else if (affordable(m, MOST_TO_SAME_ERROR)) {
+  } else if (fits_time_limit(m, MOST_TO_SAME_ERROR)) {
     outcome = find_same_error(m);
   }
-  if (outcome == CLI_MEASURED && affordable(m, cli_poisson_to_convergence(m->own->size->cell)))
+  if (outcome == CLI_MEASURED && fits_time_limit(m, cli_poisson_to_convergence(m->own->size->cell)))
     outcome = converge(m, &converged);
   return outcome;
 }
@@ -254,8 +254,9 @@ static enum cli_outcome measure_times(const struct measurement *m) {
 /* --- table 1 and figure 4: winds compared --- */
 
 /* Runs and keeps the wind under a name of its own. */
-static enum cli_outcome run_and_keep(const struct measurement *m, int limit, const char *tolerance,
-                                     const char *name, struct cli_run *r, char *path, size_t size) {
+static enum cli_outcome run_keep_wind(const struct measurement *m, int limit, const char *tolerance,
+                                      const char *name, struct cli_run *r, char *path,
+                                      size_t size) {
   char written[4200];
   const enum cli_outcome outcome =
       run(m, limit, tolerance, "output.formats=[\"netcdf\"]", PLAIN, r);
@@ -271,7 +272,7 @@ static enum cli_outcome compare(const struct measurement *m, const char *path, c
                                 double height, double difference[3]) {
   struct sm_context *ctx = NULL;
   enum sm_status status = sm_context_create(NULL, &ctx);
-  if (status == SM_OK) status = sm_compare(ctx, path, other, height, difference);
+  if (status == SM_OK) status = sm_compare_files(ctx, path, other, height, difference);
   if (status != SM_OK)
     snprintf(m->reason, CLI_REASON, "%s", ctx != NULL ? sm_context_message(ctx) : "no memory");
   sm_context_destroy(&ctx);
@@ -299,11 +300,11 @@ static enum cli_outcome measure_errors(const struct measurement *m, int most) {
   reference.row = &reference_row;
   reference_row.set[CLI_SETTINGS - 1] = "wind.solver=\"multigrid\"";
   enum cli_outcome outcome =
-      run_and_keep(&reference, 0, TIGHT, "converged.nc", &r, converged, sizeof converged);
+      run_keep_wind(&reference, 0, TIGHT, "converged.nc", &r, converged, sizeof converged);
   for (int p = 0; p < points && outcome == CLI_MEASURED; p++) {
     const struct cli_paper_error *there = &cli_paper_errors[p];
     const int iterations = m->own->solver->sor ? there->iterations : p + 1;
-    outcome = run_and_keep(m, iterations, ENDLESS, "wind.nc", &r, path, sizeof path);
+    outcome = run_keep_wind(m, iterations, ENDLESS, "wind.nc", &r, path, sizeof path);
     if (outcome != CLI_MEASURED) break;
     struct cli_point *point = new_point(m, &r);
     outcome = compare(m, path, converged, NAN, point->difference);
@@ -330,9 +331,9 @@ static enum cli_outcome measure_order(const struct measurement *m) {
     const int limit = converged ? 0 : CLI_PAPER_ITERATIONS;
     const char *tolerance = converged ? TIGHT : ENDLESS;
     outcome =
-        run_and_keep(&serial, limit, tolerance, "serial.nc", &r, serial_wind, sizeof serial_wind);
+        run_keep_wind(&serial, limit, tolerance, "serial.nc", &r, serial_wind, sizeof serial_wind);
     if (outcome == CLI_MEASURED)
-      outcome = run_and_keep(m, limit, tolerance, "wind.nc", &r, ours, sizeof ours);
+      outcome = run_keep_wind(m, limit, tolerance, "wind.nc", &r, ours, sizeof ours);
     if (outcome != CLI_MEASURED) break;
     struct cli_point *point = new_point(m, &r);
     outcome = compare(m, ours, serial_wind, 10, point->difference);
@@ -348,7 +349,7 @@ static enum cli_outcome measure_profile(const struct measurement *m) {
   static struct cli_run r;
   const int most = m->own->solver->sor ? CLI_PAPER_ITERATIONS : 0;
   const double all = estimate(m, most);
-  const int limit = most > 0 ? cli_poisson_iterations(all, patience(m), m->bench->full) : 0;
+  const int limit = most > 0 ? cli_poisson_iterations(all, time_limit(m), m->bench->full) : 0;
   const enum cli_outcome outcome =
       run(m, limit, limit > 0 ? ENDLESS : "wind.tolerance=1e-6", NOTHING, PROFILE, &r);
   cli_run_read(&r, m->sample);

@@ -27,8 +27,8 @@ struct sm_mechanism *cli_chem_read(struct cli_session *session, const char *file
 
 /* Refuses to write over one of the files that are read, FILE among them; returns the exit code, 0
  * where `path`, of the option --NAME, is none of them or NULL. */
-int cli_chem_spare(struct cli_session *session, const char *name, const char *path,
-                   const char *file);
+int cli_chem_check_overwrite(struct cli_session *session, const char *name, const char *path,
+                             const char *file);
 
 int cli_chem_check(struct cli_session *session, const char *file);
 int cli_chem_convert(struct cli_session *session, const char *file);

@@ -22,8 +22,8 @@ static int write_chemkin(struct cli_session *session, const struct sm_mechanism 
     return cli_session_error(session, SM_ERR_USAGE, "--output: the name is too long");
   snprintf(n.thermo, sizeof n.thermo, "%.*s_therm.dat", stem, cli_chem.out);
   snprintf(n.transport, sizeof n.transport, "%.*s_tran.dat", stem, cli_chem.out);
-  int code = cli_chem_spare(session, "output", n.thermo, file);
-  if (code == 0) code = cli_chem_spare(session, "output", n.transport, file);
+  int code = cli_chem_check_overwrite(session, "output", n.thermo, file);
+  if (code == 0) code = cli_chem_check_overwrite(session, "output", n.transport, file);
   if (code != 0) return code;
   const struct sm_mechanism_files to = {
       .mechanism = cli_chem.out, .thermo = n.thermo, .transport = n.transport};
@@ -45,7 +45,7 @@ int cli_chem_convert(struct cli_session *session, const char *file) {
   if (cli_chem.out == NULL)
     return cli_session_error(session, SM_ERR_USAGE,
                              "where to?\n  help: name the file with --output: *.yaml, or *.inp");
-  code = cli_chem_spare(session, "output", cli_chem.out, file);
+  code = cli_chem_check_overwrite(session, "output", cli_chem.out, file);
   if (code != 0) return code;
   struct sm_mechanism *m = cli_chem_read(session, file, &code);
   if (m == NULL) return code;

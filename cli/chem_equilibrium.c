@@ -24,8 +24,8 @@ static void print_json(const struct sm_mechanism *m, double t, double p, const d
 static int compute(struct cli_session *session, const struct cli_chemistry *c, double *x) {
   static const enum sm_chem_pair pairs[] = {SM_CHEM_HP, SM_CHEM_UV, SM_CHEM_TP};
   struct cli_chem_values t, p;
-  int code = cli_chem_values(session, "temperature", cli_chem.temperature, false, &t);
-  if (code == 0) code = cli_chem_values(session, "pressure", cli_chem.pressure, true, &p);
+  int code = cli_chem_parse_values(session, "temperature", cli_chem.temperature, false, &t);
+  if (code == 0) code = cli_chem_parse_values(session, "pressure", cli_chem.pressure, true, &p);
   if (code == 0) code = cli_chem_composition(session, c->mechanism, cli_chem.composition, x);
   if (code != 0) return code;
   const enum sm_status status =

@@ -20,8 +20,8 @@ static double unit_of(const char *word) {
 
 static char *skip_blanks(char *at) { return at + strspn(at, " "); }
 
-int cli_chem_values(struct cli_session *session, const char *name, const char *text, bool pressure,
-                    struct cli_chem_values *out) {
+int cli_chem_parse_values(struct cli_session *session, const char *name, const char *text,
+                          bool pressure, struct cli_chem_values *out) {
   char copy[1024], *rest = NULL;
   out->count = 0;
   if (text == NULL)
@@ -106,7 +106,7 @@ int cli_chem_composition(struct cli_session *session, const struct sm_mechanism 
                                "H2:2,O2:1,N2:3.76",
                                word);
     *colon = '\0';
-    const int32_t k = sm_mechanism_species(m, word);
+    const int32_t k = sm_mechanism_find_species(m, word);
     if (k < 0) return cli_chem_unknown(session, m, "--composition", word);
     fractions[k] += value;
     sum += value;
@@ -129,7 +129,7 @@ void cli_chem_concentrate(const struct sm_mechanism *m, struct cli_chem_states *
   for (int32_t k = 0; k < m->species_count; k++) s->concentrations[k * s->count + i] *= total / sum;
 }
 
-bool cli_chem_states_take(const struct sm_mechanism *m, int64_t count, struct cli_chem_states *s) {
+bool cli_chem_states_parse(const struct sm_mechanism *m, int64_t count, struct cli_chem_states *s) {
   const size_t n = (size_t)(count > 0 ? count : 1);
   *s = (struct cli_chem_states){.count = count};
   s->temperature = calloc(n, sizeof(double));
@@ -148,15 +148,15 @@ void cli_chem_states_free(struct cli_chem_states *s) {
 int cli_chem_state(struct cli_session *session, const struct sm_mechanism *m,
                    struct cli_chem_states *out) {
   struct cli_chem_values t = {0}, p = {0};
-  int code = cli_chem_values(session, "temperature", cli_chem.temperature, false, &t);
-  if (code == 0) code = cli_chem_values(session, "pressure", cli_chem.pressure, true, &p);
+  int code = cli_chem_parse_values(session, "temperature", cli_chem.temperature, false, &t);
+  if (code == 0) code = cli_chem_parse_values(session, "pressure", cli_chem.pressure, true, &p);
   if (code != 0) return code;
   if (t.count > 1 || p.count > 1)
     return cli_session_error(session, SM_ERR_USAGE,
                              "--%s: one gas is asked for, not several\n  help: chem ignite and "
                              "chem rates --state take several",
                              t.count > 1 ? "temperature" : "pressure");
-  if (!cli_chem_states_take(m, 1, out))
+  if (!cli_chem_states_parse(m, 1, out))
     return cli_session_error(session, SM_ERR_MEMORY, "out of memory");
   code = cli_chem_composition(session, m, cli_chem.composition, out->concentrations);
   if (code != 0) return code;

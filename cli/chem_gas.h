@@ -14,8 +14,8 @@ struct cli_chem_values {
 
 /* Reads them from the option --NAME, whose text may be NULL (not given). pressure: with units of
  * pressure, to Pa. Returns 0, or the exit code after the error was told. */
-int cli_chem_values(struct cli_session *session, const char *name, const char *text, bool pressure,
-                    struct cli_chem_values *out);
+int cli_chem_parse_values(struct cli_session *session, const char *name, const char *text,
+                          bool pressure, struct cli_chem_values *out);
 
 /* A number above 0 of the option --NAME; stays as it is where the text is NULL. Returns as above.
  */
@@ -39,14 +39,14 @@ struct cli_chem_states {
   int64_t count;
   double *temperature, *pressure, *concentrations; /* [species][count], kmol/m3 */
 };
-int cli_chem_states(struct cli_session *session, const struct sm_mechanism *m, const char *path,
-                    struct cli_chem_states *out);
+int cli_chem_read_states(struct cli_session *session, const struct sm_mechanism *m,
+                         const char *path, struct cli_chem_states *out);
 /* One state of the options --temperature, --pressure and --composition. */
 int cli_chem_state(struct cli_session *session, const struct sm_mechanism *m,
                    struct cli_chem_states *out);
 void cli_chem_states_free(struct cli_chem_states *states);
 /* Memory of so many states, zeros; false: out of memory. */
-bool cli_chem_states_take(const struct sm_mechanism *m, int64_t count, struct cli_chem_states *s);
+bool cli_chem_states_parse(const struct sm_mechanism *m, int64_t count, struct cli_chem_states *s);
 /* Concentrations of state i from its fractions, by mass or by mole. */
 void cli_chem_concentrate(const struct sm_mechanism *m, struct cli_chem_states *s, int64_t i,
                           bool mass);

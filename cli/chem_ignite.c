@@ -14,7 +14,7 @@ struct reactors {
   double temperature[CLI_CHEM_VALUES * CLI_CHEM_VALUES];
   double pressure[CLI_CHEM_VALUES * CLI_CHEM_VALUES];
   double *fractions; /* [species][count] */
-  struct sm_chem_ignited *out;
+  struct sm_chem_ignition_result *out;
 };
 
 struct trail {
@@ -40,8 +40,8 @@ static void write_head(const struct trail *t, const struct sm_mechanism *m) {
 static int read_reactors(struct cli_session *session, const struct sm_mechanism *m,
                          struct reactors *r) {
   struct cli_chem_values t = {0}, p = {0};
-  int code = cli_chem_values(session, "temperature", cli_chem.temperature, false, &t);
-  if (code == 0) code = cli_chem_values(session, "pressure", cli_chem.pressure, true, &p);
+  int code = cli_chem_parse_values(session, "temperature", cli_chem.temperature, false, &t);
+  if (code == 0) code = cli_chem_parse_values(session, "pressure", cli_chem.pressure, true, &p);
   if (code != 0) return code;
   r->count = t.count * p.count;
   double *one = calloc((size_t)m->species_count, sizeof *one);
@@ -67,7 +67,7 @@ static int read_setup(struct cli_session *session, const struct sm_mechanism *m,
       .mode = cli_chem.reactor == 0 ? SM_CHEM_VOLUME : SM_CHEM_PRESSURE,
       .end = 1,
       .rtol = 1e-6,
-      .species = sm_mechanism_species(m, cli_chem.watch != NULL ? cli_chem.watch : "OH")};
+      .species = sm_mechanism_find_species(m, cli_chem.watch != NULL ? cli_chem.watch : "OH")};
   if (cli_chem.watch != NULL && setup->species < 0)
     return cli_session_error(session, SM_ERR_USAGE, "--watch: the mechanism has no species '%s'",
                              cli_chem.watch);
@@ -106,7 +106,7 @@ static void print_json(const struct reactors *r, const struct sm_mechanism *m) {
   cli_json_string(&json, "mechanism", m->name);
   cli_json_open(&json, "reactors", '[');
   for (int64_t i = 0; i < r->count; i++) {
-    const struct sm_chem_ignited *x = &r->out[i];
+    const struct sm_chem_ignition_result *x = &r->out[i];
     cli_json_open(&json, NULL, '{');
     cli_json_double(&json, "temperature", r->temperature[i]);
     cli_json_double(&json, "pressure", r->pressure[i]);
@@ -130,7 +130,7 @@ static int check(struct cli_session *session, const struct sm_mechanism *m,
   char text[160];
   if (temperature == NULL) return cli_session_error(session, SM_ERR_MEMORY, "out of memory");
   for (int64_t i = 0; i < r->count; i++) {
-    const struct sm_chem_ignited *x = &r->out[i];
+    const struct sm_chem_ignition_result *x = &r->out[i];
     temperature[i] = r->temperature[i];
     temperature[r->count + i] = x->temperature;
     cold += isnan(x->by_slope) && isnan(x->by_rise);
@@ -184,7 +184,7 @@ int cli_chem_ignite(struct cli_session *session, const char *file) {
         session, SM_ERR_USAGE,
         "--method is of a cell's file, *.toml: gases ignite by rodas4\n  help: "
         "simoom chem bench puts the methods side by side");
-  int code = cli_chem_spare(session, "trajectory", cli_chem.trajectory, file);
+  int code = cli_chem_check_overwrite(session, "trajectory", cli_chem.trajectory, file);
   if (code != 0) return code;
   struct cli_chemistry c;
   struct reactors *r = calloc(1, sizeof *r);

@@ -25,7 +25,7 @@ struct row {
 /* Cells along an ignition: as they begin, as they come out, and as they should. */
 struct trial {
   struct cli_chemistry c;
-  struct cli_chem_way way;
+  struct cli_chem_trajectory way;
   enum sm_chem_mode mode;
   double kelvins, pascals, delay, dt;
   size_t numbers; /* of a state of all cells: temperatures, then concentrations */
@@ -139,8 +139,8 @@ static int find_cells(struct cli_session *session, struct trial *t) {
   t->kelvins = s.temperature[0];
   t->pascals = s.pressure[0];
   const enum sm_status status =
-      cli_chem_way_find(session->ctx, t->c.mechanism, t->c.chem, t->kelvins, t->pascals,
-                        s.concentrations, end, 2, &t->delay, &t->way);
+      cli_chem_trajectory_find(session->ctx, t->c.mechanism, t->c.chem, t->kelvins, t->pascals,
+                               s.concentrations, end, 2, &t->delay, &t->way);
   cli_chem_states_free(&s);
   if (status != SM_OK) return cli_session_fail(session, status);
   if (!(t->delay < end))
@@ -155,7 +155,7 @@ static int find_cells(struct cli_session *session, struct trial *t) {
   if (t->begin == NULL) return cli_session_error(session, SM_ERR_MEMORY, "out of memory");
   t->end = t->begin + t->numbers;
   t->exact = t->end + t->numbers;
-  cli_chem_way_spread(&t->way, CELLS, t->begin, t->begin + CELLS);
+  cli_chem_trajectory_resample(&t->way, CELLS, t->begin, t->begin + CELLS);
   return code;
 }
 
@@ -236,7 +236,7 @@ int cli_chem_methods(struct cli_session *session, const char *file) {
   if (code == 0 && cli_chem.json) print_json(&t);
   if (code == 0 && !cli_chem.json) print_table(&t);
   free(t.begin);
-  cli_chem_way_free(&t.way);
+  cli_chem_trajectory_free(&t.way);
   cli_chem_close(&t.c);
   return code;
 }

@@ -13,14 +13,14 @@
 /* Rates of species, and of reactions where they are asked for. */
 struct results {
   double *species, *memory;
-  struct sm_chem_progress progress;
+  struct sm_chem_progress_rates progress;
   double *sun, *zenith, *water; /* of all states */
 };
 
 /* The light that the options tell of, and the steam of each state. */
 static int set_light(struct cli_session *session, const struct sm_mechanism *m,
                      const struct cli_chem_states *s, struct results *out) {
-  const int32_t steam = sm_mechanism_species(m, "H2O");
+  const int32_t steam = sm_mechanism_find_species(m, "H2O");
   const size_t n = (size_t)s->count + 1;
   double sun = 1, zenith = 0;
   int code = cli_chem_share(session, "sun", cli_chem.sun, 1, &sun);
@@ -57,8 +57,8 @@ static int compute(struct cli_session *session, const struct cli_chemistry *c,
   out->memory = calloc(4 * n + 1, sizeof(double));
   if (out->species == NULL || out->memory == NULL)
     return cli_session_error(session, SM_ERR_MEMORY, "out of memory");
-  out->progress = (struct sm_chem_progress){out->memory, out->memory + n, out->memory + 2 * n,
-                                            out->memory + 3 * n};
+  out->progress = (struct sm_chem_progress_rates){out->memory, out->memory + n, out->memory + 2 * n,
+                                                  out->memory + 3 * n};
   enum sm_status status = sm_chem_rates(session->ctx, c->chem, &cells, out->species);
   if (status == SM_OK && reactions)
     status = sm_chem_progress(session->ctx, c->chem, &cells, &out->progress);
@@ -143,8 +143,8 @@ static void print_csv(FILE *stream, const struct sm_mechanism *m, const struct c
   }
 }
 
-static int tell(struct cli_session *session, const struct sm_mechanism *m,
-                const struct cli_chem_states *s, const struct results *r) {
+static int print_results(struct cli_session *session, const struct sm_mechanism *m,
+                         const struct cli_chem_states *s, const struct results *r) {
   struct cli_file file;
   if (cli_chem.state == NULL && cli_chem.out == NULL) {
     if (cli_chem.json)
@@ -176,14 +176,14 @@ int cli_chem_rates(struct cli_session *session, const char *file) {
                              "--json and --list are of one gas on the screen, not of --state and "
                              "--output\n  help: leave %s away",
                              cli_chem.json ? "--json" : "--list");
-  int code = cli_chem_spare(session, "output", cli_chem.out, file);
+  int code = cli_chem_check_overwrite(session, "output", cli_chem.out, file);
   if (code == 0) code = cli_chem_open(session, file, 0, &c);
   if (code != 0) return code;
-  code = cli_chem.state != NULL ? cli_chem_states(session, c.mechanism, cli_chem.state, &s)
+  code = cli_chem.state != NULL ? cli_chem_read_states(session, c.mechanism, cli_chem.state, &s)
                                 : cli_chem_state(session, c.mechanism, &s);
   if (code == 0) code = compute(session, &c, &s, &r);
   if (code == 0) code = check(session, c.mechanism, &s, &r);
-  if (code == 0) code = tell(session, c.mechanism, &s, &r);
+  if (code == 0) code = print_results(session, c.mechanism, &s, &r);
   free(r.species);
   free(r.memory);
   free(r.sun);

@@ -12,9 +12,9 @@
 enum { SHOWN = 20 }; /* steps, the last ones, where it fails */
 
 struct line {
-  struct sm_chem_point point; /* but for its arrays */
-  const char *fastest;        /* species whose amount changes most for what there is of it */
-  double rate;                /* 1/s */
+  struct sm_chem_trace_point point; /* but for its arrays */
+  const char *fastest;              /* species whose amount changes most for what there is of it */
+  double rate;                      /* 1/s */
 };
 
 struct replay {
@@ -42,7 +42,7 @@ static int spread(struct cli_session *session, struct replay *r, const char *fil
     return cli_session_error(session, SM_ERR_MEMORY, "out of memory");
   for (int32_t k = 0; k < c->species_count; k++) sum += c->fractions[k];
   for (int32_t k = 0; k < c->species_count; k++) {
-    const int32_t at = sm_mechanism_species(r->mechanism, c->species[k]);
+    const int32_t at = sm_mechanism_find_species(r->mechanism, c->species[k]);
     if (at < 0) return cli_chem_unknown(session, r->mechanism, file, c->species[k]);
     r->concentrations[at] += c->fractions[k] / sum * total;
     if (c->source != NULL) r->source[at] += c->source[k];
@@ -75,7 +75,7 @@ static int read_options(struct cli_session *session, struct replay *r) {
   return cli_chem_tolerance(session, &r->options.rtol);
 }
 
-static void keep_point(void *user, const struct sm_chem_point *p) {
+static void keep_point(void *user, const struct sm_chem_trace_point *p) {
   struct replay *r = user;
   const struct sm_mechanism *m = r->mechanism;
   struct line *line = &r->last[r->points++ % SHOWN];
@@ -110,7 +110,7 @@ static int follow(struct cli_session *session, const struct cli_chemistry *c, st
       fprintf(r->stream, ",X_%s", r->mechanism->species[k].name);
     fprintf(r->stream, "\n");
   }
-  r->outcome = sm_chem_follow(session->ctx, c->chem, cells, r->dt, &options, keep_point, r);
+  r->outcome = sm_chem_trace(session->ctx, c->chem, cells, r->dt, &options, keep_point, r);
   if (cli_chem.trajectory != NULL && !cli_file_close(&file))
     return cli_session_error(session, SM_ERR_IO, "%s: %s", cli_chem.trajectory, strerror(errno));
   return 0;

@@ -44,7 +44,7 @@ static int32_t what_of(const struct sm_mechanism *m, const char *name, bool *spe
   *mass = name[0] == 'Y';
   if (strcmp(name, "T_K") == 0) return TEMPERATURE;
   if (strcmp(name, "p_Pa") == 0) return PRESSURE;
-  return *species ? sm_mechanism_species(m, name + 2) : PASSED_OVER;
+  return *species ? sm_mechanism_find_species(m, name + 2) : PASSED_OVER;
 }
 
 static int read_columns(struct cli_session *session, const struct sm_mechanism *m,
@@ -131,7 +131,7 @@ static int read_table(struct cli_session *session, const struct sm_mechanism *m,
   int64_t count = 0;
   int code = count_states(session, t, c->path, &count);
   if (code != 0) return code;
-  if (!cli_chem_states_take(m, count, out))
+  if (!cli_chem_states_parse(m, count, out))
     return cli_session_error(session, SM_ERR_MEMORY, "out of memory");
   begin(t, t->text, &csv);
   if (sm_csv_next(&csv, 1) == SM_CSV_LINE) code = read_columns(session, m, &csv, c);
@@ -152,8 +152,8 @@ static int most_fields(const struct table *t) {
   return most + 1;
 }
 
-int cli_chem_states(struct cli_session *session, const struct sm_mechanism *m, const char *path,
-                    struct cli_chem_states *out) {
+int cli_chem_read_states(struct cli_session *session, const struct sm_mechanism *m,
+                         const char *path, struct cli_chem_states *out) {
   struct columns c = {.path = path};
   struct table t = {0};
   t.text = cli_file_bytes(path, &t.size);

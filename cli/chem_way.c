@@ -7,7 +7,7 @@ enum { MOST = 100000 };
 
 static void keep(void *user, int64_t reactor, double time, double temperature, double pressure,
                  const double *fractions) {
-  struct cli_chem_way *w = user;
+  struct cli_chem_trajectory *w = user;
   double moles = 0;
   (void)reactor;
   if (w->found == MOST) return;
@@ -20,13 +20,13 @@ static void keep(void *user, int64_t reactor, double time, double temperature, d
                 (SM_GAS_CONSTANT * temperature);
 }
 
-enum sm_status cli_chem_way_find(struct sm_context *ctx, const struct sm_mechanism *m,
-                                 const struct sm_chem *chem, double temperature, double pressure,
-                                 const double *x, double end, double share, double *delay,
-                                 struct cli_chem_way *out) {
+enum sm_status cli_chem_trajectory_find(struct sm_context *ctx, const struct sm_mechanism *m,
+                                        const struct sm_chem *chem, double temperature,
+                                        double pressure, const double *x, double end, double share,
+                                        double *delay, struct cli_chem_trajectory *out) {
   const size_t row = 1 + (size_t)m->species_count;
-  struct sm_chem_ignited ignited;
-  *out = (struct cli_chem_way){.species = m->species_count, .mechanism = m};
+  struct sm_chem_ignition_result ignited;
+  *out = (struct cli_chem_trajectory){.species = m->species_count, .mechanism = m};
   out->states = malloc(MOST * row * sizeof *out->states);
   out->times = malloc(MOST * sizeof *out->times);
   if (out->states == NULL || out->times == NULL) return SM_ERR_MEMORY;
@@ -41,14 +41,14 @@ enum sm_status cli_chem_way_find(struct sm_context *ctx, const struct sm_mechani
   return SM_OK;
 }
 
-void cli_chem_way_free(struct cli_chem_way *way) {
+void cli_chem_trajectory_free(struct cli_chem_trajectory *way) {
   free(way->states);
   free(way->times);
-  *way = (struct cli_chem_way){0};
+  *way = (struct cli_chem_trajectory){0};
 }
 
-void cli_chem_way_spread(const struct cli_chem_way *way, int64_t count, double *temperature,
-                         double *concentrations) {
+void cli_chem_trajectory_resample(const struct cli_chem_trajectory *way, int64_t count,
+                                  double *temperature, double *concentrations) {
   for (int64_t i = 0; i < count; i++) {
     const double *from = way->states + i * way->found / count * (1 + way->species);
     temperature[i] = from[0];

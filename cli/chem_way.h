@@ -4,7 +4,7 @@
 
 #include "simoom/chem.h"
 
-struct cli_chem_way {
+struct cli_chem_trajectory {
   int64_t found;
   double *states; /* [found][1 + species]: K, kmol/m3; freed with free */
   double *times;  /* s; freed with free */
@@ -14,14 +14,14 @@ struct cli_chem_way {
 
 /* Ignites a gas of mole fractions x at constant volume until `end` (s), and keeps every step up to
  * `share` times the delay by the largest dT/dt (0: all). *delay: that one, NaN: there is none. */
-enum sm_status cli_chem_way_find(struct sm_context *ctx, const struct sm_mechanism *m,
-                                 const struct sm_chem *chem, double temperature, double pressure,
-                                 const double *x, double end, double share, double *delay,
-                                 struct cli_chem_way *out);
-void cli_chem_way_free(struct cli_chem_way *way);
+enum sm_status cli_chem_trajectory_find(struct sm_context *ctx, const struct sm_mechanism *m,
+                                        const struct sm_chem *chem, double temperature,
+                                        double pressure, const double *x, double end, double share,
+                                        double *delay, struct cli_chem_trajectory *out);
+void cli_chem_trajectory_free(struct cli_chem_trajectory *way);
 
 /* The states evenly to `count` cells: temperature[count], concentrations[species][count]. */
-void cli_chem_way_spread(const struct cli_chem_way *way, int64_t count, double *temperature,
-                         double *concentrations);
+void cli_chem_trajectory_resample(const struct cli_chem_trajectory *way, int64_t count,
+                                  double *temperature, double *concentrations);
 
 #endif

@@ -124,8 +124,8 @@ struct sm_mechanism *cli_chem_read(struct cli_session *session, const char *file
   return m;
 }
 
-int cli_chem_spare(struct cli_session *session, const char *name, const char *path,
-                   const char *file) {
+int cli_chem_check_overwrite(struct cli_session *session, const char *name, const char *path,
+                             const char *file) {
   const char *const read[] = {file, cli_chem.thermo, cli_chem.transport, cli_chem.photolysis,
                               cli_chem.state};
   struct stat to, from;

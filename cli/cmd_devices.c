@@ -27,7 +27,8 @@ static int print_bandwidths(struct cli_session *session, char *text) {
       printf("%s\n", line);
       continue;
     }
-    const enum sm_status status = sm_bandwidth(session->ctx, name, values.threads, &bandwidth);
+    const enum sm_status status =
+        sm_memory_bandwidth(session->ctx, name, values.threads, &bandwidth);
     if (status != SM_OK) return cli_session_fail(session, status);
     printf("%s, memory moves %.4g GB/s\n", line, bandwidth * 1e-9);
     fflush(stdout);
@@ -39,7 +40,7 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   (void)operands;
   char *text = NULL;
   int code = 0;
-  const enum sm_status status = sm_devices(session->ctx, &text);
+  const enum sm_status status = sm_list_devices(session->ctx, &text);
   if (status != SM_OK) return cli_session_fail(session, status);
   if (values.bandwidth) {
     code = print_bandwidths(session, text);

@@ -132,7 +132,8 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   struct sm_export_options options = sm_export_options_default();
   const char *wrong = read_options(&options);
   if (wrong != NULL) return cli_session_error(session, SM_ERR_USAGE, "%s", wrong);
-  const enum sm_status status = sm_export(session->ctx, operands->item[0], &options, values.out);
+  const enum sm_status status =
+      sm_export_file(session->ctx, operands->item[0], &options, values.out);
   if (status != SM_OK) return cli_session_fail(session, status);
   cli_terminal_clear(&session->terminal);
   printf("%s\n", values.out);

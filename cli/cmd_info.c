@@ -12,7 +12,8 @@ static const struct cli_option own_options[] = {
 
 static int run(struct cli_session *session, const struct cli_operands *operands) {
   char *text = NULL;
-  const enum sm_status status = sm_describe(session->ctx, operands->item[0], values.json, &text);
+  const enum sm_status status =
+      sm_describe_file(session->ctx, operands->item[0], values.json, &text);
   if (status != SM_OK) return cli_session_fail(session, status);
   cli_terminal_clear(&session->terminal);
   fputs(text, stdout);

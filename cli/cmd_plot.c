@@ -213,13 +213,13 @@ static int run_spectrum(struct cli_session *session, const char *table,
   if (values.range != NULL && !(options->low > 0))
     return cli_session_error(session, SM_ERR_USAGE,
                              "--range: frequencies above 0 are wanted with --spectrum");
-  return cli_plot_spectrum(session, &request);
+  return cli_plot_draw_spectrum(session, &request);
 }
 
 /* Draws one picture, and prints its name. */
 static int draw(struct cli_session *session, const char *file,
                 const struct sm_plot_options *options, const char *picture) {
-  const enum sm_status status = sm_plot(session->ctx, file, options, picture);
+  const enum sm_status status = sm_plot_file(session->ctx, file, options, picture);
   if (status != SM_OK) return cli_session_fail(session, status);
   cli_terminal_clear(&session->terminal);
   printf("%s\n", picture);
@@ -246,7 +246,7 @@ static enum sm_status make_plan(struct sm_context *ctx, const struct cli_operand
     file->field = options->field;
     file->times = 1;
     if (file->field == NULL)
-      status = sm_plot_field(ctx, files->item[n], values.time != NULL, &file->field);
+      status = sm_plot_default_field(ctx, files->item[n], values.time != NULL, &file->field);
     if (status != SM_OK) return status;
     same = same && strcmp(file->field, plan->file[0].field) == 0;
     if (files->count == 1 && !values.all_times) continue;
@@ -304,7 +304,8 @@ static int draw_profile(struct cli_session *session, const struct cli_operands *
   const char *picture = values.picture;
   enum sm_status status = SM_OK;
   if (options->field == NULL)
-    status = sm_plot_field(session->ctx, files->item[0], values.time != NULL, &options->field);
+    status =
+        sm_plot_default_field(session->ctx, files->item[0], values.time != NULL, &options->field);
   if (status != SM_OK) return cli_session_fail(session, status);
   if (picture == NULL) {
     if (!cli_plot_name(files->item[0], options, 1, name, sizeof name))

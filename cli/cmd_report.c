@@ -120,7 +120,7 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   char record[4096], named[4200];
   struct stat info;
   struct json_object *value;
-  if (!cli_json_there())
+  if (!cli_json_available())
     return cli_session_error(session, SM_ERR_FAILED,
                              "simoom was built without json-c, which reads what a run left\n"
                              "  help: install it (Debian: libjson-c-dev) and build simoom again");
@@ -131,7 +131,7 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   }
   int code = read_record(session, record, &value);
   name_page(record, named, sizeof named);
-  if (code == 0) code = cli_session_spare(session, values.page, ".html");
+  if (code == 0) code = cli_session_check_overwrite(session, values.page, ".html");
   if (code == 0)
     code = write_page(session, record, value, values.page != NULL ? values.page : named);
   cli_json_free(value);

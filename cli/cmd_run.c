@@ -57,7 +57,7 @@ static int write_json(struct cli_session *session, const struct cli_report *repo
 }
 
 /* Leaves the summary beside the outputs, where there are some: what `simoom report` reads. */
-static int leave_record(struct cli_session *session, const struct cli_report *report) {
+static int write_record(struct cli_session *session, const struct cli_report *report) {
   char path[4096];
   const bool ended = report->status == SM_OK || report->status == SM_ERR_DIVERGED ||
                      report->status == SM_ERR_STOPPED;
@@ -81,7 +81,7 @@ static int report_end(struct cli_session *session, const struct cli_report *repo
   fflush(stdout);
   int code = 0;
   if (report->status != SM_OK) code = cli_session_fail(session, report->status);
-  const int record_code = leave_record(session, report);
+  const int record_code = write_record(session, report);
   if (code == 0) code = record_code;
   if (values.json != NULL && !json_only) {
     const int write_code = write_json(session, report, values.json);
@@ -100,7 +100,7 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   struct sm_run_summary summary = {
       .lid = NAN, .residual = NAN, .divergence = NAN, .change = NAN, .cell_rate = NAN};
   struct sm_case *c = NULL;
-  const int spared = cli_session_spare(session, values.json, ".json");
+  const int spared = cli_session_check_overwrite(session, values.json, ".json");
   if (spared != 0) return spared;
   cli_signals_catch_reading(session, false);
   enum sm_status status = cli_case_load(session, operands->item[0], &c);

@@ -89,7 +89,7 @@ static int serve(struct cli_session *session, struct sm_view *view, struct cli_f
   char message[256], address[64];
   const struct timespec moment = {.tv_nsec = 100000000};
   int port = values.port;
-  if (!cli_view_server_there())
+  if (!cli_view_server_available())
     return cli_session_error(session, SM_ERR_FAILED,
                              "simoom was built without libmicrohttpd, which serves the page\n"
                              "  help: --export PAGE writes one that needs no server; or install it "
@@ -154,7 +154,7 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
     return cli_session_error(session, SM_ERR_USAGE,
                              "--export needs no server: --port and --no-browser have no use\n"
                              "  help: 'simoom help view'");
-  const int spared = cli_session_spare(session, values.page, ".html");
+  const int spared = cli_session_check_overwrite(session, values.page, ".html");
   if (spared != 0) return spared;
   if (values.follow) return follow(session, operands, &options);
   const enum sm_status status = sm_view_open(session->ctx, (const char *const *)operands->item,

@@ -46,8 +46,8 @@ static char *json_text(const char *path) {
   const char *reason;
   char *text = cli_file_text(path);
   struct json_object *value =
-      text != NULL && cli_json_there() ? cli_json_parse(text, &reason) : NULL;
-  if (value == NULL && cli_json_there()) {
+      text != NULL && cli_json_available() ? cli_json_parse(text, &reason) : NULL;
+  if (value == NULL && cli_json_available()) {
     free(text);
     text = NULL;
   }
@@ -70,7 +70,7 @@ static char *make_text(const struct cli_follow *follow, const char *live, double
   return text;
 }
 
-bool cli_follow_look(struct cli_follow *follow, char **text) {
+bool cli_follow_poll(struct cli_follow *follow, char **text) {
   char told[4400], wind[4400];
   find_file(follow->folder, "_live.json", told, sizeof told);
   find_file(follow->folder, "_live.nc", wind, sizeof wind);

@@ -20,7 +20,7 @@ struct cli_follow {
  * the summary of one that has ended, else null. Returns false
  * with the context's message when something is there that cannot be shown; without memory *text is
  * NULL. */
-bool cli_follow_look(struct cli_follow *follow, char **text);
+bool cli_follow_poll(struct cli_follow *follow, char **text);
 
 void cli_follow_end(struct cli_follow *follow);
 

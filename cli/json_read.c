@@ -9,7 +9,7 @@
 
 #include <json-c/json.h>
 
-bool cli_json_there(void) { return true; }
+bool cli_json_available(void) { return true; }
 
 struct json_object *cli_json_parse(const char *text, const char **reason) {
   const size_t size = strlen(text);
@@ -66,7 +66,7 @@ struct json_object *cli_json_item(struct json_object *array, size_t i) {
 
 #else
 
-bool cli_json_there(void) { return false; }
+bool cli_json_available(void) { return false; }
 
 struct json_object *cli_json_parse(const char *text, const char **reason) {
   (void)text;

@@ -8,7 +8,7 @@
 struct json_object; /* a value; those inside another one are borrowed from it */
 
 /* False: simoom was built without json-c, and nothing can be read. */
-bool cli_json_there(void);
+bool cli_json_available(void);
 
 /* A whole text; NULL when it is none, and then `reason` says why. Freed with cli_json_free. */
 struct json_object *cli_json_parse(const char *text, const char **reason);

@@ -59,7 +59,7 @@ void cli_live_progress(void *user, double now, const char *phase, double fractio
 
 void cli_live_wind(void *user, const struct sm_result *result) {
   struct cli_live *live = user;
-  const struct sm_result_facts facts = sm_result_facts(result);
+  const struct sm_result_facts facts = sm_result_get_facts(result);
   live->time[live->times++ % CLI_LIVE_TIMES] =
       (struct cli_live_time){.time = facts.time,
                              .residual = facts.residual,

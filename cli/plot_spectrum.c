@@ -103,7 +103,7 @@ static enum sm_status draw(struct cli_session *session, const struct cli_plot_sp
   if (!isnan(slope))
     snprintf(subtitle, sizeof subtitle, "power %.2f from %g to %g Hz", slope, request->from,
              request->to);
-  const struct sm_series series[] = {
+  const struct sm_chart_series series[] = {
       {SM_SERIES_LINE, request->column, curve->x, curve->y, curve->count},
       {SM_SERIES_LINE,
        "the power \xe2\x88\x92"
@@ -145,8 +145,8 @@ static int spectrum_of(struct cli_session *session, const struct cli_plot_spectr
   struct curve curve = {0, work + 2 * rows, work + 3 * rows};
   if (picture == NULL)
     return cli_session_error(session, SM_ERR_USAGE, "the name of the file is too long");
-  enum sm_status status =
-      sm_spectrum(session->ctx, rows, column, column + rows, PARTS, &bins, frequency, density);
+  enum sm_status status = sm_power_spectrum(session->ctx, rows, column, column + rows, PARTS, &bins,
+                                            frequency, density);
   if (status != SM_OK) return cli_session_fail(session, status);
   smooth(bins, frequency, density, &curve);
   if (curve.count == 0)
@@ -166,7 +166,7 @@ static int spectrum_of(struct cli_session *session, const struct cli_plot_spectr
   return 0;
 }
 
-int cli_plot_spectrum(struct cli_session *session, const struct cli_plot_spectrum *request) {
+int cli_plot_draw_spectrum(struct cli_session *session, const struct cli_plot_spectrum *request) {
   struct cli_series series;
   char reason[512];
   if (!cli_series_read(request->table, &series, reason, sizeof reason))

@@ -12,6 +12,6 @@ struct cli_plot_spectrum {
 };
 
 /* Draws it and tells where, and the exponent; returns an exit code. */
-int cli_plot_spectrum(struct cli_session *session, const struct cli_plot_spectrum *request);
+int cli_plot_draw_spectrum(struct cli_session *session, const struct cli_plot_spectrum *request);
 
 #endif

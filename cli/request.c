@@ -68,7 +68,7 @@ int cli_request_finish(struct cli_session *session, int code, const char *path,
                        void (*write)(FILE *stream, const void *what), const void *what) {
   struct cli_file file;
   if (path == NULL) return code;
-  const int spared = cli_session_spare(session, path, ".json");
+  const int spared = cli_session_check_overwrite(session, path, ".json");
   if (spared != 0) return code != 0 ? code : spared;
   bool good = cli_file_open(&file, path);
   if (good) {

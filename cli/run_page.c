@@ -157,7 +157,7 @@ static bool put_convergence(struct cli_run_page *page) {
 }
 
 /* What became of the mass of every species, and how much of it is not accounted for. */
-static void put_ledger(struct cli_run_page *page) {
+static void put_budget(struct cli_run_page *page) {
   static const char *const heads[] = {"Species",           "Particles", "Emitted, kg", "In the air",
                                       "Deposited",         "Left",      "Decayed",     "Lost",
                                       "Not accounted for", NULL};
@@ -216,9 +216,9 @@ static void put_mass(struct cli_run_page *page) {
 static void put_balance(struct cli_run_page *page) {
   if (!begin_computed(page, "balance", "Balances")) return;
   put_mass(page);
-  put_ledger(page);
+  put_budget(page);
   put_accounts(page);
-  cli_run_page_burnt(page);
+  cli_run_page_heat_release(page);
   cli_html_section_end(page->out);
 }
 

@@ -66,7 +66,7 @@ bool cli_run_page_draw(struct cli_run_page *page, const char *file, struct sm_pl
   char picture[PLACE];
   snprintf(picture, sizeof picture, "%s/picture.png", page->scratch);
   options->width = WIDTH;
-  const enum sm_status status = sm_plot(page->session->ctx, file, options, picture);
+  const enum sm_status status = sm_plot_file(page->session->ctx, file, options, picture);
   if (status == SM_ERR_MEMORY) { /* a page without its pictures would not be what was asked for */
     errno = ENOMEM;
     return false;
@@ -89,7 +89,7 @@ bool cli_run_page_open_files(struct cli_run_page *page) {
     char *text = NULL;
     const char *reason;
     if (!find_output(page, i, file)) continue;
-    const enum sm_status status = sm_describe(page->session->ctx, file, 1, &text);
+    const enum sm_status status = sm_describe_file(page->session->ctx, file, 1, &text);
     if (status == SM_OK) page->info[i] = cli_json_parse(text, &reason);
     free(text);
     if (status != SM_OK) warn(page, status, sm_context_message(page->session->ctx));
@@ -334,7 +334,7 @@ static bool put_file(struct cli_run_page *page, const char *file, struct json_ob
   fputs("<h3>", page->out);
   cli_html_text(page->out, base_name(file));
   fputs("</h3>\n", page->out);
-  const enum sm_status status = sm_plot_field(page->session->ctx, file, false, &field);
+  const enum sm_status status = sm_plot_default_field(page->session->ctx, file, false, &field);
   if (status == SM_ERR_MEMORY) {
     errno = ENOMEM;
     return false;
@@ -417,7 +417,7 @@ void cli_run_page_times(struct cli_run_page *page) {
   }
 }
 
-void cli_run_page_burnt(struct cli_run_page *page) {
+void cli_run_page_heat_release(struct cli_run_page *page) {
   static const char *const heads[] = {"Time", "Heat released, W", "Hottest, K", NULL};
   bool open = false;
   for (size_t i = 0; i < outputs_of(page); i++) {

@@ -25,6 +25,6 @@ bool cli_run_page_draw(struct cli_run_page *page, const char *file, struct sm_pl
 /* Convergence of every time, of the files of winds. */
 void cli_run_page_times(struct cli_run_page *page);
 /* How much heat reactions released at each time, where they did. */
-void cli_run_page_burnt(struct cli_run_page *page);
+void cli_run_page_heat_release(struct cli_run_page *page);
 
 #endif

@@ -23,7 +23,7 @@ int cli_session_error(struct cli_session *session, enum sm_status status, const 
   return sm_status_exit_code(status);
 }
 
-int cli_session_spare(struct cli_session *session, const char *path, const char *ending) {
+int cli_session_check_overwrite(struct cli_session *session, const char *path, const char *ending) {
   struct stat info;
   if (path == NULL || stat(path, &info) != 0 || !S_ISREG(info.st_mode) || info.st_size == 0)
     return 0;

@@ -21,7 +21,7 @@ int cli_session_error(struct cli_session *session, enum sm_status status, const 
 
 /* Refuses to replace a file whose name does not end as that of what would be written (".json"): a
  * slip of the pen must not cost a case or a result. Returns an exit code; NULL is fine. */
-int cli_session_spare(struct cli_session *session, const char *path, const char *ending);
+int cli_session_check_overwrite(struct cli_session *session, const char *path, const char *ending);
 
 #ifdef SM_ANALYSIS /* scripts/analyse.sh: no status of an error is SM_OK, and so no code 0 */
 #define cli_session_fail(session, status) ((void)cli_session_fail(session, status), 1)

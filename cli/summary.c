@@ -34,13 +34,13 @@ static const char *ending(enum sm_status status) {
 }
 
 /* What became of the mass of a species. */
-static void print_ledger(FILE *stream, const struct sm_run_ledger *own) {
+static void print_budget(FILE *stream, const struct sm_run_mass_budget *own) {
   const struct {
     const char *word;
     double mass;
   } part[] = {{"in the air", own->airborne},
               {"deposited", own->deposited},
-              {"left", own->left},
+              {"left", own->outflow},
               {"decayed", own->decayed},
               {"lost", own->lost}};
   fprintf(stream, "%s: %" PRId64 " particles, %.6g kg emitted", own->species, own->particles,
@@ -79,7 +79,7 @@ void cli_report_print(FILE *stream, const struct cli_report *report) {
   const char *end = ending(report->status);
   if (end == NULL) return;
   print_profile(stream, run);
-  for (int s = 0; s < run->ledger_count; s++) print_ledger(stream, &run->ledger[s]);
+  for (int s = 0; s < run->budget_count; s++) print_budget(stream, &run->budget[s]);
   char wall[32], cells[32], rate[32];
   cli_format_seconds(report->wall_total, wall, sizeof wall);
   cli_format_count((double)run->cells, "cells", cells, sizeof cells);
@@ -207,7 +207,7 @@ static void write_prisms(struct cli_json *json, const struct sm_run_summary *run
 }
 
 static void write_particles(struct cli_json *json, const struct sm_run_summary *run) {
-  if (run->ledger == NULL) {
+  if (run->budget == NULL) {
     cli_json_null(json, "particles");
     return;
   }
@@ -217,8 +217,8 @@ static void write_particles(struct cli_json *json, const struct sm_run_summary *
   cli_json_double(json, "steps_per_second",
                   run->wall_particles > 0 ? run->particle_steps / run->wall_particles : 0);
   cli_json_open(json, "ledger", '[');
-  for (int s = 0; s < run->ledger_count; s++) {
-    const struct sm_run_ledger *own = &run->ledger[s];
+  for (int s = 0; s < run->budget_count; s++) {
+    const struct sm_run_mass_budget *own = &run->budget[s];
     cli_json_open(json, NULL, '{');
     cli_json_string(json, "species", own->species);
     cli_json_integer(json, "particles", own->particles);
@@ -226,7 +226,7 @@ static void write_particles(struct cli_json *json, const struct sm_run_summary *
     cli_json_double(json, "emitted", own->emitted);
     cli_json_double(json, "airborne", own->airborne);
     cli_json_double(json, "deposited", own->deposited);
-    cli_json_double(json, "left", own->left);
+    cli_json_double(json, "left", own->outflow);
     cli_json_double(json, "decayed", own->decayed);
     cli_json_double(json, "lost", own->lost);
     cli_json_close(json, '}');
@@ -309,8 +309,8 @@ void cli_report_json(FILE *stream, const struct cli_report *report) {
     cli_json_string(&json, NULL, sm_context_warning(report->ctx, i));
   cli_json_close(&json, ']');
   cli_json_open(&json, "accounts", '[');
-  for (int i = 0; i < sm_context_account_count(report->ctx); i++)
-    cli_json_string(&json, NULL, sm_context_account(report->ctx, i));
+  for (int i = 0; i < sm_context_budget_count(report->ctx); i++)
+    cli_json_string(&json, NULL, sm_context_budget(report->ctx, i));
   cli_json_close(&json, ']');
   write_origin(&json, report);
   cli_json_close(&json, '}');

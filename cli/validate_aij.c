@@ -167,7 +167,7 @@ static enum cli_outcome measure_guess(struct cli_trial *trial, struct cli_probes
 static enum cli_outcome measure_arrival(struct cli_trial *trial) {
   enum { HEIGHTS = 32 };
   struct cli_inflow given[HEIGHTS];
-  struct cli_arrival arrival;
+  struct cli_inflow_kept arrival;
   char *text = cli_trial_data(trial, DATA_A);
   const char *level;
   size_t count = 0;
@@ -185,7 +185,7 @@ static enum cli_outcome measure_arrival(struct cli_trial *trial) {
   free(text);
   if (count == 0) return cli_trial_fail(trial, DATA_A ": no inflow");
   const enum cli_outcome outcome =
-      cli_trial_arrival(trial, &grid_a, &coarse_a, middle_a[0], sides, given, count, &arrival);
+      cli_trial_empty_domain(trial, &grid_a, &coarse_a, middle_a[0], sides, given, count, &arrival);
   trial->here[ARRIVES] = arrival.energy;
   trial->here[ARRIVES_UW] = arrival.uw;
   trial->here[ARRIVES_WIND] = arrival.wind;
@@ -206,8 +206,8 @@ static enum cli_outcome measure_turns(struct cli_trial *trial) {
     cli_probes_add(&line, x, middle_a[1], 0.5 * cell, 0, 0, 0);
   const enum cli_outcome outcome = cli_trial_probe_mean(trial, &line);
   double *here = trial->here;
-  here[LES_ROOF] = cli_last_turn(&line, 0, roof, front) / b;
-  here[LES_GROUND] = cli_last_turn(&line, roof, line.count - roof, back) / b;
+  here[LES_ROOF] = cli_last_sign_change(&line, 0, roof, front) / b;
+  here[LES_GROUND] = cli_last_sign_change(&line, roof, line.count - roof, back) / b;
   here[LES_ROOF_FROM] = fabs(here[LES_ROOF] / quantities_les[LES_ROOF].published - 1);
   here[LES_GROUND_FROM] = fabs(here[LES_GROUND] / quantities_les[LES_GROUND].published - 1);
   return outcome;

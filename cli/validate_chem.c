@@ -9,7 +9,7 @@
 
 enum { MOST_ROWS = 32, BURNING = 3 };
 
-static const int burning[BURNING] = {CLI_LAB_YETTER, CLI_LAB_BURKE, CLI_LAB_GRI};
+static const int burning[BURNING] = {CLI_MECHANISM_YETTER, CLI_MECHANISM_BURKE, CLI_MECHANISM_GRI};
 
 /* --- ignition --- */
 
@@ -22,11 +22,11 @@ struct conditions {
 static void read_conditions(char *text, const char *tag, const char *reactor,
                             struct conditions *out) {
   char head[64], *line;
-  double x[CLI_LAB_FIELDS];
+  double x[CLI_MECHANISM_FIELDS];
   *out = (struct conditions){0};
   snprintf(head, sizeof head, "%s,%s,", tag, reactor);
-  while ((line = cli_lab_line(&text)) != NULL && out->count < MOST_ROWS) {
-    if (strncmp(line, head, strlen(head)) != 0 || cli_lab_numbers(line, 3, x) < 10) continue;
+  while ((line = cli_mechanism_line(&text)) != NULL && out->count < MOST_ROWS) {
+    if (strncmp(line, head, strlen(head)) != 0 || cli_mechanism_numbers(line, 3, x) < 10) continue;
     const int64_t i = out->count++;
     out->phi[i] = x[0];
     out->t[i] = x[1];
@@ -37,18 +37,18 @@ static void read_conditions(char *text, const char *tag, const char *reactor,
 }
 
 /* Largest relative error of a delay. */
-static enum cli_outcome compare_delays(struct cli_trial *trial, const struct cli_lab *lab,
+static enum cli_outcome compare_delays(struct cli_trial *trial, const struct cli_mechanism *lab,
                                        const struct conditions *c, enum sm_chem_mode mode,
                                        double rtol, double *worst) {
-  struct sm_chem_ignited out[MOST_ROWS];
+  struct sm_chem_ignition_result out[MOST_ROWS];
   double *x = calloc((size_t)(lab->m->species_count * c->count) + 1, sizeof *x);
   const struct sm_chem_ignition setup = {.mode = mode,
                                          .end = c->end,
                                          .rtol = rtol,
                                          .atol = rtol * 1e-8,
-                                         .species = sm_mechanism_species(lab->m, "OH")};
+                                         .species = sm_mechanism_find_species(lab->m, "OH")};
   if (x == NULL) return cli_trial_fail(trial, "out of memory");
-  for (int64_t i = 0; i < c->count; i++) cli_lab_mix(lab, c->phi[i], c->count, i, x);
+  for (int64_t i = 0; i < c->count; i++) cli_mechanism_mix(lab, c->phi[i], c->count, i, x);
   const enum sm_status status =
       sm_chem_ignite(lab->ctx, lab->chem, &setup, c->count, c->t, c->p, x, out);
   free(x);
@@ -63,11 +63,11 @@ static enum cli_outcome compare_delays(struct cli_trial *trial, const struct cli
   return CLI_MEASURED;
 }
 
-static enum cli_outcome delays_of(struct cli_trial *trial, const struct cli_lab_source *s,
+static enum cli_outcome delays_of(struct cli_trial *trial, const struct cli_mechanism_source *s,
                                   double *tight, double *usual) {
   static const char *const reactors[2] = {"const_v", "const_p"};
-  struct cli_lab lab;
-  enum cli_outcome outcome = cli_lab_open(trial, s, false, &lab);
+  struct cli_mechanism lab;
+  enum cli_outcome outcome = cli_mechanism_open(trial, s, false, &lab);
   if (outcome != CLI_MEASURED) return outcome;
   *tight = *usual = 0;
   for (int mode = 0; mode < 2 && outcome == CLI_MEASURED; mode++) {
@@ -85,14 +85,14 @@ static enum cli_outcome delays_of(struct cli_trial *trial, const struct cli_lab_
     if (outcome == CLI_MEASURED)
       outcome = compare_delays(trial, &lab, &c, (enum sm_chem_mode)mode, 1e-4, usual);
   }
-  cli_lab_close(&lab);
+  cli_mechanism_close(&lab);
   return outcome;
 }
 
 static enum cli_outcome measure_ignition(struct cli_trial *trial) {
   enum cli_outcome outcome = CLI_MEASURED;
   for (int i = 0; i < BURNING && outcome == CLI_MEASURED; i++)
-    outcome = delays_of(trial, &cli_lab_sources[burning[i]], &trial->here[2 * i],
+    outcome = delays_of(trial, &cli_mechanism_sources[burning[i]], &trial->here[2 * i],
                         &trial->here[2 * i + 1]);
   return outcome;
 }
@@ -121,19 +121,19 @@ const struct cli_entry cli_entry_chem_ignition = {
 
 /* --- equilibrium --- */
 
-static enum cli_outcome equilibria_of(struct cli_trial *trial, const struct cli_lab_source *s,
+static enum cli_outcome equilibria_of(struct cli_trial *trial, const struct cli_mechanism_source *s,
                                       double *worst) {
   static const char *const names[3] = {"TP", "HP", "UV"};
-  struct cli_lab lab;
+  struct cli_mechanism lab;
   char name[64], fuel[16], pair[8], *line;
   double phi, t, atm, hot;
-  enum cli_outcome outcome = cli_lab_open(trial, s, false, &lab);
+  enum cli_outcome outcome = cli_mechanism_open(trial, s, false, &lab);
   if (outcome != CLI_MEASURED) return outcome;
   char *text = cli_trial_data(trial, CLI_CHEM_DATA "equilibrium.csv"), *at = text;
   if (text == NULL) outcome = CLI_SKIPPED;
   *worst = 0;
-  while (outcome == CLI_MEASURED && (line = cli_lab_line(&at)) != NULL) {
-    double x[CLI_LAB_SPECIES] = {0};
+  while (outcome == CLI_MEASURED && (line = cli_mechanism_line(&at)) != NULL) {
+    double x[CLI_MECHANISM_SPECIES] = {0};
     int kind = 0;
     if (sscanf(line, "%63[^,],%15[^,],%lf,%7[^,],%lf,%lf,%lf", name, fuel, &phi, pair, &t, &atm,
                &hot) != 7 ||
@@ -141,20 +141,20 @@ static enum cli_outcome equilibria_of(struct cli_trial *trial, const struct cli_
       continue;
     while (kind < 2 && strcmp(pair, names[kind]) != 0) kind++;
     double p = atm * 101325;
-    cli_lab_mix(&lab, phi, 1, 0, x);
+    cli_mechanism_mix(&lab, phi, 1, 0, x);
     if (sm_chem_equilibrium(lab.ctx, lab.chem, (enum sm_chem_pair)kind, &t, &p, x) != SM_OK)
       outcome = cli_trial_fail(trial, "%s", sm_context_message(lab.ctx));
     *worst = fmax(*worst, fabs(t - hot));
   }
   free(text);
-  cli_lab_close(&lab);
+  cli_mechanism_close(&lab);
   return outcome;
 }
 
 static enum cli_outcome measure_equilibrium(struct cli_trial *trial) {
   enum cli_outcome outcome = CLI_MEASURED;
   for (int i = 0; i < BURNING && outcome == CLI_MEASURED; i++)
-    outcome = equilibria_of(trial, &cli_lab_sources[burning[i]], &trial->here[i]);
+    outcome = equilibria_of(trial, &cli_mechanism_sources[burning[i]], &trial->here[i]);
   return outcome;
 }
 

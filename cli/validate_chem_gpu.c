@@ -9,10 +9,11 @@
 
 enum { CELLS = 6144, FEW = 96, KINDS = 4, MECHANISMS = 4, TASK_STEPS = 10 };
 
-static const int sources[MECHANISMS] = {CLI_LAB_YETTER_38, CLI_LAB_BURKE, CLI_LAB_GRI, CLI_LAB_ALL};
+static const int sources[MECHANISMS] = {CLI_MECHANISM_YETTER_38, CLI_MECHANISM_BURKE,
+                                        CLI_MECHANISM_GRI, CLI_MECHANISM_ALL};
 
 /* Gas of all species, 1000 to 2900 K at 1 atm, of other shares in every cell. */
-static void fill(const struct cli_lab *lab, const struct sm_chem_cells *cells) {
+static void fill(const struct cli_mechanism *lab, const struct sm_chem_cells *cells) {
   const int32_t n = lab->m->species_count;
   const int64_t count = cells->count;
   for (int64_t i = 0; i < count; i++) {
@@ -26,7 +27,7 @@ static void fill(const struct cli_lab *lab, const struct sm_chem_cells *cells) {
 }
 
 /* The same on the CPU, by rows of cells. */
-static enum sm_status on_cpu(const struct cli_lab *lab, const struct sm_chem_cells *cells,
+static enum sm_status on_cpu(const struct cli_mechanism *lab, const struct sm_chem_cells *cells,
                              struct sm_chem_task task) {
   const size_t numbers = (size_t)(cells->count * lab->m->species_count);
   const bool advance = task.what == SM_CHEM_TASK_ADVANCE;
@@ -82,23 +83,23 @@ static const struct {
 
 /* Concentrations before, after on the GPU (here) and on the CPU (there). */
 struct state {
-  double c[CLI_LAB_SPECIES * CELLS], here[CLI_LAB_SPECIES * CELLS], there[CLI_LAB_SPECIES * CELLS],
-      temperature[CELLS];
+  double c[CLI_MECHANISM_SPECIES * CELLS], here[CLI_MECHANISM_SPECIES * CELLS],
+      there[CLI_MECHANISM_SPECIES * CELLS], temperature[CELLS];
 };
 
-static enum cli_outcome compare_kinds(struct cli_trial *trial, const struct cli_lab *lab, int kinds,
-                                      struct state *state, double *worst) {
+static enum cli_outcome compare_kinds(struct cli_trial *trial, const struct cli_mechanism *lab,
+                                      int kinds, struct state *state, double *worst) {
   for (int i = 0; i < kinds; i++) {
     const struct sm_chem_cells cells = {
         .count = kinds_of[i].cells, .temperature = state->temperature, .concentrations = state->c};
     struct sm_chem_task task = kinds_of[i].task;
-    struct sm_chem_timed timed;
+    struct sm_chem_time_result timed;
     fill(lab, &cells);
     task.result = state->there;
-    if (on_cpu(lab, &cells, task) != SM_OK) return cli_lab_fail(trial, lab);
+    if (on_cpu(lab, &cells, task) != SM_OK) return cli_mechanism_fail(trial, lab);
     task.result = state->here;
-    if (sm_chem_time(lab->ctx, lab->m, trial->device, 0, &cells, &task, &timed) != SM_OK)
-      return cli_lab_fail(trial, lab);
+    if (sm_chem_time_task(lab->ctx, lab->m, trial->device, 0, &cells, &task, &timed) != SM_OK)
+      return cli_mechanism_fail(trial, lab);
     snprintf(trial->sample.device, sizeof trial->sample.device, "%s", timed.device);
     if (timed.failed > 0)
       return cli_trial_fail(trial, "%lld cells failed", (long long)timed.failed);
@@ -107,7 +108,7 @@ static enum cli_outcome compare_kinds(struct cli_trial *trial, const struct cli_
   return CLI_MEASURED;
 }
 
-static enum cli_outcome compare(struct cli_trial *trial, const struct cli_lab *lab, int kinds,
+static enum cli_outcome compare(struct cli_trial *trial, const struct cli_mechanism *lab, int kinds,
                                 double *worst) {
   struct state *state = malloc(sizeof *state);
   const enum cli_outcome outcome = state == NULL ? cli_trial_fail(trial, "out of memory")
@@ -123,11 +124,11 @@ static enum cli_outcome measure(struct cli_trial *trial) {
     return CLI_SKIPPED;
   }
   for (int i = 0; i < MECHANISMS && outcome == CLI_MEASURED; i++) {
-    struct cli_lab lab;
-    outcome = cli_lab_open(trial, &cli_lab_sources[sources[i]], false, &lab);
+    struct cli_mechanism lab;
+    outcome = cli_mechanism_open(trial, &cli_mechanism_sources[sources[i]], false, &lab);
     if (outcome == CLI_MEASURED)
       outcome = compare(trial, &lab, i < MECHANISMS - 1 ? KINDS : 1, &trial->here[KINDS * i]);
-    cli_lab_close(&lab);
+    cli_mechanism_close(&lab);
   }
   return outcome;
 }

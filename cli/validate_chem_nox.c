@@ -45,7 +45,7 @@ static enum cli_outcome measure(struct cli_trial *trial) {
   char gas[16];
   double time, value, ppb[GASES], worst[GASES] = {0}, kept[2] = {0};
   int count = 0;
-  while (outcome == CLI_MEASURED && (line = cli_lab_line(&at)) != NULL) {
+  while (outcome == CLI_MEASURED && (line = cli_mechanism_line(&at)) != NULL) {
     if (sscanf(line, "no_no2_o3,%lf,%15[^,],%lf", &time, gas, &value) != 3 || time > 300) continue;
     outcome = found(trial, (int)lrint(time / 10), ppb);
     for (int g = 0; g < GASES; g++)

@@ -16,14 +16,14 @@ static const enum sm_chem_method methods[METHODS] = {SM_CHEM_RK4, SM_CHEM_RKCK45
                                                      SM_CHEM_RODAS3, SM_CHEM_RODAS4};
 
 /* One cell at a given temperature, by dt; concentrations in UNIT. */
-static enum cli_outcome advance(struct cli_trial *trial, const struct cli_lab *lab, double *c,
+static enum cli_outcome advance(struct cli_trial *trial, const struct cli_mechanism *lab, double *c,
                                 double dt, const struct sm_chem_options *options) {
-  double t = 298, own[CLI_LAB_SPECIES];
+  double t = 298, own[CLI_MECHANISM_SPECIES];
   struct sm_chem_report report;
   const struct sm_chem_cells cells = {.count = 1, .temperature = &t, .concentrations = own};
   for (int32_t k = 0; k < lab->m->species_count; k++) own[k] = c[k] * UNIT;
   if (sm_chem_advance(lab->ctx, lab->chem, &cells, dt, options, &report) != SM_OK)
-    return cli_lab_fail(trial, lab);
+    return cli_mechanism_fail(trial, lab);
   if (report.failed > 0) return cli_trial_fail(trial, "%s: the integration failed", lab->m->name);
   for (int32_t k = 0; k < lab->m->species_count; k++) c[k] = own[k] / UNIT;
   return CLI_MEASURED;
@@ -50,27 +50,28 @@ static const struct problem {
 };
 enum { PROBLEMS = sizeof problems / sizeof *problems };
 
-static void set_begin(const struct cli_lab *lab, const char *text, double *c) {
+static void set_begin(const struct cli_mechanism *lab, const char *text, double *c) {
   char name[16];
   double value;
   int length;
   for (int32_t k = 0; k < lab->m->species_count; k++) c[k] = 0;
   for (; sscanf(text, "%15s %lf%n", name, &value, &length) == 2; text += length) {
-    const int32_t k = sm_mechanism_species(lab->m, name);
+    const int32_t k = sm_mechanism_find_species(lab->m, name);
     if (k >= 0) c[k] = value;
   }
 }
 
 /* The species of a component of the reference, a name or a number from 1; -1: there is none. */
-static int32_t component(const struct cli_lab *lab, const struct problem *p, const char *name) {
+static int32_t component(const struct cli_mechanism *lab, const struct problem *p,
+                         const char *name) {
   char own[4][16] = {""};
-  if (p->species == NULL) return sm_mechanism_species(lab->m, name);
+  if (p->species == NULL) return sm_mechanism_find_species(lab->m, name);
   (void)sscanf(p->species, "%15s %15s %15s", own[1], own[2], own[3]);
   const long number = strtol(name, NULL, 10);
-  return number >= 1 && number <= 3 ? sm_mechanism_species(lab->m, own[number]) : -1;
+  return number >= 1 && number <= 3 ? sm_mechanism_find_species(lab->m, own[number]) : -1;
 }
 
-static enum cli_outcome compare(struct cli_trial *trial, const struct cli_lab *lab,
+static enum cli_outcome compare(struct cli_trial *trial, const struct cli_mechanism *lab,
                                 const struct problem *p, const double *c, double *worst) {
   char *text = cli_trial_data(trial, CLI_CHEM_DATA "ivp_reference.csv"), *at = text, *line;
   char name[16], item[16];
@@ -78,7 +79,7 @@ static enum cli_outcome compare(struct cli_trial *trial, const struct cli_lab *l
   int count = 0;
   if (text == NULL) return CLI_SKIPPED;
   *worst = 0;
-  while ((line = cli_lab_line(&at)) != NULL) {
+  while ((line = cli_mechanism_line(&at)) != NULL) {
     if (sscanf(line, "%15[^,],%lf,%15[^,],%lf", name, &time, item, &value) != 4 ||
         strcmp(name, p->name) != 0 || fabs(time - p->end) > 0)
       continue;
@@ -96,16 +97,16 @@ static enum cli_outcome measure_problems(struct cli_trial *trial) {
   enum cli_outcome outcome = CLI_MEASURED;
   for (int i = 0; i < PROBLEMS && outcome == CLI_MEASURED; i++) {
     const struct problem *p = &problems[i];
-    struct cli_lab lab;
-    double c[CLI_LAB_SPECIES];
-    outcome = cli_lab_open_own(trial, p->file, &lab);
+    struct cli_mechanism lab;
+    double c[CLI_MECHANISM_SPECIES];
+    outcome = cli_mechanism_open_own(trial, p->file, &lab);
     if (outcome != CLI_MEASURED) break;
     const struct sm_chem_options options = {
         .mode = SM_CHEM_ISOTHERMAL, .method = p->method, .rtol = p->rtol, .atol = p->atol};
     set_begin(&lab, p->begin, c);
     outcome = advance(trial, &lab, c, p->end, &options);
     if (outcome == CLI_MEASURED) outcome = compare(trial, &lab, p, c, &trial->here[i]);
-    cli_lab_close(&lab);
+    cli_mechanism_close(&lab);
   }
   return outcome;
 }
@@ -136,11 +137,11 @@ const struct cli_entry cli_entry_chem_problems = {
 /* --- orders --- */
 
 /* Error of B after 1 s in n equal steps: tolerances so wide that each step is taken. */
-static enum cli_outcome error_of(struct cli_trial *trial, const struct cli_lab *lab,
+static enum cli_outcome error_of(struct cli_trial *trial, const struct cli_mechanism *lab,
                                  enum sm_chem_method method, int64_t n, double *out) {
   const double a = 0.9, b = 0.3, exact = (a + b) / (1 + a / b * exp(-(a + b)));
   double c[2];
-  const int32_t at = sm_mechanism_species(lab->m, "B");
+  const int32_t at = sm_mechanism_find_species(lab->m, "B");
   const struct sm_chem_options options = {
       .mode = SM_CHEM_ISOTHERMAL, .method = method, .rtol = 1, .atol = 10};
   c[at] = b;
@@ -153,8 +154,8 @@ static enum cli_outcome error_of(struct cli_trial *trial, const struct cli_lab *
 }
 
 static enum cli_outcome measure_orders(struct cli_trial *trial) {
-  struct cli_lab lab;
-  enum cli_outcome outcome = cli_lab_open_own(trial, "growth.def", &lab);
+  struct cli_mechanism lab;
+  enum cli_outcome outcome = cli_mechanism_open_own(trial, "growth.def", &lab);
   if (outcome != CLI_MEASURED) return outcome;
   for (int m = 0; m < METHODS && outcome == CLI_MEASURED; m++) {
     const int64_t n = methods[m] == SM_CHEM_RKCK45 ? 16 : 64; /* above rounding */
@@ -163,7 +164,7 @@ static enum cli_outcome measure_orders(struct cli_trial *trial) {
     if (outcome == CLI_MEASURED) outcome = error_of(trial, &lab, methods[m], 2 * n, &fine);
     trial->here[m] = log2(coarse / fine);
   }
-  cli_lab_close(&lab);
+  cli_mechanism_close(&lab);
   return outcome;
 }
 
@@ -187,7 +188,7 @@ const struct cli_entry cli_entry_chem_orders = {
 
 /* --- conservation --- */
 
-static void count_elements(const struct cli_lab *lab, const double *c, double *sum) {
+static void count_elements(const struct cli_mechanism *lab, const double *c, double *sum) {
   for (int32_t e = 0; e < lab->m->element_count; e++) sum[e] = 0;
   for (int32_t k = 0; k < lab->m->species_count; k++) {
     const struct sm_amounts *own = &lab->m->species[k].elements;
@@ -196,15 +197,15 @@ static void count_elements(const struct cli_lab *lab, const double *c, double *s
 }
 
 /* Through the ignition of a gas, 10 steps of a flow; largest relative change of an element. */
-static enum cli_outcome ignite(struct cli_trial *trial, const struct cli_lab *lab,
+static enum cli_outcome ignite(struct cli_trial *trial, const struct cli_mechanism *lab,
                                enum sm_chem_method method, double *worst) {
-  const bool methane = sm_mechanism_species(lab->m, "CH4") >= 0;
+  const bool methane = sm_mechanism_find_species(lab->m, "CH4") >= 0;
   const bool stiff = method >= SM_CHEM_RODAS3;
-  double x[CLI_LAB_SPECIES] = {0}, begin[16], now[16], t = methane ? 1900 : 1400, sum = 0;
+  double x[CLI_MECHANISM_SPECIES] = {0}, begin[16], now[16], t = methane ? 1900 : 1400, sum = 0;
   struct sm_chem_report report;
   const struct sm_chem_options options = {
       .method = method, .rtol = 1e-6, .atol = 1e-12, .fixed_steps = 200};
-  cli_lab_mix(lab, 1, 1, 0, x);
+  cli_mechanism_mix(lab, 1, 1, 0, x);
   for (int32_t k = 0; k < lab->m->species_count; k++) sum += x[k];
   for (int32_t k = 0; k < lab->m->species_count; k++) x[k] *= 101325 / (SM_GAS_CONSTANT * t) / sum;
   const struct sm_chem_cells cells = {.count = 1, .temperature = &t, .concentrations = x};
@@ -212,7 +213,7 @@ static enum cli_outcome ignite(struct cli_trial *trial, const struct cli_lab *la
   for (int i = 0; i < 10; i++) {
     if (sm_chem_advance(lab->ctx, lab->chem, &cells, stiff ? 1e-4 : 1e-6, &options, &report) !=
         SM_OK)
-      return cli_lab_fail(trial, lab);
+      return cli_mechanism_fail(trial, lab);
     if (report.failed > 0) return cli_trial_fail(trial, "%s: not integrated", lab->m->name);
   }
   count_elements(lab, x, now);
@@ -225,16 +226,16 @@ static enum cli_outcome ignite(struct cli_trial *trial, const struct cli_lab *la
 }
 
 static enum cli_outcome measure_elements(struct cli_trial *trial) {
-  static const int which[3] = {CLI_LAB_YETTER, CLI_LAB_BURKE, CLI_LAB_GRI};
+  static const int which[3] = {CLI_MECHANISM_YETTER, CLI_MECHANISM_BURKE, CLI_MECHANISM_GRI};
   enum cli_outcome outcome = CLI_MEASURED;
   for (int i = 0; i < 3 && outcome == CLI_MEASURED; i++) {
-    struct cli_lab lab;
-    outcome = cli_lab_open(trial, &cli_lab_sources[which[i]], false, &lab);
+    struct cli_mechanism lab;
+    outcome = cli_mechanism_open(trial, &cli_mechanism_sources[which[i]], false, &lab);
     if (outcome != CLI_MEASURED) break;
     trial->here[i] = 0;
     for (int m = 0; m < METHODS && outcome == CLI_MEASURED; m++)
       outcome = ignite(trial, &lab, methods[m], &trial->here[i]);
-    cli_lab_close(&lab);
+    cli_mechanism_close(&lab);
   }
   return outcome;
 }

@@ -10,9 +10,9 @@ static const struct cli_flow_grid empty_grid = {{1.0 / 32, 1.0 / 32, 1.0 / 32}, 
 static const struct cli_flow_grid coarse = {{1.0 / 8, 1.0 / 8, 1.0 / 8}, 30, 10};
 /* 1150 steps of sound for a unit of time on the same grid: 150000 steps, 7 minutes at 1.7e9. Half
    of that or less without the cube, where means are taken along the front too. */
-static const struct cli_flow_grid gas_grid = {{1.0 / 32, 1.0 / 32, 1.0 / 32}, 130, 30};
-static const struct cli_flow_grid gas_arrival = {{1.0 / 32, 1.0 / 32, 1.0 / 32}, 50, 20};
-static const struct cli_flow_grid gas_coarse = {{1.0 / 4, 1.0 / 4, 1.0 / 4}, 20, 10};
+static const struct cli_flow_grid compressible_grid = {{1.0 / 32, 1.0 / 32, 1.0 / 32}, 130, 30};
+static const struct cli_flow_grid compressible_arrival = {{1.0 / 32, 1.0 / 32, 1.0 / 32}, 50, 20};
+static const struct cli_flow_grid compressible_coarse = {{1.0 / 4, 1.0 / 4, 1.0 / 4}, 20, 10};
 
 /* Of the case: where the cube begins and ends, the middle, and the end of the domain. */
 static const double front = 3, back = 4, middle = 3.5, end = 10;
@@ -36,7 +36,7 @@ static enum cli_outcome measure_arrival(struct cli_trial *trial, const struct cl
   enum { HEIGHTS = 9 };
   const double friction = 0.0465, sides[2] = {1, 6};
   struct cli_inflow given[HEIGHTS];
-  struct cli_arrival arrival;
+  struct cli_inflow_kept arrival;
   for (int k = 0; k < HEIGHTS; k++) {
     const double z = 0.1 * (k + 1);
     given[k] =
@@ -47,7 +47,7 @@ static enum cli_outcome measure_arrival(struct cli_trial *trial, const struct cl
                             .uw = (z - 1) * friction * friction};
   }
   const enum cli_outcome outcome =
-      cli_trial_arrival(trial, fine, if_coarse, middle, sides, given, HEIGHTS, &arrival);
+      cli_trial_empty_domain(trial, fine, if_coarse, middle, sides, given, HEIGHTS, &arrival);
   trial->here[ARRIVES] = arrival.energy;
   trial->here[ARRIVES_UW] = arrival.uw;
   trial->here[ARRIVES_WIND] = arrival.wind;
@@ -78,8 +78,8 @@ static enum cli_outcome measure_on(struct cli_trial *trial, const struct cli_flo
   if (outcome == CLI_MEASURED) outcome = cli_trial_run_flow(trial, fine, if_coarse);
   if (outcome == CLI_MEASURED) outcome = cli_trial_probe_mean(trial, &probes);
   if (outcome != CLI_MEASURED) return outcome;
-  here[BEHIND] = here[BEHIND_LEAST] = cli_last_turn(&probes, ahead, behind, back);
-  here[AHEAD] = cli_first_turn(&probes, 0, ahead, front);
+  here[BEHIND] = here[BEHIND_LEAST] = cli_last_sign_change(&probes, ahead, behind, back);
+  here[AHEAD] = cli_first_sign_change(&probes, 0, ahead, front);
   here[ROOF] = 0;
   for (size_t p = ahead + behind; p < ahead + behind + roof; p++)
     here[ROOF] = fmax(here[ROOF], -probes.wind[p][0]);
@@ -121,7 +121,7 @@ const struct cli_entry cli_entry_cube_les = {
 };
 
 static enum cli_outcome measure_gas(struct cli_trial *trial) {
-  return measure_on(trial, &gas_grid, &gas_arrival, &gas_coarse);
+  return measure_on(trial, &compressible_grid, &compressible_arrival, &compressible_coarse);
 }
 
 const struct cli_entry cli_entry_gas_cube = {

@@ -24,10 +24,10 @@ enum cli_outcome cli_trial_run_flow(struct cli_trial *trial, const struct cli_fl
   return run_with(trial, grid, coarse, NULL);
 }
 
-enum cli_outcome cli_trial_arrival(struct cli_trial *trial, const struct cli_flow_grid *grid,
-                                   const struct cli_flow_grid *coarse, double x, const double y[2],
-                                   const struct cli_inflow *given, size_t count,
-                                   struct cli_arrival *out) {
+enum cli_outcome cli_trial_empty_domain(struct cli_trial *trial, const struct cli_flow_grid *grid,
+                                        const struct cli_flow_grid *coarse, double x,
+                                        const double y[2], const struct cli_inflow *given,
+                                        size_t count, struct cli_inflow_kept *out) {
   enum { MOMENTS = 4 };
   static const char *const name[MOMENTS] = {"uu", "vv", "ww", "uw"};
   static struct cli_probes probes;
@@ -44,7 +44,7 @@ enum cli_outcome cli_trial_arrival(struct cli_trial *trial, const struct cli_flo
     outcome = cli_trial_probe_mean_variable(trial, name[m], &probes, moment[m]);
   if (outcome != CLI_MEASURED) return outcome;
   double energy = 0, uw = 0;
-  *out = (struct cli_arrival){.wind = 0};
+  *out = (struct cli_inflow_kept){.wind = 0};
   for (size_t k = 0; k < count; k++) {
     double wind = 0;
     for (size_t p = k * across; p < (k + 1) * across; p++) {
@@ -85,21 +85,23 @@ enum cli_outcome cli_trial_series(struct cli_trial *trial, struct cli_series *ou
 }
 
 /* m from `from` to where u is 0 between points a and a + 1. */
-static double turn_of(const struct cli_probes *probes, size_t a, double from) {
+static double sign_change(const struct cli_probes *probes, size_t a, double from) {
   const double low = probes->wind[a][0], high = probes->wind[a + 1][0];
   const double x = probes->at[a][0], next = probes->at[a + 1][0];
   return fabs(x + (next - x) * low / (low - high) - from);
 }
 
-double cli_last_turn(const struct cli_probes *probes, size_t first, size_t count, double from) {
+double cli_last_sign_change(const struct cli_probes *probes, size_t first, size_t count,
+                            double from) {
   double found = NAN;
   for (size_t a = first; a + 1 < first + count; a++)
-    if (probes->wind[a][0] < 0 && probes->wind[a + 1][0] >= 0) found = turn_of(probes, a, from);
+    if (probes->wind[a][0] < 0 && probes->wind[a + 1][0] >= 0) found = sign_change(probes, a, from);
   return found;
 }
 
-double cli_first_turn(const struct cli_probes *probes, size_t first, size_t count, double from) {
+double cli_first_sign_change(const struct cli_probes *probes, size_t first, size_t count,
+                             double from) {
   for (size_t a = first; a + 1 < first + count; a++)
-    if (probes->wind[a][0] > 0 && probes->wind[a + 1][0] <= 0) return turn_of(probes, a, from);
+    if (probes->wind[a][0] > 0 && probes->wind[a + 1][0] <= 0) return sign_change(probes, a, from);
   return NAN;
 }

@@ -25,16 +25,16 @@ struct cli_inflow {
 
 /* What of an inflow is there at a place inside, over all heights: sums over those given; and the
  * largest difference of the mean wind, relative. */
-struct cli_arrival {
+struct cli_inflow_kept {
   double energy, uw, wind;
 };
 
 /* Runs the entry's case without its buildings; the place: x, and as many y as probes have room for
  * between y[0] and y[1], m. */
-enum cli_outcome cli_trial_arrival(struct cli_trial *trial, const struct cli_flow_grid *grid,
-                                   const struct cli_flow_grid *coarse, double x, const double y[2],
-                                   const struct cli_inflow *given, size_t count,
-                                   struct cli_arrival *out);
+enum cli_outcome cli_trial_empty_domain(struct cli_trial *trial, const struct cli_flow_grid *grid,
+                                        const struct cli_flow_grid *coarse, double x,
+                                        const double y[2], const struct cli_inflow *given,
+                                        size_t count, struct cli_inflow_kept *out);
 
 /* Mean over time of a variable of the last run, "u" or "uu", in the layers of cells: its mean over
  * the layer, and its variance there. */
@@ -51,9 +51,11 @@ enum cli_outcome cli_trial_series(struct cli_trial *trial, struct cli_series *ou
 
 /* Where along a line of points, in the order of the line, u changes from negative to positive for
  * the last time: between two points by what is linear, m from `from`; NAN: nowhere. */
-double cli_last_turn(const struct cli_probes *probes, size_t first, size_t count, double from);
+double cli_last_sign_change(const struct cli_probes *probes, size_t first, size_t count,
+                            double from);
 
 /* Likewise from positive to negative for the first time. */
-double cli_first_turn(const struct cli_probes *probes, size_t first, size_t count, double from);
+double cli_first_sign_change(const struct cli_probes *probes, size_t first, size_t count,
+                             double from);
 
 #endif

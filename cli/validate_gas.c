@@ -42,12 +42,12 @@ enum cli_outcome cli_trial_density(struct cli_trial *trial, int time, double at_
                                    const struct cli_slice *slice, double *value) {
   const enum cli_outcome outcome = read_air(trial, time, slice, value);
   for (int c = 0; c < slice->n[0] * slice->n[1] && outcome == CLI_MEASURED; c++)
-    value[c] = (at_rest + excess[c]) / (CLI_GAS_CONSTANT * value[c]);
+    value[c] = (at_rest + excess[c]) / (CLI_AIR_GAS_CONSTANT * value[c]);
   return outcome;
 }
 
 static const double gravity = 9.81, ground_pressure = 1e5, ground_theta = 300;
-static const double kappa = (CLI_GAS_GAMMA - 1) / CLI_GAS_GAMMA;
+static const double kappa = (CLI_AIR_GAMMA - 1) / CLI_AIR_GAMMA;
 
 double cli_theta_at_rest(double z, double stability) {
   return ground_theta * exp(stability * stability * z / gravity);
@@ -57,11 +57,11 @@ double cli_theta_at_rest(double z, double stability) {
 static double exner_at_rest(double z, double stability) {
   const double n2 = stability * stability;
   const double grown = n2 > 0 ? -expm1(-n2 * z / gravity) * gravity / n2 : z;
-  return 1 - gravity * kappa * grown / (CLI_GAS_CONSTANT * ground_theta);
+  return 1 - gravity * kappa * grown / (CLI_AIR_GAS_CONSTANT * ground_theta);
 }
 
-enum cli_outcome cli_trial_warmth(struct cli_trial *trial, int time, double stability,
-                                  const struct cli_slice *slice, double *value) {
+enum cli_outcome cli_trial_theta_excess(struct cli_trial *trial, int time, double stability,
+                                        const struct cli_slice *slice, double *value) {
   const enum cli_outcome outcome = read_air(trial, time, slice, value);
   for (int c = 0; c < slice->n[0] * slice->n[1] && outcome == CLI_MEASURED; c++) {
     const double z = (c % slice->n[1] + 0.5) * slice->cell[1];

@@ -7,8 +7,8 @@
 #include "validate_run.h"
 
 /* J/(kg K), and cp / cv, of dry air as the solver has it. */
-#define CLI_GAS_CONSTANT 287.05
-#define CLI_GAS_GAMMA 1.4
+#define CLI_AIR_GAS_CONSTANT 287.05
+#define CLI_AIR_GAMMA 1.4
 
 /* Cells in x and z of a slice through the middle of cells at y. */
 enum { CLI_SLICE_CELLS = 32768 };
@@ -29,8 +29,8 @@ enum cli_outcome cli_trial_density(struct cli_trial *trial, int time, double at_
 double cli_theta_at_rest(double z, double stability);
 
 /* Likewise the potential temperature less that at rest, K. */
-enum cli_outcome cli_trial_warmth(struct cli_trial *trial, int time, double stability,
-                                  const struct cli_slice *slice, double *value);
+enum cli_outcome cli_trial_theta_excess(struct cli_trial *trial, int time, double stability,
+                                        const struct cli_slice *slice, double *value);
 
 /* The rows of every step that the last run left: `file` "wind_series.csv" or "wind_probes.csv". */
 enum cli_outcome cli_trial_rows(struct cli_trial *trial, const char *file, struct cli_series *out);

@@ -15,7 +15,7 @@ static enum cli_outcome run(struct cli_trial *trial, const struct cli_slice *sli
   const int count = slice->n[0] * slice->n[1];
   enum cli_outcome outcome = cli_trial_run(trial, NULL);
   if (outcome == CLI_MEASURED) outcome = cli_trial_slice(trial, 1, component, slice, wind);
-  if (outcome == CLI_MEASURED) outcome = cli_trial_warmth(trial, 1, stability, slice, warmth);
+  if (outcome == CLI_MEASURED) outcome = cli_trial_theta_excess(trial, 1, stability, slice, warmth);
   cli_range(warmth, count, &out->cold, &out->warm);
   cli_range(wind, count, &out->low, &out->high);
   return outcome;

@@ -182,7 +182,7 @@ static enum cli_outcome find_rooms(struct cli_trial *trial, int wall, double *ou
   return outcome;
 }
 
-static enum cli_outcome run_arkhipov(struct cli_trial *trial, int wall, double *out) {
+static enum cli_outcome run_forward_euler(struct cli_trial *trial, int wall, double *out) {
   char size[64], house[64];
   snprintf(size, sizeof size, "domain.size=[%d, 1]", 100 + wall);
   snprintf(house, sizeof house, "buildings.box[1].size=[%d, 20]", wall);
@@ -208,8 +208,8 @@ static enum cli_outcome measure_duct(struct cli_trial *trial) {
           here[LEAK],
           (cli_series_at(&rows, west[p], row) - cli_series_at(&rows, east[p], row)) / 15 - 1);
   cli_series_free(&rows);
-  outcome = run_arkhipov(trial, 5, &here[THIN]);
-  return outcome == CLI_MEASURED ? run_arkhipov(trial, 20, &here[THICK]) : outcome;
+  outcome = run_forward_euler(trial, 5, &here[THIN]);
+  return outcome == CLI_MEASURED ? run_forward_euler(trial, 20, &here[THICK]) : outcome;
 }
 
 const struct cli_entry cli_entry_gas_duct = {

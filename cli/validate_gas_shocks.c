@@ -29,7 +29,7 @@ static const double left_rho = 0.42631942817849544, right_rho = 0.26557371170530
 
 /* The exact density at x, 0.2 s after. */
 static double sod(double x) {
-  const double g = CLI_GAS_GAMMA, t = 0.2, sound = sqrt(g);
+  const double g = CLI_AIR_GAMMA, t = 0.2, sound = sqrt(g);
   const double slow = sqrt(g * between_p / left_rho), part = (g - 1) / (g + 1);
   const double shock = between_u * right_rho / (right_rho - 0.125), from = (x - 0.5) / t;
   if (from < -sound) return 1;

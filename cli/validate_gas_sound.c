@@ -6,18 +6,18 @@
 
 /* --- a wave --- */
 
-enum { DEFAULT, EULER, ARKHIPOV, WAVES };
+enum { DEFAULT, EULER, FORWARD_EULER, WAVES };
 static const struct cli_quantity sound_quantities[WAVES] = {
     [DEFAULT] = {"wave after 10 s, over the first", "", CLI_AT_MOST, 1, 1, CLI_NONE},
     [EULER] = {"the same, forward Euler", "", CLI_AT_LEAST, 1, CLI_NONE, CLI_NONE},
-    [ARKHIPOV] = {"the same, scheme of Arkhipov", "", CLI_AT_LEAST, 1, CLI_NONE, CLI_NONE},
+    [FORWARD_EULER] = {"the same, scheme of Arkhipov", "", CLI_AT_LEAST, 1, CLI_NONE, CLI_NONE},
 };
 
 static enum cli_outcome measure_sound(struct cli_trial *trial) {
   static const char *const settings[WAVES][3] = {
       [DEFAULT] = {NULL},
       [EULER] = {"flow.gas.integrator=\"euler\"", "flow.courant=0.125", NULL},
-      [ARKHIPOV] = {"flow.arkhipov.walls=\"mirrored\"", "flow.time_step=3.67e-4", NULL}};
+      [FORWARD_EULER] = {"flow.arkhipov.walls=\"mirrored\"", "flow.time_step=3.67e-4", NULL}};
   for (int m = 0; m < WAVES; m++) {
     struct cli_series rows;
     enum cli_outcome outcome = cli_trial_run(trial, settings[m]);

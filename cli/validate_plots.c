@@ -22,9 +22,9 @@ static void add(struct points *points, double x, double y) {
   points->y[points->count++] = y;
 }
 
-static struct sm_series series_of(enum sm_series_kind kind, const char *name,
-                                  const struct points *points) {
-  return (struct sm_series){kind, name, points->x, points->y, points->count};
+static struct sm_chart_series series_of(enum sm_chart_series_kind kind, const char *name,
+                                        const struct points *points) {
+  return (struct sm_chart_series){kind, name, points->x, points->y, points->count};
 }
 
 /* Draws a chart whose texts and sizes are the same for all, and notes it. A picture that cannot be
@@ -80,8 +80,8 @@ enum cli_outcome cli_trial_scatter(struct cli_trial *trial, const char *name, co
   snprintf(y_label, sizeof y_label, "computed");
   snprintf(subtitle, sizeof subtitle, "%zu points; lines: equal, and a factor of two",
            pairs->count);
-  const struct sm_series dots = {SM_SERIES_DOTS, NULL, pairs->measured, pairs->computed,
-                                 pairs->count};
+  const struct sm_chart_series dots = {SM_SERIES_DOTS, NULL, pairs->measured, pairs->computed,
+                                       pairs->count};
   struct sm_chart chart = {.subtitle = subtitle,
                            .x_label = x_label,
                            .y_label = y_label,
@@ -116,7 +116,7 @@ enum cli_outcome cli_trial_scatter_log(struct cli_trial *trial, const char *name
     add(&half, ends[e], ends[e] - log10(2));
     add(&twice, ends[e], ends[e] + log10(2));
   }
-  const struct sm_series series[] = {
+  const struct sm_chart_series series[] = {
       series_of(SM_SERIES_DOTS, NULL, &dots), series_of(SM_SERIES_LINE, NULL, &equal),
       series_of(SM_SERIES_LINE, NULL, &half), series_of(SM_SERIES_LINE, NULL, &twice)};
   snprintf(x_label, sizeof x_label, "measured: log10 of %s", quantity);
@@ -177,8 +177,8 @@ enum cli_outcome cli_trial_curve(struct cli_trial *trial, const char *name, cons
   }
   loosen(x);
   loosen(y);
-  const struct sm_series series[] = {series_of(SM_SERIES_LINE, "computed", &line),
-                                     series_of(SM_SERIES_DOTS, "measured", &dots)};
+  const struct sm_chart_series series[] = {series_of(SM_SERIES_LINE, "computed", &line),
+                                           series_of(SM_SERIES_DOTS, "measured", &dots)};
   struct sm_chart chart = {.subtitle = "",
                            .x_label = along,
                            .y_label = quantity,
@@ -243,9 +243,9 @@ enum cli_outcome cli_trial_profiles(struct cli_trial *trial, const char *name, c
   const double scale = 0.9 * apart / fmax(value[1], 1e-9);
   lay_profiles(knot, count, scale, apart, &dots, &line);
   add_boxes(&boxes, box, box_count);
-  const struct sm_series series[] = {series_of(SM_SERIES_BOXES, NULL, &boxes),
-                                     series_of(SM_SERIES_LINE, "computed", &line),
-                                     series_of(SM_SERIES_DOTS, "measured", &dots)};
+  const struct sm_chart_series series[] = {series_of(SM_SERIES_BOXES, NULL, &boxes),
+                                           series_of(SM_SERIES_LINE, "computed", &line),
+                                           series_of(SM_SERIES_DOTS, "measured", &dots)};
   char subtitle[128], title[96];
   snprintf(subtitle, sizeof subtitle,
            "profiles with height, each from its place; the largest measured is %.3g", value[1]);

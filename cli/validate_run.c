@@ -88,7 +88,7 @@ static enum cli_outcome probe(struct cli_trial *trial, const char *file, int tim
   enum sm_status status = sm_context_create(NULL, &ctx);
   if (status == SM_OK)
     status = variable == NULL
-                 ? sm_probe(ctx, path, time, probes->count, at, wind)
+                 ? sm_probe_wind(ctx, path, time, probes->count, at, wind)
                  : sm_probe_variable(ctx, path, variable, time, probes->count, at, value);
   if (status != SM_OK)
     cli_trial_fail(trial, "%s", ctx != NULL ? sm_context_message(ctx) : sm_status_text(status));

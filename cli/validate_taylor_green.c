@@ -11,7 +11,7 @@
 static const struct cli_flow_grid grid = {CUBE(256), 12, NAN};
 static const struct cli_flow_grid coarse = {CUBE(64), 12, NAN};
 /* 18000 steps of sound on the same grid: 4 minutes at 1.2e9. */
-static const struct cli_flow_grid gas_coarse = {CUBE(32), 12, NAN};
+static const struct cli_flow_grid compressible_coarse = {CUBE(32), 12, NAN};
 
 /* What the energy, 1/8, loses at the begin, m2/s3: 3/4 nu. */
 static const double begin = 4.6875e-4;
@@ -33,7 +33,7 @@ static const struct cli_quantity quantities[] = {
 
 /* Of the compressible solver: what the slopes in cells take of the energy the viscosity does not,
  * and sound takes and gives. */
-static const struct cli_quantity gas_quantities[] = {
+static const struct cli_quantity compressible_quantities[] = {
     [ENERGY] = {"energy after a step, off of the exact one", "", CLI_AT_MOST, 1e-5, 0, CLI_NONE},
     [BEGIN] = {"its loss at first, over the exact one", "", CLI_NO_GATE, CLI_NONE, 1, CLI_NONE},
     [PEAK] = {"largest loss of energy", "m2/s3", CLI_NO_GATE, CLI_NONE, 0.0128, CLI_NONE},
@@ -118,7 +118,7 @@ const struct cli_entry cli_entry_taylor_green = {
 };
 
 static enum cli_outcome measure_gas(struct cli_trial *trial) {
-  return measure_on(trial, &gas_coarse);
+  return measure_on(trial, &compressible_coarse);
 }
 
 const struct cli_entry cli_entry_gas_taylor_green = {
@@ -128,7 +128,7 @@ const struct cli_entry cli_entry_gas_taylor_green = {
     .published = PUBLISHED,
     .note = "HLLC for slow winds; what the scheme takes of the energy is not in the dissipation. "
             "A wave of sound goes to and fro in 0.3 s. " FOUND,
-    .quantity = gas_quantities,
+    .quantity = compressible_quantities,
     .quantity_count = NUMBERS,
     .measure = measure_gas,
     .slow = true,

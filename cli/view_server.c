@@ -6,7 +6,7 @@
 
 #ifndef SM_HAVE_MICROHTTPD
 
-bool cli_view_server_there(void) { return false; }
+bool cli_view_server_available(void) { return false; }
 
 struct cli_view_server *cli_view_server_start(struct cli_session *session, struct sm_view *view,
                                               struct cli_follow *follow, int *port, char *message,
@@ -29,7 +29,7 @@ void cli_view_server_stop(struct cli_view_server *server) { (void)server; }
 #include <netinet/in.h>
 #include <sys/socket.h>
 
-bool cli_view_server_there(void) { return true; }
+bool cli_view_server_available(void) { return true; }
 
 enum { KEPT = 512, MOST_KEPT_BYTES = 512 << 20, NAME = 192 };
 
@@ -87,7 +87,7 @@ static enum MHD_Result refuse(struct MHD_Connection *connection, unsigned code, 
 }
 
 /* What could not be read is told to the page and in the terminal. */
-static enum MHD_Result tell_failure(struct cli_view_server *server,
+static enum MHD_Result send_failure(struct cli_view_server *server,
                                     struct MHD_Connection *connection, enum sm_status status) {
   cli_session_fail(server->session, status);
   return refuse(connection, MHD_HTTP_INTERNAL_SERVER_ERROR,
@@ -120,8 +120,8 @@ static void drop(struct cli_view_server *server, struct kept *old) {
 }
 
 /* Keeps a block, and drops the oldest ones. */
-static const struct kept *keep(struct cli_view_server *server, const char *name, void *bytes,
-                               size_t size) {
+static const struct kept *cache_block(struct cli_view_server *server, const char *name, void *bytes,
+                                      size_t size) {
   struct kept *place = &server->kept[server->next];
   drop(server, place);
   for (int n = 1; n < KEPT && server->bytes + size > MOST_KEPT_BYTES; n++)
@@ -146,8 +146,8 @@ static enum MHD_Result answer_block(struct cli_view_server *server,
             ? sm_view_block(server->session->ctx, server->view, name, &bytes, &size)
             : SM_ERR_USAGE;
     if (status == SM_ERR_USAGE) return refuse(connection, MHD_HTTP_NOT_FOUND, "no such block\n");
-    if (status != SM_OK) return tell_failure(server, connection, status);
-    block = keep(server, name, bytes, size);
+    if (status != SM_OK) return send_failure(server, connection, status);
+    block = cache_block(server, name, bytes, size);
   }
   return answer(connection, MHD_HTTP_OK, "application/octet-stream", block->bytes, block->size,
                 MHD_RESPMEM_MUST_COPY);
@@ -162,7 +162,7 @@ static enum MHD_Result answer_box(struct cli_view_server *server, struct MHD_Con
       server->view != NULL ? sm_view_box(server->session->ctx, server->view, name, &bytes, &size)
                            : SM_ERR_USAGE;
   if (status == SM_ERR_USAGE) return refuse(connection, MHD_HTTP_BAD_REQUEST, "no such box\n");
-  if (status != SM_OK) return tell_failure(server, connection, status);
+  if (status != SM_OK) return send_failure(server, connection, status);
   return answer(connection, MHD_HTTP_OK, "application/octet-stream", bytes, size,
                 MHD_RESPMEM_MUST_FREE);
 }
@@ -175,7 +175,7 @@ static enum MHD_Result answer_live(struct cli_view_server *server,
   if (follow == NULL)
     return answer(connection, MHD_HTTP_OK, "application/json", "null", 4, MHD_RESPMEM_PERSISTENT);
   const int64_t before = follow->stamp;
-  if (!cli_follow_look(follow, &text)) cli_session_fail(server->session, SM_ERR_DATA);
+  if (!cli_follow_poll(follow, &text)) cli_session_fail(server->session, SM_ERR_DATA);
   server->view = follow->view;
   for (int n = 0; n < server->count && follow->stamp != before; n++) drop(server, &server->kept[n]);
   if (text == NULL) return refuse(connection, MHD_HTTP_INTERNAL_SERVER_ERROR, "out of memory\n");
@@ -191,7 +191,7 @@ static enum MHD_Result answer_manifest(struct cli_view_server *server,
     return answer(connection, MHD_HTTP_OK, "application/json", nothing, strlen(nothing),
                   MHD_RESPMEM_PERSISTENT);
   const enum sm_status status = sm_view_manifest(server->session->ctx, server->view, &text);
-  if (status != SM_OK) return tell_failure(server, connection, status);
+  if (status != SM_OK) return send_failure(server, connection, status);
   return answer(connection, MHD_HTTP_OK, "application/json", text, strlen(text),
                 MHD_RESPMEM_MUST_FREE);
 }

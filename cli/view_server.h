@@ -17,6 +17,6 @@ struct cli_view_server *cli_view_server_start(struct cli_session *session, struc
 void cli_view_server_stop(struct cli_view_server *server);
 
 /* False when simoom was built without the library of the server. */
-bool cli_view_server_there(void);
+bool cli_view_server_available(void);
 
 #endif

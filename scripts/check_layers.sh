@@ -33,7 +33,7 @@ check() {
       only["nvrtc"] = "src/device/"
       only["microhttpd"] = "cli/view_server.c"
       only["json-c"] = "cli/json_read.c"
-      only["netcdf"] = "src/output/ src/input/ncdata.c src/input/ncpacking.c src/input/ncclassic.c src/input/ncprobe.c"
+      only["netcdf"] = "src/output/ src/input/netcdf/ncdata.c src/input/netcdf/packing.c src/input/netcdf/classic_header.c src/input/netcdf/probe.c"
     }
     FNR == 1 {
       count++
@@ -92,25 +92,25 @@ self_test() {
   scratch=$(mktemp -d)
   trap 'rm -rf "$scratch"' EXIT
   plant src/base/text.c '#include "domain/grid.h"'
-  plant src/device/cuda.cu '#include "solve/sor.h"'
-  plant src/case/toml.cpp '  #  include "input/gis.h"'
+  plant src/device/cuda/backend.cu '#include "solve/sor.h"'
+  plant src/case/toml/toml.cpp '  #  include "input/gis.h"'
   plant src/physics/wind.c '#include "input/stations.h"'
-  plant src/output/vtk.h '#include "physics/wind.h"'
+  plant src/output/vtk/vtk.h '#include "physics/wind.h"'
   plant src/cell/sor.h '#include "device/device.h"'
   plant src/cell/sor.h '#include "simoom/status.h"'
   plant src/cell/sor.h '#include <stdio.h>'
   plant src/cell/kernels.def '#include "run/run.h"'
-  plant src/solve/sor.c '#include "../run/run.h"'
-  plant src/solve/sor.c '#include "misc/sor.h"'
+  plant src/solve/sor/red_black.c '#include "../run/run.h"'
+  plant src/solve/sor/red_black.c '#include "misc/sor.h"'
   plant src/misc/sor.c '#include "base/text.h"'
   plant cli/main.c '#include "base/text.h"'
   plant include/simoom/run.h '#include "case/case.h"'
-  plant src/input/stations.c '#include <gdal.h>'
-  plant src/output/plot.c '#include <plplot/plplot.h>'
-  plant src/solve/sor.c '#include <cuda_runtime.h>'
-  plant src/input/weather_cf.c '#include <netcdf.h>'
+  plant src/input/stations/stations.c '#include <gdal.h>'
+  plant src/output/picture/plot.c '#include <plplot/plplot.h>'
+  plant src/solve/sor/red_black.c '#include <cuda_runtime.h>'
+  plant src/input/weather/cf.c '#include <netcdf.h>'
   plant cli/main.c '#include <microhttpd.h>'
-  plant src/domain/weather.c '#include <muParserDLL.h>'
+  plant src/domain/weather/weather.c '#include <muParserDLL.h>'
   mkdir -p "$scratch/good/src/solve" "$scratch/good/cli"
   printf '#include <math.h>\n#include "solve/sor.h"\n#include "cell/sor.h"\n#include "sor.h"\n' \
     >"$scratch/good/src/solve/sor.c"

@@ -37,7 +37,7 @@ check() {
         printf "%s: variable that changes: %s (%s)\n", object, name, section
         bad = 1
       }
-      if (object == "ncprobe.c.o" && name == "_exit") next # a child process of its own ends so
+      if (object == "probe.c.o" && name == "_exit") next # a child process of its own ends so
       if (section == "*UND*" &&
           name ~ /^(exit|_exit|_Exit|quick_exit|abort|(__)?v?printf(_chk)?|puts|putchar|perror|stdout|stderr)$/) {
         printf "%s: refers to %s\n", object, name

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks that gcc turned the loop of every kernel into vector instructions, in every build for an
-# instruction set (-march=...) of src/device/cpu_*.c. The rows of a kernel NAME of
-# src/cell/kernels_*.def are run by the function sm_row_NAME, and those of the state's precision by
+# instruction set (-march=...) of src/device/cpu/*.c. The rows of a kernel NAME of
+# src/cell/*/kernels_*.def are run by the function sm_row_NAME, and those of the state's precision by
 # sm_row_NAME_f32 and sm_row_NAME_f64, then the level of x86-64; the compiler's own account, function
 # by function, says which of their loops became vectors.
 #
@@ -10,8 +10,8 @@
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 # report DUMP KERNELS: one line per kernel whose loop is not of vectors. FEW is for small boxes, which
-# need none; ROW_ kernels are written in vectors (src/device/cpu_rows.h,
-# cpu_flock.h).
+# need none; ROW_ kernels are written in vectors (src/device/cpu/rows.h,
+# device/cpu/particle_pack.h).
 report() {
   awk '
     FILENAME == ARGV[1] {
@@ -20,8 +20,8 @@ report() {
         split(text, part, /[( ]+/)
         kind = part[1]
         both = sub(/_REAL$/, "", kind)
-        if (kind == "LINES") { # rows of faces (src/device/cpu_gas_lines.h)
-          sub(/^gas_/, "gas_faces_", part[2])
+        if (kind == "LINES") { # rows of faces (src/device/cpu/compressible_lines.h)
+          sub(/^compressible_/, "compressible_faces_", part[2])
           need[part[2] "_f32"] = need[part[2] "_f64"] = 1
           kernels++
           next
@@ -79,12 +79,12 @@ account() {
 check() {
   local count=0 status=0 file directory command dump level levels=0
   dump=$(mktemp -d)
-  for file in "$root"/src/device/cpu_*.c; do
+  for file in "$root"/src/device/cpu/*.c; do
     while IFS=$'\t' read -r directory command; do
       level=$(grep -oE -- '-march=[^ ]+' <<<"$command") || continue
       count=$((count + 1))
       (cd "$directory" && account "$command" "$dump/$level.$count") &
-    done < <(compile_lines "$1" "src/device/${file##*/}")
+    done < <(compile_lines "$1" "src/device/cpu/${file##*/}")
   done
   wait
   while read -r level; do
@@ -103,9 +103,9 @@ self_test() {
   local flags="-std=c11 -O3 -fopenmp -fPIC -fno-trapping-math -fno-math-errno"
   scratch=$(mktemp -d)
   trap 'rm -rf "$scratch"' EXIT
-  mkdir -p "$scratch/a tree/src/device"
+  mkdir -p "$scratch/a tree/src/device/cpu"
   # A loop of vectors; one in which each turn needs the turn before; a sum of each kind.
-  cat >"$scratch/a tree/src/device/cpu_flow.c" <<'C'
+  cat >"$scratch/a tree/src/device/cpu/flow.c" <<'C'
 float unknown(float);
 #define EACH(ROW, R, TURN)                                                                         \
   void ROW(R *a, const R *b, int n) {                                                              \
@@ -125,8 +125,8 @@ C
   {
     printf '[\n{\n  "directory": "%s",\n' "$scratch"
     printf '  "command": "%s %s -march=x86-64-v3 -o cpu.o -c \\"%s\\"",\n' "${CC:-gcc}" "$flags" \
-      "$scratch/a tree/src/device/cpu_flow.c"
-    printf '  "file": "%s"\n}\n]\n' "$scratch/a tree/src/device/cpu_flow.c"
+      "$scratch/a tree/src/device/cpu/flow.c"
+    printf '  "file": "%s"\n}\n]\n' "$scratch/a tree/src/device/cpu/flow.c"
   } >"$scratch/compile_commands.json"
   try() { # EXPECTED_STATUS LINE: a list of one kernel
     local status=0
@@ -154,7 +154,7 @@ case ${1:-} in
   *)
     list=$(mktemp)
     trap 'rm -f "$list"' EXIT
-    cat "$root"/src/cell/kernels_*.def >"$list"
+    cat "$root"/src/cell/*/kernels_*.def >"$list"
     check "$1" "$list"
     ;;
 esac

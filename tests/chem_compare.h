@@ -28,8 +28,8 @@ static inline void chem_same_amounts(const struct sm_mechanism *k, const struct 
   ck_assert_msg(a->count == b->count, "%s: %d and %d amounts", what, a->count, b->count);
   for (int32_t i = 0; i < a->count; i++) {
     const int32_t index = a->list[i].index;
-    const int32_t other = elements ? sm_mechanism_element(n, k->elements[index].name)
-                                   : sm_mechanism_species(n, k->species[index].name);
+    const int32_t other = elements ? sm_mechanism_find_element(n, k->elements[index].name)
+                                   : sm_mechanism_find_species(n, k->species[index].name);
     double amount = NAN;
     for (int32_t j = 0; j < b->count; j++)
       if (b->list[j].index == other) amount = b->list[j].amount;

@@ -61,7 +61,7 @@ static inline struct sm_mechanism *chem_reference_read(struct sm_context *ctx, c
 }
 
 static inline int32_t chem_file_species(const struct sm_mechanism *m, const char *name) {
-  const int32_t k = sm_mechanism_species(m, name);
+  const int32_t k = sm_mechanism_find_species(m, name);
   ck_assert_msg(k >= 0, "no species %s", name);
   return k;
 }

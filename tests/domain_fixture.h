@@ -3,7 +3,7 @@
 #define SM_TESTS_DOMAIN_FIXTURE_H
 
 #include "domain/domain.h"
-#include "domain/valid.h"
+#include "domain/invariants.h"
 #include "fake_gis.h"
 #include <check.h>
 #include <stdlib.h>

@@ -1,11 +1,11 @@
-/* fake_gis.h - a stand-in for input/gis.h and input/stations.h: ground that is a formula, a map
- * whose coordinates are a formula, footprints and stations that a test gives. Including it replaces
- * the real ones in the test's program. */
+/* fake_gis.h - a stand-in for input/gis.h and input/stations/stations.h: ground that is a formula,
+ * a map whose coordinates are a formula, footprints and stations that a test gives. Including it
+ * replaces the real ones in the test's program. */
 #ifndef SM_TESTS_FAKE_GIS_H
 #define SM_TESTS_FAKE_GIS_H
 
 #include "input/gis.h"
-#include "input/stations.h"
+#include "input/stations/stations.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -22,7 +22,7 @@
        "'no-slip'\n"
 #define SMOKE "[[flow.scalar]]\nname = 'smoke'\n"
 #define SOURCE "[[flow.scalar.source]]\nfrom = [10, 10, 0]\nrate = '1 g/s'\n"
-#define GRIEBEL DOMAIN WIND "[flow.griebel]\n" CLOSED
+#define MAC_SOR DOMAIN WIND "[flow.griebel]\n" CLOSED
 
 static struct sm_context *ctx;
 
@@ -57,11 +57,11 @@ static inline bool have_expressions(void) {
   return have;
 }
 
-static inline bool is_number(const struct sm_expression *e, double number) {
+static inline bool is_number(const struct sm_case_expression *e, double number) {
   return sm_expression_given(e) && e->text == NULL && e->number == number;
 }
 
-static inline bool is_absent(const struct sm_expression *e) {
+static inline bool is_absent(const struct sm_case_expression *e) {
   return !sm_expression_given(e) && e->text == NULL && isnan(e->number);
 }
 

@@ -6,7 +6,7 @@
 #include "gis_files.h"
 
 static struct sm_footprints found;
-static const struct sm_rule heights[] = {{"height", 1}, {"building:levels", 3}};
+static const struct sm_attribute_rule heights[] = {{"height", 1}, {"building:levels", 3}};
 
 static inline struct sm_footprint_options any_where(void) {
   return (struct sm_footprint_options){.layer = "",

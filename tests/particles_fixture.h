@@ -4,7 +4,7 @@
 
 #include "base/context.h"
 #include "domain/domain.h"
-#include "physics/particle_state.h"
+#include "physics/particles/state.h"
 #include <check.h>
 #include <math.h>
 #include <stdio.h>
@@ -90,7 +90,8 @@ static inline void cloud_blow(struct cloud *s, double u, double v, double w) {
 }
 
 /* The same turbulence in all cells: variances, and a shear stress xz. */
-static inline void cloud_stir(struct cloud *s, double variance, double shear, double dissipation) {
+static inline void cloud_set_turbulence(struct cloud *s, double variance, double shear,
+                                        double dissipation) {
   const struct sm_axis *axis = s->domain->grid.axis;
   const double value[7] = {variance, 0, shear, variance, 0, variance, dissipation};
   for (int m = 0; m < 7; m++) {
@@ -102,50 +103,53 @@ static inline void cloud_stir(struct cloud *s, double variance, double shear, do
   }
 }
 
-static inline void cloud_take(struct cloud *s, double time) {
-  good(s, sm_particles_take_wind(s->ctx, s->particles, s->state, time));
+static inline void cloud_add_wind(struct cloud *s, double time) {
+  good(s, sm_particles_add_wind(s->ctx, s->particles, s->state, time));
 }
 
 /* Goes on until one of the bits is due; returns all that are. */
 static inline unsigned cloud_until(struct cloud *s, unsigned bits) {
   unsigned due = 0;
-  while ((due & bits) == 0) good(s, sm_particles_march(s->ctx, s->particles, &due));
+  while ((due & bits) == 0) good(s, sm_particles_advance(s->ctx, s->particles, &due));
   return due;
 }
 
 /* All of it in a steady wind. */
 static inline void cloud_run(struct cloud *s, double u, double v, double w) {
   cloud_blow(s, u, v, w);
-  cloud_take(s, 0);
+  cloud_add_wind(s, 0);
   cloud_until(s, SM_DUE_END);
 }
 
-/* Of one species, exactly: quanta and numbers, SM_ACCOUNTS. */
-static inline void cloud_quanta(struct cloud *s, int species, int64_t out[SM_ACCOUNTS]) {
-  int64_t all[8 * SM_ACCOUNTS] = {0};
+/* Of one species, exactly: quanta and numbers, SM_BUDGET_TERMS. */
+static inline void cloud_quanta(struct cloud *s, int species, int64_t out[SM_BUDGET_TERMS]) {
+  int64_t all[8 * SM_BUDGET_TERMS] = {0};
   ck_assert_int_le(s->particles->plan.species, 8);
-  for (int f = 0; f < s->particles->plan.flocks; f++)
-    good(s, sm_flock_balance(s->ctx, s->particles->flock[f], s->particles->step_time, all, NULL));
-  memcpy(out, all + species * SM_ACCOUNTS, SM_ACCOUNTS * sizeof *out);
+  for (int f = 0; f < s->particles->plan.sets; f++)
+    good(s,
+         sm_particle_set_budget(s->ctx, s->particles->set[f], s->particles->step_time, all, NULL));
+  memcpy(out, all + species * SM_BUDGET_TERMS, SM_BUDGET_TERMS * sizeof *out);
 }
 
 /* Mass and numbers add up exactly. */
 static inline void cloud_adds_up(struct cloud *s) {
   for (int m = 0; m < s->particles->plan.species; m++) {
-    int64_t a[SM_ACCOUNTS];
+    int64_t a[SM_BUDGET_TERMS];
     cloud_quanta(s, m, a);
-    ck_assert_int_eq(a[SM_EMITTED],
-                     a[SM_LEFT] + a[SM_DEPOSITED] + a[SM_DECAYED] + a[SM_LOST] + a[SM_AIRBORNE]);
-    ck_assert_int_eq(a[SM_COUNT_EMITTED], a[SM_COUNT_LEFT] + a[SM_COUNT_DEPOSITED] +
-                                              a[SM_COUNT_LOST] + a[SM_COUNT_AIRBORNE]);
+    ck_assert_int_eq(a[SM_BUDGET_EMITTED], a[SM_BUDGET_OUTFLOW] + a[SM_BUDGET_DEPOSITED] +
+                                               a[SM_BUDGET_DECAYED] + a[SM_BUDGET_LOST] +
+                                               a[SM_BUDGET_AIRBORNE]);
+    ck_assert_int_eq(a[SM_BUDGET_COUNT_EMITTED],
+                     a[SM_BUDGET_COUNT_OUTFLOW] + a[SM_BUDGET_COUNT_DEPOSITED] +
+                         a[SM_BUDGET_COUNT_LOST] + a[SM_BUDGET_COUNT_AIRBORNE]);
   }
 }
 
 /* kg, or a number, of the ledger of the first species. */
-static inline double cloud_account(struct cloud *s, enum sm_account account) {
-  double ledger[8 * SM_ACCOUNTS];
-  good(s, sm_particles_balance(s->ctx, s->particles, ledger, NULL));
-  return ledger[account];
+static inline double cloud_budget(struct cloud *s, enum sm_budget_term account) {
+  double budget[8 * SM_BUDGET_TERMS];
+  good(s, sm_particles_budget(s->ctx, s->particles, budget, NULL));
+  return budget[account];
 }
 
 static inline struct sm_particle_list cloud_list(struct cloud *s) {

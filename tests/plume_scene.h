@@ -3,7 +3,7 @@
 #ifndef SM_TESTS_PLUME_SCENE_H
 #define SM_TESTS_PLUME_SCENE_H
 
-#include "output/plume_file.h"
+#include "output/netcdf/plume_file.h"
 #include "scratch_folder.h"
 #include "support_domain.h"
 #include <netcdf.h>
@@ -44,7 +44,7 @@ struct scene {
   struct sm_case c;
   struct sm_plume_grid grid;
   struct sm_plume_options options;
-  float air[BOXES], mean[2][BOXES], largest[2][BOXES], arrival[2][2 * BOXES];
+  float air[BOXES], mean[2][BOXES], maximum[2][BOXES], arrival_time[2][2 * BOXES];
   double dose[2][BOXES], deposition[2][COLUMNS];
   struct sm_plume_total total[2];
   double start; /* s since 1970; NAN */
@@ -72,11 +72,11 @@ static inline void make_scene(struct scene *s, bool utm, bool calendar) {
   for (int n = 0; n < BOXES; n++) {
     s->air[n] = made_solid(&s->m, n % NX, n / NX % NY, n / COLUMNS) ? 0 : 1;
     for (int k = 0; k < 2; k++) {
-      s->largest[k][n] = (float)(n % 10) + (float)k;
+      s->maximum[k][n] = (float)(n % 10) + (float)k;
       s->dose[k][n] = 2.5 * n + k;
-      s->arrival[k][n] = n % 10 > 1 ? (float)(60 * (n % 3)) : NAN;
-      s->arrival[k][BOXES + n] = NAN;
-      if (s->air[n] == 0) s->largest[k][n] = NAN; /* what is not looked at */
+      s->arrival_time[k][n] = n % 10 > 1 ? (float)(60 * (n % 3)) : NAN;
+      s->arrival_time[k][BOXES + n] = NAN;
+      if (s->air[n] == 0) s->maximum[k][n] = NAN; /* what is not looked at */
     }
   }
   for (int k = 0; k < 2; k++) {
@@ -84,9 +84,9 @@ static inline void make_scene(struct scene *s, bool utm, bool calendar) {
     s->total[k] = (struct sm_plume_total){
         .deposition = s->deposition[k],
         .dose = s->dose[k],
-        .largest = s->largest[k],
-        .arrival = s->arrival[k],
-        .ledger = {1 + k, 0.25, 0.5 + k, 0.125, 0.0625, 0.0625, 1000, 3 * k}};
+        .maximum = s->maximum[k],
+        .arrival_time = s->arrival_time[k],
+        .budget = {1 + k, 0.25, 0.5 + k, 0.125, 0.0625, 0.0625, 1000, 3 * k}};
   }
   s->options = (struct sm_plume_options){.c = &s->c,
                                          .domain = &s->m.domain,

@@ -2,8 +2,8 @@
 #ifndef SM_TESTS_PRISM_FIXTURE_H
 #define SM_TESTS_PRISM_FIXTURE_H
 
-#include "domain/triangles_block.h"
-#include "solve/prism.h"
+#include "domain/mesh/blocks.h"
+#include "solve/prism/poisson.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -40,7 +40,8 @@ static inline struct sm_prisms *raise_prisms(struct sm_context *ctx, struct sm_t
                                              const struct prism_block *block) {
   struct sm_prisms *p;
   if (sm_prisms_create(ctx, t, block->layers, &p) != SM_OK) abort();
-  if (sm_prisms_name_sides(ctx, p, sm_block_side_names(), SM_BLOCK_SIDES) != SM_OK) abort();
+  if (sm_prisms_name_sides(ctx, p, sm_mesh_block_side_names(), SM_MESH_BLOCK_SIDES) != SM_OK)
+    abort();
   for (int v = 0; v < t->vertices; v++) {
     p->bottom[v] = block->bottom(t->x[v], t->y[v]);
     p->surface[v] = block->surface(t->x[v], t->y[v]);
@@ -54,7 +55,7 @@ static inline struct sm_prisms *raise_prisms(struct sm_context *ctx, struct sm_t
 
 static inline struct sm_prisms *make_prisms(struct sm_context *ctx,
                                             const struct prism_block *block) {
-  const struct sm_block_map map = {prism_place, block};
+  const struct sm_mesh_block_map map = {prism_place, block};
   struct sm_triangles *t;
   if (sm_triangles_block(ctx, block->n, block->m, map, 0, &t) != SM_OK) abort();
   return raise_prisms(ctx, t, block);

@@ -4,9 +4,9 @@
 
 #include "base/context.h"
 #include "harness.h"
-#include "physics/flow_sides.h"
-#include "physics/flow_start.h"
-#include "physics/scalars.h"
+#include "physics/flow/boundary/boundaries.h"
+#include "physics/flow/initial_wind.h"
+#include "physics/scalars/scalars.h"
 #include <math.h>
 #include <string.h>
 
@@ -37,7 +37,7 @@ static inline void create_domain(struct rig *r, const char *text, int bits) {
 static inline void create(struct rig *r, const char *text, int bits) {
   create_domain(r, text, bits);
   assert_good(r, sm_flow_create(r->ctx, r->c, r->domain, r->device, NULL, SM_FLOW_WINDS, &r->flow));
-  assert_good(r, sm_flow_start(r->ctx, r->c, r->flow, NULL));
+  assert_good(r, sm_flow_initialise(r->ctx, r->c, r->flow, NULL));
   assert_good(r, sm_scalars_create(r->ctx, r->c, r->flow, NULL, &r->scalars));
   r->host = calloc(r->flow->layout.size, sizeof *r->host);
 }
@@ -58,7 +58,7 @@ static inline ptrdiff_t at(const struct rig *r, int i, int j, int k) {
 }
 
 static inline bool is_air(const struct rig *r, int i, int j, int k) {
-  return (sm_domain_byte(r->domain, i, j, k) & SM_OPEN_ALL) != 0;
+  return (sm_domain_cell_bits(r->domain, i, j, k) & SM_OPEN_ALL) != 0;
 }
 
 #define CELLS(r, i, j, k)                                                                          \

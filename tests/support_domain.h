@@ -3,7 +3,7 @@
 #define SM_TESTS_SUPPORT_DOMAIN_H
 
 #include "domain/domain.h"
-#include "output/winds.h"
+#include "output/face_wind.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

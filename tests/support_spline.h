@@ -3,7 +3,7 @@
 #ifndef SM_TESTS_SUPPORT_SPLINE_H
 #define SM_TESTS_SUPPORT_SPLINE_H
 
-#include "physics/spline.h"
+#include "physics/particles/spline.h"
 
 /* One line of n values, `step` apart, becomes coefficients. */
 static inline void solve_line(const struct sm_spline_axis *axis, double *x, ptrdiff_t step) {
@@ -22,7 +22,7 @@ static inline void solve_line(const struct sm_spline_axis *axis, double *x, ptrd
 /* Component e of the nodes (i, j, k) at i + j sy + k sz becomes coefficients; the largest of them
  * is returned. */
 static inline double solve_nodes(const struct sm_spline_axis axis[3], ptrdiff_t sy, ptrdiff_t sz,
-                                 int e, const struct sm_node *node, double *x) {
+                                 int e, const struct sm_wind_node *node, double *x) {
   const ptrdiff_t step[3] = {1, sy, sz};
   double largest = 0;
   for (int k = 0; k < axis[2].n; k++)

@@ -3,7 +3,7 @@
 #ifndef SM_TESTS_WEATHER_FILES_H
 #define SM_TESTS_WEATHER_FILES_H
 
-#include "input/weather_netcdf.h"
+#include "input/weather/netcdf.h"
 #include "scratch_folder.h"
 #include <check.h>
 #include <math.h>
@@ -154,7 +154,7 @@ static inline int made_place(double longitude, double latitude) {
   int best = -1;
   double least = INFINITY;
   for (int p = 0; p < made.weather.place_count; p++) {
-    const struct sm_model_place *place = &made.weather.place[p];
+    const struct sm_model_column *place = &made.weather.place[p];
     const double d =
         hypot(remainder(place->longitude - longitude, 360), place->latitude - latitude);
     if (d < least) {

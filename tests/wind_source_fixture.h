@@ -4,9 +4,9 @@
 
 #include "base/context.h"
 #include "domain/domain.h"
-#include "domain/valid.h"
-#include "physics/host_wind.h"
+#include "domain/invariants.h"
 #include "physics/model.h"
+#include "physics/prescribed/host_wind.h"
 #include <check.h>
 #include <stdio.h>
 #include <string.h>

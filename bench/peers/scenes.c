@@ -95,7 +95,7 @@ struct peer_cost peer_since(struct peer_cost start) {
 /* Reads the coefficients out of a solver's finest level. */
 static void read_matrix(const struct sm_poisson *poisson, const struct sm_poisson_setup *setup,
                         struct peer_matrix *matrix) {
-  const struct sm_operator *op = &poisson->level[0].op;
+  const struct sm_poisson_operator *op = &poisson->level[0].op;
   const int *n = matrix->n;
 #pragma omp parallel for
   for (int k = 0; k < n[2]; k++)
@@ -103,8 +103,8 @@ static void read_matrix(const struct sm_poisson *poisson, const struct sm_poisso
       for (int i = 0; i < n[0]; i++) {
         const int64_t cell = definition_cell(setup, i, j, k);
         const int colour = (i + j + k) & 1;
-        const struct sm_faces a = op->fx == NULL ? sm_faces_open(op, colour, i >> 1, j, k)
-                                                 : sm_faces_part(op, colour, i >> 1, j, k);
+        const struct sm_stencil a = op->fx == NULL ? sm_stencil_open(op, colour, i >> 1, j, k)
+                                                   : sm_stencil_part(op, colour, i >> 1, j, k);
         const float side[PEER_SIDES] = {a.w, a.e, a.s, a.n, a.d, a.u};
         for (int s = 0; s < PEER_SIDES; s++) matrix->diagonal[cell] += (double)side[s];
         matrix->low[0][cell] = i > 0 ? (double)a.w : 0;

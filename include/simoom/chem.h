@@ -37,13 +37,13 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_chem_rates(struct sm_context *ctx,
 
 /* Constants (m, kmol, s; of three-body reactions without the concentration of colliders) and rates
  * of progress (kmol/(m3 s)) of every reaction, forwards and backwards, [reaction][count]. */
-struct sm_chem_progress {
+struct sm_chem_progress_rates {
   double *kf, *kr, *qf, *qr;
 };
 SM_PUBLIC SM_CHECKED enum sm_status sm_chem_progress(struct sm_context *ctx,
                                                      const struct sm_chem *chem,
                                                      const struct sm_chem_cells *cells,
-                                                     const struct sm_chem_progress *out);
+                                                     const struct sm_chem_progress_rates *out);
 
 /* cp/R, h/RT, s/R of every species at a temperature (K), at the pressure of its standard state.
  * Errors: ERR_MEMORY. */
@@ -107,7 +107,7 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_chem_advance(struct sm_context *ctx,
                                                     struct sm_chem_report *report);
 
 /* A cell at the begin, after each step taken, and where its integration failed. */
-struct sm_chem_point {
+struct sm_chem_trace_point {
   double time, step;            /* s: since the begin; of the step taken, or that would be next */
   int64_t refused;              /* steps tried in vain before it */
   double temperature, pressure; /* K, Pa */
@@ -120,9 +120,9 @@ struct sm_chem_point {
  * sm_chem_advance where the method keeps something from one to the next (RKC2). method: not auto.
  * The state stays as it is. Errors: ERR_DATA, ERR_DIVERGED (after a last point), ERR_MEMORY. */
 SM_PUBLIC SM_CHECKED enum sm_status
-sm_chem_follow(struct sm_context *ctx, const struct sm_chem *chem, const struct sm_chem_cells *cell,
-               double dt, const struct sm_chem_options *options,
-               void (*point)(void *user, const struct sm_chem_point *point), void *user);
+sm_chem_trace(struct sm_context *ctx, const struct sm_chem *chem, const struct sm_chem_cells *cell,
+              double dt, const struct sm_chem_options *options,
+              void (*point)(void *user, const struct sm_chem_trace_point *point), void *user);
 
 /* Reactors without flow: gas of given mole fractions ignites of itself. */
 struct sm_chem_ignition {
@@ -136,7 +136,7 @@ struct sm_chem_ignition {
   void *user;
 };
 
-struct sm_chem_ignited {
+struct sm_chem_ignition_result {
   double by_slope;   /* s, of the largest dT/dt */
   double by_rise;    /* s, when the temperature has risen by 400 K; NaN: it has not */
   double by_species; /* s, of the largest mass fraction of the species; NaN: none asked for */
@@ -148,10 +148,12 @@ struct sm_chem_ignited {
 /* Ignites `count` gases at temperature[i] (K), pressure[i] (Pa), fractions[species][i] by mole
  * (scaled to a sum of 1). Errors: ERR_DATA (no thermodynamics, weights of 0), ERR_DIVERGED (a
  * reactor could not be integrated), ERR_MEMORY. */
-SM_PUBLIC SM_CHECKED enum sm_status
-sm_chem_ignite(struct sm_context *ctx, const struct sm_chem *chem,
-               const struct sm_chem_ignition *setup, int64_t count, const double *temperature,
-               const double *pressure, const double *fractions, struct sm_chem_ignited *out);
+SM_PUBLIC SM_CHECKED enum sm_status sm_chem_ignite(struct sm_context *ctx,
+                                                   const struct sm_chem *chem,
+                                                   const struct sm_chem_ignition *setup,
+                                                   int64_t count, const double *temperature,
+                                                   const double *pressure, const double *fractions,
+                                                   struct sm_chem_ignition_result *out);
 
 enum sm_chem_pair { SM_CHEM_TP, SM_CHEM_HP, SM_CHEM_UV };
 

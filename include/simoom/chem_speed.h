@@ -46,7 +46,7 @@ struct sm_chem_task {
   double *result; /* NULL, or [species][count] out: the rates, else the concentrations */
 };
 
-struct sm_chem_timed {
+struct sm_chem_time_result {
   double seconds; /* of the clock, of a call; the median of several, of which short ones go on from
                      each other; copies are not among them */
   int64_t failed; /* cells that SM_CHEM_TASK_ADVANCE could not bring to the end */
@@ -56,11 +56,10 @@ struct sm_chem_timed {
 /* Measures it on the device "cpu" (threads, 0: all) or "cuda"; the cells stay as they are. Errors:
  * ERR_DEVICE (there is no such one, or what it fails with), ERR_USAGE (a task for GPUs alone),
  * ERR_DATA, ERR_MEMORY. */
-SM_PUBLIC SM_CHECKED enum sm_status sm_chem_time(struct sm_context *ctx,
-                                                 const struct sm_mechanism *m, const char *device,
-                                                 int threads, const struct sm_chem_cells *cells,
-                                                 const struct sm_chem_task *task,
-                                                 struct sm_chem_timed *out);
+SM_PUBLIC SM_CHECKED enum sm_status
+sm_chem_time_task(struct sm_context *ctx, const struct sm_mechanism *m, const char *device,
+                  int threads, const struct sm_chem_cells *cells, const struct sm_chem_task *task,
+                  struct sm_chem_time_result *out);
 
 #ifdef __cplusplus
 }

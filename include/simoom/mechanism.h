@@ -65,10 +65,10 @@ struct sm_thermo {
   double pressure; /* of the standard state, Pa */
 };
 
-enum sm_geometry { SM_GEOMETRY_ATOM, SM_GEOMETRY_LINEAR, SM_GEOMETRY_NONLINEAR };
+enum sm_molecule_geometry { SM_GEOMETRY_ATOM, SM_GEOMETRY_LINEAR, SM_GEOMETRY_NONLINEAR };
 
 struct sm_transport_data { /* of the kinetic theory of gases */
-  enum sm_geometry geometry;
+  enum sm_molecule_geometry geometry;
   double well_depth;            /* of the Lennard-Jones potential over Boltzmann's constant, K */
   double diameter;              /* m */
   double dipole;                /* C m */
@@ -92,7 +92,7 @@ struct sm_arrhenius {
   double a, b, e;
 };
 
-enum sm_rate {
+enum sm_rate_form {
   SM_RATE_ELEMENTARY, /* k of `rate` */
   SM_RATE_THREE_BODY, /* k of `rate` times the concentration of colliders */
   SM_RATE_FALLOFF,    /* `rate` at high pressure, `low` at low: k = kinf Pr/(1 + Pr) F */
@@ -125,7 +125,7 @@ struct sm_chebyshev {
 };
 
 /* A formula as a program for a stack of numbers; result k in kmol, m, s. */
-enum sm_term_kind {
+enum sm_rate_term_kind {
   SM_TERM_NUMBER,      /* push value */
   SM_TERM_TEMPERATURE, /* push T, K */
   SM_TERM_PRESSURE,    /* push p, Pa */
@@ -149,12 +149,12 @@ enum sm_term_kind {
   SM_TERM_SELECT /* of three: the second where the first is above 0, else the third */
 };
 
-struct sm_term {
-  enum sm_term_kind kind;
+struct sm_rate_term {
+  enum sm_rate_term_kind kind;
   double value;
 };
 
-enum sm_reverse {
+enum sm_reverse_form {
   SM_REVERSE_NONE,
   SM_REVERSE_EQUILIBRIUM, /* by the constant of equilibrium */
   SM_REVERSE_GIVEN        /* by `reverse_rate` (REV) */
@@ -166,15 +166,15 @@ struct sm_reaction {
   struct sm_amounts reactants, products;
   struct sm_amounts orders;         /* forward; empty: those of the reactants */
   struct sm_amounts reverse_orders; /* empty: those of the products */
-  enum sm_rate kind;
-  enum sm_reverse reverse;
+  enum sm_rate_form kind;
+  enum sm_reverse_form reverse;
   bool duplicate, photolysis, negative_a;
   struct sm_arrhenius rate, reverse_rate;
   struct sm_falloff falloff;
   const struct sm_plog *plog;
   int32_t plog_count;
   struct sm_chebyshev chebyshev;
-  const struct sm_term *terms; /* of an expression */
+  const struct sm_rate_term *terms; /* of an expression */
   int32_t term_count;
   /* The concentration of colliders: sum of efficiencies times concentrations, default_efficiency
    * for those not listed. Of a collider that is named, (+H2O): default 0, one of 1. */
@@ -212,8 +212,8 @@ SM_PUBLIC void sm_mechanism_destroy(struct sm_mechanism **mechanism);
 
 /* Index of a species or an element of that name, upper and lower case alike unless two differ only
  * in it; -1: there is none. */
-SM_PUBLIC int32_t sm_mechanism_species(const struct sm_mechanism *m, const char *name);
-SM_PUBLIC int32_t sm_mechanism_element(const struct sm_mechanism *m, const char *name);
+SM_PUBLIC int32_t sm_mechanism_find_species(const struct sm_mechanism *m, const char *name);
+SM_PUBLIC int32_t sm_mechanism_find_element(const struct sm_mechanism *m, const char *name);
 
 /* Writes a mechanism in Cantera's YAML form, in SI units, so that reading it gives the same
  * numbers; a reverse rate that is given becomes a reaction of its own. Errors: ERR_DATA (rates that

@@ -15,30 +15,30 @@ extern "C" {
  * it holds face velocities, the largest |div u| h / U over the fluid cells and the largest flux
  * through a closed face, both computed anew from the file. *out is text, or JSON with `json` not
  * 0; freed with free(). Errors: ERR_DATA (not a file of simoom, truncated), ERR_MEMORY. */
-SM_PUBLIC SM_CHECKED enum sm_status sm_describe(struct sm_context *ctx, const char *path, int json,
-                                                char **out);
+SM_PUBLIC SM_CHECKED enum sm_status sm_describe_file(struct sm_context *ctx, const char *path,
+                                                     int json, char **out);
 
 /* Compares the winds of two NetCDF files of simoom on the same grid, at the first time of each:
  * difference[0..2] are the largest |u - u'|, |v - v'| and |w - w'|, m/s, at the centres of the
  * cells; or on the slice at `height`, m above the ground (docs/files.md), unless that is NAN. NAN
  * where cells are solid in one file only. Errors: ERR_DATA (no files of simoom, other grids),
  * ERR_MEMORY. */
-SM_PUBLIC SM_CHECKED enum sm_status sm_compare(struct sm_context *ctx, const char *path,
-                                               const char *other, double height,
-                                               double difference[3]);
+SM_PUBLIC SM_CHECKED enum sm_status sm_compare_files(struct sm_context *ctx, const char *path,
+                                                     const char *other, double height,
+                                                     double difference[3]);
 
 /* Winds at points, from a NetCDF file of simoom: linearly between the columns of cells round the
  * point that have air there, and in each between the centres of its cells and down to the ground or
  * the roof below as on slices (docs/files.md). point: x and y in the file's coordinates, and the
  * height above the ground, m. wind: u, v, w, m/s; NAN in solids and outside of the domain. time:
  * index, from 0. Errors: ERR_DATA (no file of simoom, no such time), ERR_MEMORY. */
-SM_PUBLIC SM_CHECKED enum sm_status sm_probe(struct sm_context *ctx, const char *path, int time,
-                                             size_t count, const double point[][3],
-                                             double wind[][3]);
+SM_PUBLIC SM_CHECKED enum sm_status sm_probe_wind(struct sm_context *ctx, const char *path,
+                                                  int time, size_t count, const double point[][3],
+                                                  double wind[][3]);
 
 /* Another variable (time, z, y, x) of the file at points likewise; below the lowest cell it is as
- * in that: "tke" and the others of output.turbulence. Errors: as sm_probe, and ERR_DATA (no such
- * variable). */
+ * in that: "tke" and the others of output.turbulence. Errors: as sm_probe_wind, and ERR_DATA (no
+ * such variable). */
 SM_PUBLIC SM_CHECKED enum sm_status sm_probe_variable(struct sm_context *ctx, const char *path,
                                                       const char *variable, int time, size_t count,
                                                       const double point[][3], double *value);
@@ -48,9 +48,9 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_probe_variable(struct sm_context *ctx, co
  * another one (time, z, y, x), out[ny][nx]. NAN in solids and above the lid. time: index, from 0;
  * -1: the last. count: numbers that there is room for. Errors: ERR_USAGE (no such time or variable,
  * another count than that), ERR_DATA (no file of simoom), ERR_MEMORY. */
-SM_PUBLIC SM_CHECKED enum sm_status sm_slice(struct sm_context *ctx, const char *path,
-                                             const char *variable, int time, double height,
-                                             size_t count, float *out);
+SM_PUBLIC SM_CHECKED enum sm_status sm_height_slice(struct sm_context *ctx, const char *path,
+                                                    const char *variable, int time, double height,
+                                                    size_t count, float *out);
 
 /* Means over the air of each layer of cells of a variable (time, z, y, x) of the file: "u", or "uu"
  * of means over time. count: in, how many numbers there is room for; out, how many layers there
@@ -69,14 +69,14 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_layer_means(struct sm_context *ctx, const
  * square of the series' unit over Hz, so that its sum times the first frequency is about the
  * variance. Errors: ERR_USAGE (times that do not rise, parts of less than 16 numbers, too little
  * room), ERR_MEMORY. */
-SM_PUBLIC SM_CHECKED enum sm_status sm_spectrum(struct sm_context *ctx, size_t count,
-                                                const double time[], const double value[],
-                                                size_t parts, size_t *bins, double frequency[],
-                                                double density[]);
+SM_PUBLIC SM_CHECKED enum sm_status sm_power_spectrum(struct sm_context *ctx, size_t count,
+                                                      const double time[], const double value[],
+                                                      size_t parts, size_t *bins,
+                                                      double frequency[], double density[]);
 
 enum sm_plot_kind { SM_PLOT_MAP, SM_PLOT_SECTION, SM_PLOT_ROSE, SM_PLOT_PROFILE };
 enum sm_plot_scale {
-  SM_PLOT_SCALE_OWN, /* of the field: logarithmic of masses, else linear */
+  SM_PLOT_SCALE_DEFAULT, /* of the field: logarithmic of masses, else linear */
   SM_PLOT_SCALE_LINEAR,
   SM_PLOT_SCALE_LOGARITHMIC /* over four decades; what is below is not painted */
 };
@@ -89,9 +89,9 @@ struct sm_plot_options {
                             "tke" ...; of statistics also "percentile:95", "exceedance:5",
                             "comfort_nen8100", ...; of what the wind carries "concentration", "dose",
                             "maximum", "arrival_time" or "arrival_time:1e-6" (kg/m3), "deposition"; of
-                            ways of     particles "time", "age", "speed", "altitude"; of a table columns,
-                            "u_1,w_1", or "u" for all of "u_1", "u_2" ... NULL (default): as
-                            sm_plot_field says */
+                            ways of     particles "time", "age", "speed", "altitude"; of a table
+                            columns,     "u_1,w_1", or "u" for all of "u_1", "u_2" ... NULL (default):
+                            as     sm_plot_field says */
   const char *species;   /* of what the wind carries; NULL (default): the first, of ways all */
   const char *unit;      /* of a variable on cells: "ppb", "ug m-3", "degC"; NULL (default): that of
                             the file */
@@ -129,27 +129,27 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_plot_ready(struct sm_context *ctx);
  * carries "concentration", or "dose" when nothing is left in the air and no time is asked for
  * (`timed`), and "deposition" when there are no boxes; of ways "time"; of a table "series", which
  * is the wind or else the first columns; of the summary of a run "residuals". Errors: ERR_DATA. */
-SM_PUBLIC SM_CHECKED enum sm_status sm_plot_field(struct sm_context *ctx, const char *path,
-                                                  bool timed, const char **out);
+SM_PUBLIC SM_CHECKED enum sm_status sm_plot_default_field(struct sm_context *ctx, const char *path,
+                                                          bool timed, const char **out);
 
 /* Draws a picture of a file of simoom: NetCDF, a table in time (.csv), or the summary of a run
  * (JSON), of which it is the residuals; the ending of `picture` (.png, .svg, .pdf) chooses
  * the format. Errors: ERR_DATA, ERR_USAGE (no such field, a height outside the domain), ERR_IO. */
-SM_PUBLIC SM_CHECKED enum sm_status sm_plot(struct sm_context *ctx, const char *path,
-                                            const struct sm_plot_options *options,
-                                            const char *picture);
+SM_PUBLIC SM_CHECKED enum sm_status sm_plot_file(struct sm_context *ctx, const char *path,
+                                                 const struct sm_plot_options *options,
+                                                 const char *picture);
 
 /* How many times of a file can be drawn with these options, whose time does not matter; and makes
  * the colour scale `range` wide enough for all of them: its ends, NAN at first, become low and high
  * of options, so that colours of all times mean the same. Where an end has no use it is left alone.
- * Errors: as sm_plot. */
+ * Errors: as sm_plot_file. */
 SM_PUBLIC SM_CHECKED enum sm_status sm_plot_times(struct sm_context *ctx, const char *path,
                                                   const struct sm_plot_options *options, int *count,
                                                   double range[2]);
 
 /* Draws the profiles above options->place in up to 24 files and times, and what was measured,
  * in one picture. options->height is then the height that is drawn; NAN: all, or where something
- * was measured. Errors: as sm_plot. */
+ * was measured. Errors: as sm_plot_file. */
 SM_PUBLIC SM_CHECKED enum sm_status sm_plot_profiles(struct sm_context *ctx,
                                                      const char *const *path, size_t count,
                                                      const struct sm_plot_options *options,
@@ -157,8 +157,8 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_plot_profiles(struct sm_context *ctx,
 
 /* What is exported. */
 struct sm_export_options {
-  const char *field;   /* as of sm_plot_options; NULL: of winds the wind itself, else what sm_plot
-                          draws */
+  const char *field;   /* as of sm_plot_options; NULL: of winds the wind itself, else what
+                          sm_plot_file   draws */
   const char *species; /* likewise */
   const char *unit;    /* likewise; of `level` too */
   double height;       /* likewise; NAN: in .atm 20 ft */
@@ -182,19 +182,19 @@ SM_PUBLIC struct sm_export_options sm_export_options_default(void);
  * .vtkhdf. Errors: ERR_USAGE (an ending that cannot be, no such field, time or height), ERR_DATA
  * (not simoom's, no map of the earth where one is needed, built without GDAL), ERR_IO, ERR_MEMORY.
  */
-SM_PUBLIC SM_CHECKED enum sm_status sm_export(struct sm_context *ctx, const char *path,
-                                              const struct sm_export_options *options,
-                                              const char *out);
+SM_PUBLIC SM_CHECKED enum sm_status sm_export_file(struct sm_context *ctx, const char *path,
+                                                   const struct sm_export_options *options,
+                                                   const char *out);
 
-enum sm_series_kind {
+enum sm_chart_series_kind {
   SM_SERIES_DOTS,
   SM_SERIES_LINE, /* broken where a number is NAN */
   SM_SERIES_BOXES /* grey; points 2 m and 2 m + 1 are opposite corners */
 };
 
 /* Points of a chart. */
-struct sm_series {
-  enum sm_series_kind kind;
+struct sm_chart_series {
+  enum sm_chart_series_kind kind;
   const char *name; /* in the key; NULL: not there */
   const double *x, *y;
   size_t count;
@@ -205,15 +205,15 @@ struct sm_chart {
   double x[2], y[2]; /* ends of the axes, rising */
   bool square;       /* one unit of x is as long as one of y; else the page is filled */
   bool twofold;      /* the lines y = x, y = 2 x and y = x / 2 */
-  const struct sm_series *series;
+  const struct sm_chart_series *series;
   int series_count;
   int width, height; /* pixels; height 0: three quarters of the width */
   bool log_x, log_y; /* logarithmic axes, whose ends are above 0; what is not is left out */
   bool whole_x;      /* x counts: whole numbers are at its axis */
 };
 
-/* Draws a chart; the ending of `picture` as for sm_plot. Errors: ERR_USAGE (axes that do not rise,
- * a size or an ending that cannot be), ERR_DATA (no PLplot), ERR_IO. */
+/* Draws a chart; the ending of `picture` as for sm_plot_file. Errors: ERR_USAGE (axes that do not
+ * rise, a size or an ending that cannot be), ERR_DATA (no PLplot), ERR_IO. */
 SM_PUBLIC SM_CHECKED enum sm_status
 sm_plot_chart(struct sm_context *ctx, const struct sm_chart *chart, const char *picture);
 

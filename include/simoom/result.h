@@ -53,7 +53,7 @@ struct sm_result_facts {
   int iterations;
   double residual, divergence; /* as of sm_run_summary, of this time */
 };
-SM_PUBLIC struct sm_result_facts sm_result_facts(const struct sm_result *result);
+SM_PUBLIC struct sm_result_facts sm_result_get_facts(const struct sm_result *result);
 
 /* Fills out[nz][ny][nx] as the file of winds has it: "u", "v", "w", m/s at the centres of cells, or
  * a field; NAN in solids. Errors: ERR_USAGE (no such name). */

@@ -12,7 +12,7 @@ extern "C" {
 
 /* Of the numbers that are computed; by itself a run takes 32 bits, of prisms 64, the only one of
  * these. */
-enum sm_precision { SM_F32, SM_F64, SM_PRECISION_OWN };
+enum sm_precision { SM_F32, SM_F64, SM_PRECISION_DEFAULT };
 
 struct sm_result;
 
@@ -21,7 +21,7 @@ struct sm_run_options {
   const char *device;          /* "auto", "cpu", "cuda" or "cuda:N"; default "auto". Particles take
                                   several GPUs: "cuda:0,cuda:1" */
   int threads;                 /* of the CPU; 0: all that the machine or OMP_NUM_THREADS gives */
-  enum sm_precision precision; /* default SM_PRECISION_OWN */
+  enum sm_precision precision; /* default SM_PRECISION_DEFAULT */
   bool overwrite;              /* replace earlier outputs; else they are an error */
   bool resume;                 /* go on from the checkpoint of a run of the case that was stopped */
   bool profile;                /* count and time kernels and copies; the run is a little slower */
@@ -43,9 +43,9 @@ struct sm_kernel_time {
 
 /* What became of the mass of a species (kg) and its particles; it adds up: emitted is the sum of
  * the five after it. */
-struct sm_run_ledger {
+struct sm_run_mass_budget {
   const char *species; /* of the summary */
-  double emitted, airborne, deposited, left, decayed, lost;
+  double emitted, airborne, deposited, outflow, decayed, lost;
   int64_t particles, lost_particles; /* emitted; lost of them */
 };
 
@@ -101,8 +101,8 @@ struct sm_run_summary {
   double sweep_change;            /* of sweeps over prisms: sum of the sizes of the last changes */
   struct sm_run_station *station; /* NULL: none, one without a place, or columns of a model */
   int station_count;
-  struct sm_run_ledger *ledger; /* of what the wind carries, by species; NULL: nothing */
-  int ledger_count;
+  struct sm_run_mass_budget *budget; /* of what the wind carries, by species; NULL: nothing */
+  int budget_count;
   double wall_particles;         /* s, of moving, sorting and counting them */
   double particle_steps;         /* moves of single particles */
   const char *model;             /* "diagnostic", "incompressible" ..., "prisms"; NULL: not run */
@@ -135,18 +135,19 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_run_keep(struct sm_context *ctx, const st
 
 /* Builds all of a case but the wind, and writes what it found and what a run would need. *report
  * is freed with free(). Errors as sm_run. */
-SM_PUBLIC SM_CHECKED enum sm_status sm_check(struct sm_context *ctx, const struct sm_case *c,
-                                             const struct sm_run_options *options, char **report);
+SM_PUBLIC SM_CHECKED enum sm_status sm_run_check(struct sm_context *ctx, const struct sm_case *c,
+                                                 const struct sm_run_options *options,
+                                                 char **report);
 
 /* Lists the devices, one line each. *out is freed with free(). */
-SM_PUBLIC SM_CHECKED enum sm_status sm_devices(struct sm_context *ctx, char **out);
+SM_PUBLIC SM_CHECKED enum sm_status sm_list_devices(struct sm_context *ctx, char **out);
 
 /* Measures the bandwidth of a device's memory: bytes read and written per second, together, the
  * best of some attempts; on the CPU by updating an array in place on so many threads (0: all), on a
  * GPU by copying from its memory to its memory. Takes 2 GB of memory and a second or two. Errors:
  * ERR_USAGE (no such name), ERR_DEVICE, ERR_MEMORY. */
-SM_PUBLIC SM_CHECKED enum sm_status sm_bandwidth(struct sm_context *ctx, const char *device,
-                                                 int threads, double *out);
+SM_PUBLIC SM_CHECKED enum sm_status sm_memory_bandwidth(struct sm_context *ctx, const char *device,
+                                                        int threads, double *out);
 
 #ifdef __cplusplus
 }

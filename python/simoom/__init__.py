@@ -26,7 +26,7 @@ for _name in (Case, Error, Mechanism, Result, Run):
 def devices():
     """The devices of this machine, a line each."""
     with Session() as session:
-        return session.call_text("sm_devices")
+        return session.call_text("sm_list_devices")
 
 
 def help(key=None):

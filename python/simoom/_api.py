@@ -41,9 +41,9 @@ sm_run_options = _struct("sm_run_options", [
 sm_kernel_time = _struct("sm_kernel_time", [
     ("name", c_char_p), ("calls", c_int64), ("seconds", c_double), ("bytes", c_double)])
 
-sm_run_ledger = _struct("sm_run_ledger", [
+sm_run_mass_budget = _struct("sm_run_mass_budget", [
     ("species", c_char_p), ("emitted", c_double), ("airborne", c_double), ("deposited", c_double),
-    ("left", c_double), ("decayed", c_double), ("lost", c_double), ("particles", c_int64),
+    ("outflow", c_double), ("decayed", c_double), ("lost", c_double), ("particles", c_int64),
     ("lost_particles", c_int64)])
 
 sm_run_station = _struct("sm_run_station", [
@@ -64,8 +64,8 @@ sm_run_summary = _struct("sm_run_summary", [
     ("peak_memory", c_uint64), ("device_memory", c_uint64), ("triangles", c_int),
     ("layers", c_int), ("error_maximum", c_double), ("error_mean", c_double),
     ("imbalance", c_double), ("sweep_change", c_double),
-    ("station", POINTER(sm_run_station)), ("station_count", c_int), ("ledger", POINTER(sm_run_ledger)),
-    ("ledger_count", c_int), ("wall_particles", c_double), ("particle_steps", c_double),
+    ("station", POINTER(sm_run_station)), ("station_count", c_int), ("budget", POINTER(sm_run_mass_budget)),
+    ("budget_count", c_int), ("wall_particles", c_double), ("particle_steps", c_double),
     ("model", c_char_p), ("solver", c_char_p), ("kernel", POINTER(sm_kernel_time)), ("kernel_count", c_int),
     ("to_device", sm_kernel_time), ("to_host", sm_kernel_time), ("output", POINTER(c_char_p)),
     ("output_count", c_int)])
@@ -129,7 +129,7 @@ sm_chem_report = _struct("sm_chem_report", [
 sm_chem_ignition = _struct("sm_chem_ignition", [
     ("mode", c_int), ("end", c_double), ("rtol", c_double), ("atol", c_double),
     ("species", c_int32), ("point", POINT), ("user", c_void_p)])
-sm_chem_ignited = _struct("sm_chem_ignited", [
+sm_chem_ignition_result = _struct("sm_chem_ignition_result", [
     ("by_slope", c_double), ("by_rise", c_double), ("by_species", c_double), ("slope", c_double),
     ("temperature", c_double), ("pressure", c_double), ("steps", c_int64)])
 
@@ -155,29 +155,29 @@ FUNCTIONS = {
     "sm_run_keep": (c_int, [_context, _handle, POINTER(sm_run_options), POINTER(sm_run_summary),
                             _out]),
     "sm_run_summary_free": (None, [POINTER(sm_run_summary)]),
-    "sm_check": (c_int, [_context, _handle, POINTER(sm_run_options), _out]),
-    "sm_devices": (c_int, [_context, _out]),
+    "sm_run_check": (c_int, [_context, _handle, POINTER(sm_run_options), _out]),
+    "sm_list_devices": (c_int, [_context, _out]),
     "sm_result_count": (c_int, [_handle]),
     "sm_result_array": (sm_array, [_handle, c_int]),
-    "sm_result_facts": (sm_result_facts, [_handle]),
+    "sm_result_get_facts": (sm_result_facts, [_handle]),
     "sm_result_cells": (c_int, [_context, _handle, c_char_p, _floats]),
     "sm_result_slice": (c_int, [_context, _handle, c_char_p, c_double, _floats]),
     "sm_result_destroy": (None, [_out]),
-    "sm_describe": (c_int, [_context, c_char_p, c_int, _out]),
-    "sm_slice": (c_int, [_context, c_char_p, c_char_p, c_int, c_double, c_size_t, _floats]),
-    "sm_probe": (c_int, [_context, c_char_p, c_int, c_size_t, _doubles, _doubles]),
+    "sm_describe_file": (c_int, [_context, c_char_p, c_int, _out]),
+    "sm_height_slice": (c_int, [_context, c_char_p, c_char_p, c_int, c_double, c_size_t, _floats]),
+    "sm_probe_wind": (c_int, [_context, c_char_p, c_int, c_size_t, _doubles, _doubles]),
     "sm_probe_variable": (c_int, [_context, c_char_p, c_char_p, c_int, c_size_t, _doubles,
                                   _doubles]),
     "sm_mechanism_read": (c_int, [_context, POINTER(sm_mechanism_files),
                                   POINTER(POINTER(sm_mechanism))]),
     "sm_mechanism_destroy": (None, [POINTER(POINTER(sm_mechanism))]),
-    "sm_mechanism_species": (c_int32, [POINTER(sm_mechanism), c_char_p]),
+    "sm_mechanism_find_species": (c_int32, [POINTER(sm_mechanism), c_char_p]),
     "sm_chem_create": (c_int, [_context, POINTER(sm_mechanism), c_int, _out]),
     "sm_chem_destroy": (None, [_out]),
     "sm_chem_rates": (c_int, [_context, _handle, POINTER(sm_chem_cells), _doubles]),
     "sm_chem_advance": (c_int, [_context, _handle, POINTER(sm_chem_cells), c_double,
                                 POINTER(sm_chem_options), POINTER(sm_chem_report)]),
     "sm_chem_ignite": (c_int, [_context, _handle, POINTER(sm_chem_ignition), c_int64, _doubles,
-                               _doubles, _doubles, POINTER(sm_chem_ignited)]),
+                               _doubles, _doubles, POINTER(sm_chem_ignition_result)]),
     "sm_chem_equilibrium": (c_int, [_context, _handle, c_int, _doubles, _doubles, _doubles]),
 }

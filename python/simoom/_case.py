@@ -34,7 +34,7 @@ def _plain(value, fields=None):
     """A structure as a dict; lists end where their counts say."""
     if isinstance(value, ctypes.Structure):
         given = {name: getattr(value, name) for name, _ in value._fields_}
-        counts = {"changes": "change_count", "residuals": "residual_count", "ledger": "ledger_count",
+        counts = {"changes": "change_count", "residuals": "residual_count", "budget": "budget_count",
                   "station": "station_count", "kernel": "kernel_count",
                   "output": "output_count"}
         for name, count in counts.items():
@@ -81,7 +81,7 @@ class Case:
         """What a run would compute and need, as `simoom check` says it."""
         with Session() as session:
             options = _options(device, threads)
-            return session.call_text("sm_check", self._handle, options)
+            return session.call_text("sm_run_check", self._handle, options)
 
     def run(self, device="auto", threads=None, output=None, precision=None, progress=None,
             on_wind=None, overwrite=False, resume=False, profile=False):

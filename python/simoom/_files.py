@@ -42,7 +42,7 @@ def _open_one(path):
 def describe(path):
     """What a NetCDF file of simoom holds, as `simoom info` says it."""
     with Session() as session:
-        return session.call_text("sm_describe", path_bytes(path), 0)
+        return session.call_text("sm_describe_file", path_bytes(path), 0)
 
 
 def prisms(data):
@@ -90,7 +90,7 @@ def at_height(data, height, field=None, time=-1):
         convergence = file.attrs.get("simoom_convergence", 0.0)
     out = np.empty(((3,) if field is None else ()) + (len(y), len(x)), np.float32)
     with Session() as session:
-        session.call("sm_slice", path_bytes(source), field.encode() if field else None, time,
+        session.call("sm_height_slice", path_bytes(source), field.encode() if field else None, time,
                      float(height), out.size, floats(out))
     return slice_dataset(out, field, x, y, height, convergence)
 
@@ -132,7 +132,7 @@ def probe(data, points, field=None, time=0):
     source = path_bytes(_source(data))
     with Session() as session:
         if field is None:
-            session.call("sm_probe", source, time, len(points), doubles(points), doubles(out))
+            session.call("sm_probe_wind", source, time, len(points), doubles(points), doubles(out))
         else:
             session.call("sm_probe_variable", source, field.encode(), time, len(points),
                          doubles(points), doubles(out))

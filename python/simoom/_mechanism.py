@@ -102,7 +102,7 @@ class Mechanism:
             np.array(fractions, float)
         setup = _api.sm_chem_ignition(mode=_one_of(mode, _api.CHEM_MODE[:2], "mode"), end=end,
                                       species=-1)
-        out = _api.sm_chem_ignited()
+        out = _api.sm_chem_ignition_result()
         state = np.array([temperature, pressure], float)
         with Session() as session:
             session.check(session.run("sm_chem_ignite", self._chem, setup, 1, doubles(state),

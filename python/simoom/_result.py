@@ -93,7 +93,7 @@ class Result:
     @property
     def facts(self):
         """What belongs to the arrays, as a dict: name, crs, time (s since 1970), residual ..."""
-        facts = library().sm_result_facts(self._pointer())
+        facts = library().sm_result_get_facts(self._pointer())
         values = ((name, getattr(facts, name)) for name, _ in facts._fields_)
         return {name: text(value) if isinstance(value, bytes) else value for name, value in values}
 

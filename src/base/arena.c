@@ -1,5 +1,5 @@
 #include "base/arena.h"
-#undef sm_arena_take
+#undef sm_arena_alloc
 
 #include "base/context.h"
 #include <stdint.h>
@@ -44,8 +44,8 @@ static enum sm_status add_block(struct sm_context *ctx, struct sm_arena *arena, 
   return SM_OK;
 }
 
-enum sm_status sm_arena_take(struct sm_context *ctx, struct sm_arena *arena, size_t count,
-                             size_t size, void *out_pointer) {
+enum sm_status sm_arena_alloc(struct sm_context *ctx, struct sm_arena *arena, size_t count,
+                              size_t size, void *out_pointer) {
   char *taken = NULL;
   memcpy(out_pointer, &taken, sizeof taken);
   if (size > 0 && count > (SIZE_MAX / 2 - ALIGNMENT) / size)
@@ -61,7 +61,7 @@ enum sm_status sm_arena_take(struct sm_context *ctx, struct sm_arena *arena, siz
 
 enum sm_status sm_arena_copy(struct sm_context *ctx, struct sm_arena *arena, const char *bytes,
                              size_t size, char **out) {
-  SM_TRY(sm_arena_take(ctx, arena, size + 1, 1, out));
+  SM_TRY(sm_arena_alloc(ctx, arena, size + 1, 1, out));
   if (size > 0) memcpy(*out, bytes, size);
   return SM_OK;
 }

@@ -16,8 +16,8 @@ void sm_arena_destroy(struct sm_arena **arena);
 
 /* Zeroed memory for count things of `size` bytes, valid until the arena is destroyed. A count of 0
  * gives a valid pointer. Errors: ERR_MEMORY. */
-SM_CHECKED enum sm_status sm_arena_take(struct sm_context *ctx, struct sm_arena *arena,
-                                        size_t count, size_t size, void *out_pointer);
+SM_CHECKED enum sm_status sm_arena_alloc(struct sm_context *ctx, struct sm_arena *arena,
+                                         size_t count, size_t size, void *out_pointer);
 
 /* Copy of `size` bytes, NUL-terminated. */
 SM_CHECKED enum sm_status sm_arena_copy(struct sm_context *ctx, struct sm_arena *arena,
@@ -28,8 +28,8 @@ SM_CHECKED enum sm_status sm_arena_copy(struct sm_context *ctx, struct sm_arena 
 #endif
 
 #ifdef SM_ANALYSIS
-#define sm_arena_take(ctx, arena, count, size, out)                                                \
-  sm_alloc_known(sm_arena_take(ctx, arena, count, size, out), out)
+#define sm_arena_alloc(ctx, arena, count, size, out)                                               \
+  sm_alloc_known(sm_arena_alloc(ctx, arena, count, size, out), out)
 #endif
 
 #endif

@@ -2,7 +2,7 @@
 
 size_t sm_base64_size(size_t bytes) { return (bytes + 2) / 3 * 4; }
 
-size_t sm_base64(const void *bytes, size_t size, char *out) {
+size_t sm_base64_encode(const void *bytes, size_t size, char *out) {
   static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   const unsigned char *in = bytes;
   size_t at = 0;

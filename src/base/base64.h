@@ -9,6 +9,6 @@ size_t sm_base64_size(size_t bytes);
 
 /* Writes them, without a NUL. Pieces may follow one another where all but the last are multiples of
  * three bytes. Returns how many. */
-size_t sm_base64(const void *bytes, size_t size, char *out);
+size_t sm_base64_encode(const void *bytes, size_t size, char *out);
 
 #endif

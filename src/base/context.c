@@ -1,9 +1,9 @@
 #include "base/context.h"
 #undef sm_alloc
 #undef sm_fail
-#undef sm_note
+#undef sm_fail_add
 
-#include "base/kept.h"
+#include "base/kept_messages.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include <math.h>
@@ -24,7 +24,7 @@ struct kept {
 struct sm_context {
   struct sm_context_options options;
   struct sm_text message;
-  struct kept warnings, accounts;
+  struct kept warnings, budget_lines;
   long allocations_to_failure; /* 0: never */
   const char *larger;          /* phase that what goes on is a part of; NULL: none */
   double larger_from, larger_to;
@@ -40,15 +40,15 @@ enum sm_status sm_context_create(const struct sm_context_options *options,
   return SM_OK;
 }
 
-static void forget(struct kept *kept) {
+static void free_messages(struct kept *kept) {
   for (int i = 0; i < kept->count; i++) free(kept->text[i]);
   free(kept->text);
 }
 
 void sm_context_destroy(struct sm_context **context) {
   if (*context == NULL) return;
-  forget(&(*context)->warnings);
-  forget(&(*context)->accounts);
+  free_messages(&(*context)->warnings);
+  free_messages(&(*context)->budget_lines);
   sm_text_free(&(*context)->message);
   free(*context);
   *context = NULL;
@@ -64,15 +64,17 @@ const char *sm_context_warning(const struct sm_context *context, int i) {
   return i >= 0 && i < context->warnings.count ? context->warnings.text[i] : "";
 }
 
-int sm_context_account_count(const struct sm_context *context) { return context->accounts.count; }
+int sm_context_budget_count(const struct sm_context *context) {
+  return context->budget_lines.count;
+}
 
-const char *sm_context_account(const struct sm_context *context, int i) {
-  return i >= 0 && i < context->accounts.count ? context->accounts.text[i] : "";
+const char *sm_context_budget(const struct sm_context *context, int i) {
+  return i >= 0 && i < context->budget_lines.count ? context->budget_lines.text[i] : "";
 }
 
 void sm_context_request_stop(struct sm_context *context) { context->stop = 1; }
 
-bool sm_stopping(const struct sm_context *ctx) { return ctx->stop != 0; }
+bool sm_stop_requested(const struct sm_context *ctx) { return ctx->stop != 0; }
 
 void sm_context_set_stage(struct sm_context *ctx, struct sm_file_stage *stage) {
   ctx->stage = stage;
@@ -100,7 +102,7 @@ enum sm_status sm_fail(struct sm_context *ctx, enum sm_status status, const char
   return status;
 }
 
-enum sm_status sm_note(struct sm_context *ctx, enum sm_status status, const char *format, ...) {
+enum sm_status sm_fail_add(struct sm_context *ctx, enum sm_status status, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   if (ctx->message.size > 0) sm_text_add_bytes(&ctx->message, "\n", 1);
@@ -113,7 +115,7 @@ static void emit(const struct sm_context *ctx, enum sm_log_level level, const ch
   if (ctx->options.log != NULL) ctx->options.log(ctx->options.user, level, text);
 }
 
-static void keep(struct kept *kept, const char *text) {
+static void add_message_text(struct kept *kept, const char *text) {
   char **grown = realloc(kept->text, ((size_t)kept->count + 1) * sizeof *kept->text);
   if (grown != NULL) {
     kept->text = grown;
@@ -125,8 +127,8 @@ static void keep(struct kept *kept, const char *text) {
     kept->lost = true;
 }
 
-enum sm_status sm_kept_all(struct sm_context *ctx) {
-  if (!ctx->warnings.lost && !ctx->accounts.lost) return SM_OK;
+enum sm_status sm_context_kept_all(struct sm_context *ctx) {
+  if (!ctx->warnings.lost && !ctx->budget_lines.lost) return SM_OK;
   return sm_fail(ctx, SM_ERR_MEMORY, "out of memory: warnings of the record of the run");
 }
 
@@ -139,13 +141,13 @@ enum sm_status sm_kept_all(struct sm_context *ctx) {
 
 void sm_warn(struct sm_context *ctx, const char *format, ...) {
   FORMATTED(text, format);
-  keep(&ctx->warnings, text);
+  add_message_text(&ctx->warnings, text);
   emit(ctx, SM_LOG_WARNING, text);
 }
 
-void sm_account(struct sm_context *ctx, const char *format, ...) {
+void sm_note_budget(struct sm_context *ctx, const char *format, ...) {
   FORMATTED(text, format);
-  keep(&ctx->accounts, text);
+  add_message_text(&ctx->budget_lines, text);
   emit(ctx, SM_LOG_INFO, text);
 }
 

@@ -2,7 +2,7 @@
  *
  *   return sm_fail(ctx, SM_ERR_CASE, "%s:%d: ...", file, line);    fail
  *   SM_TRY(call(ctx, ...));                                       hand a failure on
- *   return sm_note(ctx, status, "while reading %s", path);         add where it happened */
+ *   return sm_fail_add(ctx, status, "while reading %s", path);         add where it happened */
 #ifndef SM_BASE_CONTEXT_H
 #define SM_BASE_CONTEXT_H
 
@@ -28,12 +28,12 @@ enum sm_status sm_fail(struct sm_context *ctx, enum sm_status status, const char
     SM_FORMAT(3, 4);
 
 /* Appends a line to the message and returns `status`. */
-enum sm_status sm_note(struct sm_context *ctx, enum sm_status status, const char *format, ...)
+enum sm_status sm_fail_add(struct sm_context *ctx, enum sm_status status, const char *format, ...)
     SM_FORMAT(3, 4);
 
 void sm_warn(struct sm_context *ctx, const char *format, ...) SM_FORMAT(2, 3);
 /* A log line on what became of something, which the record of a run keeps. */
-void sm_account(struct sm_context *ctx, const char *format, ...) SM_FORMAT(2, 3);
+void sm_note_budget(struct sm_context *ctx, const char *format, ...) SM_FORMAT(2, 3);
 void sm_info(struct sm_context *ctx, const char *format, ...) SM_FORMAT(2, 3);
 void sm_debug(struct sm_context *ctx, const char *format, ...) SM_FORMAT(2, 3);
 
@@ -44,7 +44,7 @@ void sm_progress_part(struct sm_context *ctx, const char *phase, double fraction
 void sm_progress_within(struct sm_context *ctx, const char *larger, double from, double to);
 
 /* True once a stop was requested. */
-bool sm_stopping(const struct sm_context *ctx);
+bool sm_stop_requested(const struct sm_context *ctx);
 
 /* Allocates count * size zeroed bytes on a 64-byte boundary; freed with sm_free. `what` names the
  * thing in the message. A count of 0 gives a valid pointer. Errors: ERR_MEMORY (also when the
@@ -63,7 +63,7 @@ void sm_context_fail_allocation(struct sm_context *ctx, long n);
 
 #ifdef SM_ANALYSIS /* scripts/analyse.sh: what an analysis of another file cannot know of these */
 #define sm_fail(ctx, status, ...) ((void)sm_fail(ctx, status, __VA_ARGS__), (status))
-#define sm_note(ctx, status, ...) ((void)sm_note(ctx, status, __VA_ARGS__), (status))
+#define sm_fail_add(ctx, status, ...) ((void)sm_fail_add(ctx, status, __VA_ARGS__), (status))
 static inline enum sm_status sm_alloc_known(enum sm_status status, const void *out) {
   if (status == SM_OK && *(void *const *)out == NULL) __builtin_unreachable();
   return status;

@@ -50,7 +50,7 @@ enum sm_status sm_file_temporary(struct sm_context *ctx, const char *path, char 
 
 /* A new, empty file under a temporary name. What has that name, left by a run that was killed or
  * put there as a link to somebody's file, is removed and not followed. -1 with errno. */
-static int create_anew(const char *temporary) {
+static int create_exclusive(const char *temporary) {
   enum { TRIES = 8 };
   int descriptor = -1;
   for (int i = 0; i < TRIES && descriptor < 0; i++) {
@@ -63,7 +63,7 @@ static int create_anew(const char *temporary) {
 
 enum sm_status sm_file_create(struct sm_context *ctx, const char *temporary, const char *name,
                               FILE **out) {
-  const int descriptor = create_anew(temporary);
+  const int descriptor = create_exclusive(temporary);
   *out = descriptor >= 0 ? fdopen(descriptor, "wb") : NULL;
   if (*out != NULL) return SM_OK;
   const int reason = errno;
@@ -126,7 +126,7 @@ enum sm_status sm_file_commit(struct sm_context *ctx, const char *temporary, con
 
 enum sm_status sm_file_reserve(struct sm_context *ctx, const char *path, const char *name,
                                size_t bytes) {
-  const int disk = create_anew(path);
+  const int disk = create_exclusive(path);
   int code = disk < 0 ? errno : bytes > 0 ? posix_fallocate(disk, 0, (off_t)bytes) : 0;
   if (disk >= 0 && close(disk) != 0 && code == 0) code = errno;
   if (code == 0) return SM_OK;
@@ -204,7 +204,7 @@ static int duplicate(const char *from, const char *to, bool share) {
   const int in = open(from, O_RDONLY | O_CLOEXEC);
   if (in < 0) return errno;
   int reason = 0;
-  const int out = create_anew(to);
+  const int out = create_exclusive(to);
   if (out < 0) reason = errno;
   bool made = out >= 0 && clone_into(in, out);
   if (out >= 0 && !made && share && unlink(to) == 0) made = link(from, to) == 0;
@@ -233,8 +233,8 @@ enum sm_status sm_file_save(struct sm_context *ctx, const char *temporary, const
   return cannot_write(ctx, saved, reason);
 }
 
-enum sm_status sm_file_take(struct sm_context *ctx, const char *from, const char *temporary,
-                            const char *name, bool share) {
+enum sm_status sm_file_resume(struct sm_context *ctx, const char *from, const char *temporary,
+                              const char *name, bool share) {
   if (access(from, F_OK) != 0)
     return sm_fail(ctx, SM_ERR_DATA, "%s: error: cannot go on with it: %s", from, strerror(errno));
   const int reason = duplicate(from, temporary, share && strcmp(from, name) != 0);
@@ -297,7 +297,8 @@ static bool is_there(int descriptor, const char *name) {
          open.st_dev == named.st_dev;
 }
 
-enum sm_status sm_file_lock(struct sm_context *ctx, const char *path, struct sm_file_lock *lock) {
+enum sm_status sm_file_lock_acquire(struct sm_context *ctx, const char *path,
+                                    struct sm_file_lock *lock) {
   char name[4200];
   snprintf(name, sizeof name, "%s%s", path, SM_FILE_LOCK);
   while (!lock->held) {
@@ -317,7 +318,7 @@ enum sm_status sm_file_lock(struct sm_context *ctx, const char *path, struct sm_
   return SM_OK;
 }
 
-void sm_file_unlock(const char *path, struct sm_file_lock *lock) {
+void sm_file_lock_release(const char *path, struct sm_file_lock *lock) {
   char name[4200];
   if (!lock->held) return;
   snprintf(name, sizeof name, "%s%s", path, SM_FILE_LOCK);

@@ -69,8 +69,8 @@ SM_CHECKED enum sm_status sm_file_save(struct sm_context *ctx, const char *tempo
 
 /* Makes a temporary file, to go on with, from a saved or a whole one; `name` as messages call it.
  * `share` as above, for saved ones. Errors: ERR_DATA (no such file), ERR_IO. */
-SM_CHECKED enum sm_status sm_file_take(struct sm_context *ctx, const char *from,
-                                       const char *temporary, const char *name, bool share);
+SM_CHECKED enum sm_status sm_file_resume(struct sm_context *ctx, const char *from,
+                                         const char *temporary, const char *name, bool share);
 
 /* A stage: files whose names begin with `base` wait under their saved names, and replace earlier
  * ones together, at its end. Begun with {0}. */
@@ -98,8 +98,8 @@ struct sm_file_lock {
 
 /* File systems without locks are taken as they are. Errors: ERR_USAGE (another run holds it),
  * ERR_IO. */
-SM_CHECKED enum sm_status sm_file_lock(struct sm_context *ctx, const char *path,
-                                       struct sm_file_lock *lock);
-void sm_file_unlock(const char *path, struct sm_file_lock *lock); /* may not be held */
+SM_CHECKED enum sm_status sm_file_lock_acquire(struct sm_context *ctx, const char *path,
+                                               struct sm_file_lock *lock);
+void sm_file_lock_release(const char *path, struct sm_file_lock *lock); /* may not be held */
 
 #endif

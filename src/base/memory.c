@@ -39,7 +39,7 @@ size_t sm_memory_left_in_group(const char *folder) {
 }
 
 /* The smallest of what the group of this process and those above it leave. */
-static size_t left_in_groups(void) {
+static size_t free_in_groups(void) {
   static const char root[] = "/sys/fs/cgroup";
   char line[4096], folder[4200];
   FILE *file = fopen("/proc/self/cgroup", "r");
@@ -70,6 +70,6 @@ size_t sm_memory_available(void) {
   unsigned long long kib;
   const bool found = find_number("/proc/meminfo", "MemAvailable:", &kib);
   const size_t machine = found && kib < SIZE_MAX / 1024 ? (size_t)kib * 1024 : SIZE_MAX;
-  const size_t group = left_in_groups();
+  const size_t group = free_in_groups();
   return group < machine ? group : machine;
 }

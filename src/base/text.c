@@ -79,7 +79,7 @@ static int min3(int a, int b, int c) {
   return ab < c ? ab : c;
 }
 
-bool sm_text_ends_in(const char *string, const char *ending) {
+bool sm_text_ends_with(const char *string, const char *ending) {
   const size_t length = strlen(string), own = strlen(ending);
   return length > own && strcmp(string + length - own, ending) == 0;
 }

@@ -42,7 +42,7 @@ const char *sm_text_unreadable(const char *bytes, size_t size);
 char *sm_text_copy(const char *string);
 
 /* Whether a string is longer than an ending, and ends in it. */
-bool sm_text_ends_in(const char *string, const char *ending);
+bool sm_text_ends_with(const char *string, const char *ending);
 
 /* Damerau-Levenshtein distance (insert, delete, replace, swap neighbours). */
 int sm_text_distance(const char *a, const char *b);

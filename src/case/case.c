@@ -2,17 +2,17 @@
 #include "case/case.h"
 
 #include "base/file.h"
-#include "case/check.h"
-#include "case/finish.h"
-#include "case/override.h"
-#include "case/read.h"
+#include "case/check/case.h"
+#include "case/finish/case.h"
+#include "case/toml/overrides.h"
+#include "case/toml/tables.h"
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* The folder of a path: "" or with a '/' at its end. */
-static enum sm_status folder_of(struct sm_reader *r, const char *path) {
+static enum sm_status folder_of(struct sm_case_reader *r, const char *path) {
   const char *slash = strrchr(path, '/');
   char *folder = NULL;
   SM_TRY(sm_arena_copy(r->ctx, r->arena, path, slash != NULL ? (size_t)(slash + 1 - path) : 0,
@@ -23,7 +23,7 @@ static enum sm_status folder_of(struct sm_reader *r, const char *path) {
 
 /* What a case without a name is called: "peak" for "peak.toml", else after its folder, "town" for
  * "cases/town/case.toml"; "case" when that has none. */
-static enum sm_status default_name(struct sm_reader *r, const char *path, char **out) {
+static enum sm_status default_name(struct sm_case_reader *r, const char *path, char **out) {
   const char *file = path + strlen(r->folder), *ending = strrchr(file, '.');
   const size_t length = ending != NULL ? (size_t)(ending - file) : strlen(file);
   if (length > 0 && strcmp(file, "case.toml") != 0)
@@ -37,7 +37,7 @@ static enum sm_status default_name(struct sm_reader *r, const char *path, char *
 }
 
 /* The folder that "$data" stands for: the option, else the environment, else the case says it. */
-static enum sm_status find_data(struct sm_reader *r, const struct sm_toml_node *root,
+static enum sm_status find_data(struct sm_case_reader *r, const struct sm_toml_node *root,
                                 const struct sm_case_options *options) {
   const struct sm_toml_node *key = sm_toml_get(sm_toml_get(root, "case"), "data");
   const char *environment = getenv("SIMOOM_DATA");
@@ -67,7 +67,7 @@ static const char *syntax_help(const char *message) {
   return NULL;
 }
 
-static enum sm_status read_tree(struct sm_reader *r, struct sm_toml_node **root) {
+static enum sm_status read_tree(struct sm_case_reader *r, struct sm_toml_node **root) {
   struct sm_toml_error error;
   const enum sm_status status =
       sm_toml_parse(r->ctx, r->arena, 0, r->report->text, r->report->size, root, &error);
@@ -80,12 +80,12 @@ static enum sm_status read_tree(struct sm_reader *r, struct sm_toml_node **root)
 }
 
 /* The overrides as lines of text, for the record. */
-static enum sm_status record_overrides(struct sm_reader *r, const struct sm_case_options *options,
-                                       char **out) {
+static enum sm_status record_overrides(struct sm_case_reader *r,
+                                       const struct sm_case_options *options, char **out) {
   const size_t count = options != NULL ? options->set_count : 0;
   size_t size = 0;
   for (size_t i = 0; i < count; i++) size += strlen(options->set[i]) + 1;
-  SM_TRY(sm_arena_take(r->ctx, r->arena, size + 1, 1, out));
+  SM_TRY(sm_arena_alloc(r->ctx, r->arena, size + 1, 1, out));
   char *end = *out;
   for (size_t i = 0; i < count; i++) {
     const size_t length = strlen(options->set[i]);
@@ -97,13 +97,13 @@ static enum sm_status record_overrides(struct sm_reader *r, const struct sm_case
 }
 
 /* Reads, checks and finishes a case in memory of the arena. */
-static enum sm_status build(struct sm_reader *r, const struct sm_case_options *options,
+static enum sm_status build(struct sm_case_reader *r, const struct sm_case_options *options,
                             struct sm_case **out) {
-  struct sm_report *report = r->report;
-  struct sm_draft *draft = NULL;
+  struct sm_problem_report *report = r->report;
+  struct sm_case_draft *draft = NULL;
   struct sm_toml_node *root = NULL;
   char *name = NULL;
-  SM_TRY(sm_arena_take(r->ctx, r->arena, 1, sizeof *draft, &draft));
+  SM_TRY(sm_arena_alloc(r->ctx, r->arena, 1, sizeof *draft, &draft));
   SM_TRY(sm_arena_copy(r->ctx, r->arena, report->name, strlen(report->name), &draft->c.path));
   SM_TRY(sm_arena_copy(r->ctx, r->arena, report->text, report->size, &draft->c.text));
   SM_TRY(folder_of(r, report->name));
@@ -124,8 +124,8 @@ static enum sm_status build(struct sm_reader *r, const struct sm_case_options *o
 enum sm_status sm_case_parse(struct sm_context *ctx, const char *path, const char *text,
                              size_t size, const struct sm_case_options *options, bool check_files,
                              struct sm_case **out) {
-  struct sm_report report = {.name = path, .text = text, .size = size};
-  struct sm_reader reader = {.ctx = ctx, .report = &report, .check_files = check_files};
+  struct sm_problem_report report = {.name = path, .text = text, .size = size};
+  struct sm_case_reader reader = {.ctx = ctx, .report = &report, .check_files = check_files};
   *out = NULL;
   if (options != NULL) report.set = options->set;
   SM_TRY(sm_arena_create(ctx, &reader.arena));

@@ -16,7 +16,7 @@
 
 enum sm_crs_kind { SM_CRS_LOCAL, SM_CRS_AUTO_UTM, SM_CRS_EPSG };
 
-enum sm_solids { SM_SOLIDS_STAIR, SM_SOLIDS_CUT };
+enum sm_solid_method { SM_SOLIDS_STAIR, SM_SOLIDS_CUT };
 
 struct sm_case_domain {
   enum sm_crs_kind crs;
@@ -36,8 +36,8 @@ struct sm_case_domain {
   double max_cell_z; /* m, layers grow no thicker; default INFINITY */
   double *layer; /* m above the lowest ground: faces of the layers, from 0; the last is `height`,
                     the first but one cell_size[2] */
-  size_t layer_count;    /* of these faces; 0: by the numbers above */
-  enum sm_solids solids; /* how ground and buildings fill cells; default STAIR */
+  size_t layer_count;          /* of these faces; 0: by the numbers above */
+  enum sm_solid_method solids; /* how ground and buildings fill cells; default STAIR */
   int line;
 };
 
@@ -57,22 +57,22 @@ static inline double sm_height_unit_metres(enum sm_height_unit unit) {
   return metres[unit];
 }
 
-enum sm_fill { SM_FILL_NONE, SM_FILL_INTERPOLATE };
+enum sm_terrain_fill { SM_FILL_NONE, SM_FILL_INTERPOLATE };
 
 struct sm_case_terrain {
   bool present;
-  struct sm_strings files;  /* rasters, mosaicked: the first that covers a point counts */
-  char *crs;                /* CRS of files that name none, "EPSG:n"; "" when not given */
-  char *band;               /* number or description; "": what the files hold or describe */
-  enum sm_height_unit unit; /* of the heights in the files */
-  enum sm_fill fill;        /* cells without data; NONE: an error says how many */
-  double elevation;         /* m, flat ground when there is no file; default 0 */
-  int smooth;               /* passes of a 3 x 3 mean over the ground; default 0 */
+  struct sm_string_list files; /* rasters, mosaicked: the first that covers a point counts */
+  char *crs;                   /* CRS of files that name none, "EPSG:n"; "" when not given */
+  char *band;                  /* number or description; "": what the files hold or describe */
+  enum sm_height_unit unit;    /* of the heights in the files */
+  enum sm_terrain_fill fill;   /* cells without data; NONE: an error says how many */
+  double elevation;            /* m, flat ground when there is no file; default 0 */
+  int smooth;                  /* passes of a 3 x 3 mean over the ground; default 0 */
   int line;
 };
 
 /* m: nothing that people build or plant is higher; a height above is one in another unit. */
-#define SM_CASE_MOST_HEIGHT 2000.0
+#define SM_CASE_MAX_HEIGHT 2000.0
 
 /* Inline building: a polygon in domain coordinates (m from the south-west corner, margin not
  * included) or, with geographic = true, in the CRS. */
@@ -89,23 +89,23 @@ struct sm_case_building {
 
 /* How a value follows from the attributes of a map: attribute * factor, of the first rule whose
  * attribute is a number that can be meant. */
-struct sm_rule {
+struct sm_attribute_rule {
   const char *attribute;
   double factor; /* m per unit of the attribute; 0: as its name says ("HEIGHT_FT"), else 1; text
                     values such as "12.5 m" carry their own */
 };
-struct sm_rules {
-  const struct sm_rule *item;
+struct sm_attribute_rules {
+  const struct sm_attribute_rule *item;
   size_t count;
 };
 
 struct sm_case_buildings {
-  bool present;           /* file or inline ones are given */
-  char *file;             /* "" when only inline */
-  char *layer;            /* "": the first layer with polygons */
-  char *crs;              /* CRS of a file that names none, "EPSG:n"; "" when not given */
-  struct sm_rules height; /* numbers above 0 count */
-  struct sm_rules base, porosity, storey;
+  bool present;                     /* file or inline ones are given */
+  char *file;                       /* "" when only inline */
+  char *layer;                      /* "": the first layer with polygons */
+  char *crs;                        /* CRS of a file that names none, "EPSG:n"; "" when not given */
+  struct sm_attribute_rules height; /* numbers above 0 count */
+  struct sm_attribute_rules base, porosity, storey;
   double default_height; /* m; NAN: a footprint without height is an error */
   struct sm_case_building *inline_building;
   size_t inline_count;
@@ -151,7 +151,7 @@ struct sm_case_vegetation {
   char *layer;             /* "": all of the file */
   char *crs;               /* CRS of files that name none, "EPSG:n"; "" when not given */
   enum sm_plant_kind kind; /* of polygons that do not tell; default CANOPY */
-  struct sm_rules height, crown;
+  struct sm_attribute_rules height, crown;
   char *canopy_height, *canopy_lai;           /* rasters, "" when none */
   char *canopy_height_band, *canopy_lai_band; /* numbers or descriptions, "" when not given */
   enum sm_height_unit canopy_height_unit;
@@ -160,7 +160,8 @@ struct sm_case_vegetation {
   struct sm_case_plant *plant;
   size_t plant_count;
   bool wakes;  /* else only what is inside canopies changes; default true */
-  int shelter; /* behind windbreaks and fences: enum sm_shelter_law of cell/vegetation.h */
+  int shelter; /* behind windbreaks and fences: enum sm_barrier_model of
+                  cell/diagnostic/vegetation.h */
   int line;
 };
 
@@ -216,7 +217,7 @@ struct sm_case_station {
   int line;
 };
 
-/* Winds up sunny slopes and down cool ones (physics/slope_flow.h). */
+/* Winds up sunny slopes and down cool ones (physics/diagnostic/slope_flow.h). */
 struct sm_case_slope_flow {
   bool present;
   double albedo;  /* part of the light that the ground throws back; default 0.25 */
@@ -231,12 +232,12 @@ struct sm_case_slope_flow {
 
 /* What the components of the wind in a weather file are measured from: what its format says; the
  * rows of its grid; true east and north. */
-enum sm_components { SM_COMPONENTS_AUTO, SM_COMPONENTS_GRID, SM_COMPONENTS_EARTH };
+enum sm_wind_components { SM_COMPONENTS_AUTO, SM_COMPONENTS_GRID, SM_COMPONENTS_EARTH };
 
-/* Columns of a weather model (input/weather_netcdf.h). */
+/* Columns of a weather model (input/weather/netcdf.h). */
 struct sm_case_model {
-  struct sm_strings files; /* of one grid; none: no model */
-  enum sm_components components;
+  struct sm_string_list files; /* of one grid; none: no model */
+  enum sm_wind_components components;
   bool fluxes;   /* stability from its fluxes; else neutral */
   bool model_z0; /* roughness of its columns is its own; else that of the domain there */
   double ground; /* m above sea, of its ground, where the files do not tell; NAN: not known */
@@ -246,7 +247,7 @@ struct sm_case_model {
 /* A climate instead of stations: how often the wind comes from where, and how fast it then is. */
 struct sm_case_rose {
   bool present;
-  char *file;             /* CSV: input/rose_table.h */
+  char *file;             /* CSV: input/stations/rose_table.h */
   double *direction;      /* deg, where the wind comes from, clockwise from true north ... */
   size_t direction_count; /* ... 0: see even_count */
   int even_count;         /* so many even directions from north on; 0: those of the file */
@@ -262,7 +263,8 @@ struct sm_case_weather {
   struct sm_case_station *station;
   size_t station_count;
   struct sm_case_model model;
-  /* stations[0..] with a file stand for all stations and times in that file (input/stations.h) */
+  /* stations[0..] with a file stand for all stations and times in that file
+   * (input/stations/stations.h) */
   double start, end;  /* s since 1970-01-01 UTC: readings outside are left out; NAN: no limit */
   double interpolate; /* s between computed times; NAN: the times of the readings */
   double temperature; /* K, where no station tells; default 288.15 */
@@ -271,7 +273,7 @@ struct sm_case_weather {
   int line;
 };
 
-enum sm_solver {
+enum sm_wind_solver {
   SM_SOLVER_MULTIGRID,
   SM_SOLVER_RED_BLACK_SOR,
   SM_SOLVER_SOR, /* this and the next ones: of Bozorgmehr et al. (2021) */
@@ -282,7 +284,7 @@ enum sm_solver {
 };
 
 /* Its name in a case: "multigrid". */
-const char *sm_solver_name(enum sm_solver solver);
+const char *sm_wind_solver_name(enum sm_wind_solver solver);
 
 /* Classes of stability after Pasquill, from very unstable to stable. */
 enum sm_stability_class {
@@ -302,13 +304,13 @@ enum sm_stability_class {
 /* What the first guess knows of the lee of hills. */
 enum sm_lee_kind { SM_LEE_NONE, SM_LEE_SEPARATED };
 
-enum sm_top { SM_TOP_UNBOUNDED, SM_TOP_ZERO };
+enum sm_wind_top { SM_TOP_UNBOUNDED, SM_TOP_ZERO };
 
 struct sm_case_wind {
   double alpha_ratio; /* alpha1/alpha2 of Sasaki's functional, horizontal over vertical; NAN: from
                          stability */
   enum sm_stability_class stability_class; /* wins over alpha_ratio; default NONE */
-  enum sm_solver solver;
+  enum sm_wind_solver solver;
   double tolerance;     /* relative residual, default 1e-6 */
   int max_iterations;   /* default: 200 (multigrid), 100000 (SOR) */
   double omega;         /* SOR relaxation; NAN: the best; default 1.78 */
@@ -317,11 +319,11 @@ struct sm_case_wind {
   bool history;         /* print the residual after every iteration */
   enum sm_lee_kind lee; /* default NONE */
   double lee_slope;     /* m per m: behind steeper crests the flow separates; default 0.3 */
-  enum sm_top top;      /* what the potential does above the lid; default UNBOUNDED */
+  enum sm_wind_top top; /* what the potential does above the lid; default UNBOUNDED */
   int line;
 };
 
-/* Zones that buildings make in the first guess: kinds as in cell/block.h, 0 is none. */
+/* Zones that buildings make in the first guess: kinds as in cell/urban/block.h, 0 is none. */
 struct sm_case_zones {
   bool on;
   int upwind, wake, canyon, intersection, rooftop;
@@ -391,8 +393,9 @@ struct sm_case_receptor {
   int line;
 };
 
-/* Criteria of wind comfort (output/comfort.h), in the order of the words of the key. */
-enum sm_comfort { SM_COMFORT_LAWSON, SM_COMFORT_LONDON, SM_COMFORT_NEN8100, SM_COMFORTS };
+/* Criteria of wind comfort (output/statistics/comfort_criteria.h), in the order of the words of the
+ * key. */
+enum sm_comfort_criterion { SM_COMFORT_LAWSON, SM_COMFORT_LONDON, SM_COMFORT_NEN8100, SM_COMFORTS };
 
 /* How often the wind is how fast, over all times or directions. */
 struct sm_case_statistics {

@@ -164,14 +164,15 @@ static size_t evaluate(const char *text, const struct places *places, double *ou
 #endif
 
 static enum sm_status not_finite(struct sm_context *ctx, const char *path,
-                                 const struct sm_expression *e, double value, const double at[3]) {
+                                 const struct sm_case_expression *e, double value,
+                                 const double at[3]) {
   return sm_fail(ctx, SM_ERR_CASE,
                  "%s:%d: error: '%s' is %s at x = %.6g m, y = %.6g m, z = %.6g m: %.200s", path,
                  e->line, e->label, kind_of(value), at[0], at[1], at[2], e->text);
 }
 
 static enum sm_status values_at(struct sm_context *ctx, const char *path,
-                                const struct sm_expression *e, const struct places *places,
+                                const struct sm_case_expression *e, const struct places *places,
                                 double *out) {
   if (!sm_expression_given(e)) return sm_fail(ctx, SM_ERR_FAILED, "an expression is not given");
   for (size_t q = 0; e->text == NULL && q < places->count; q++) out[q] = e->number;
@@ -184,14 +185,14 @@ static enum sm_status values_at(struct sm_context *ctx, const char *path,
 }
 
 enum sm_status sm_expression_on_box(struct sm_context *ctx, const char *path,
-                                    const struct sm_expression *e,
+                                    const struct sm_case_expression *e,
                                     const struct sm_expression_box *box, double *out) {
   const struct places places = {box, NULL, box->count[0] * box->count[1] * box->count[2]};
   return values_at(ctx, path, e, &places, out);
 }
 
 enum sm_status sm_expression_at(struct sm_context *ctx, const char *path,
-                                const struct sm_expression *e, size_t count,
+                                const struct sm_case_expression *e, size_t count,
                                 const double (*point)[3], double *out) {
   const struct places places = {NULL, point, count};
   return values_at(ctx, path, e, &places, out);
@@ -199,18 +200,18 @@ enum sm_status sm_expression_at(struct sm_context *ctx, const char *path,
 
 /* --- one by one --- */
 
-struct sm_expression_ready {
-  const struct sm_expression *expression;
+struct sm_expression_compiled {
+  const struct sm_case_expression *expression;
   struct parser *parser; /* [threads], opened when first used */
   int threads;
   bool failed;
   double value, at[3]; /* that is not finite, and where */
 };
 
-enum sm_status sm_expression_open(struct sm_context *ctx, const struct sm_expression *e,
-                                  struct sm_expression_ready **out) {
+enum sm_status sm_expression_open(struct sm_context *ctx, const struct sm_case_expression *e,
+                                  struct sm_expression_compiled **out) {
   SM_TRY(sm_alloc(ctx, 1, sizeof **out, "an expression", out));
-  struct sm_expression_ready *ready = *out;
+  struct sm_expression_compiled *ready = *out;
   ready->expression = e;
   ready->threads = omp_get_max_threads();
   const enum sm_status status =
@@ -219,8 +220,8 @@ enum sm_status sm_expression_open(struct sm_context *ctx, const struct sm_expres
   return status;
 }
 
-void sm_expression_close(struct sm_expression_ready **ready) {
-  struct sm_expression_ready *r = *ready;
+void sm_expression_close(struct sm_expression_compiled **ready) {
+  struct sm_expression_compiled *r = *ready;
   if (r == NULL) return;
   for (int t = 0; r->parser != NULL && t < r->threads; t++) close_parser(&r->parser[t]);
   sm_free(r->parser);
@@ -228,12 +229,12 @@ void sm_expression_close(struct sm_expression_ready **ready) {
   *ready = NULL;
 }
 
-double sm_expression_value(struct sm_expression_ready *ready, const double place[3]) {
-  const struct sm_expression *e = ready->expression;
+double sm_expression_value(struct sm_expression_compiled *ready, const double place[3]) {
+  const struct sm_case_expression *e = ready->expression;
   if (e->text == NULL) return e->number;
   const double value = evaluate_with(&ready->parser[omp_get_thread_num()], e->text, place);
   if (!isfinite(value)) {
-#pragma omp critical(sm_expression_ready)
+#pragma omp critical(sm_expression_compiled)
     {
       ready->failed = true;
       ready->value = value;
@@ -244,7 +245,7 @@ double sm_expression_value(struct sm_expression_ready *ready, const double place
 }
 
 enum sm_status sm_expression_verify(struct sm_context *ctx, const char *path,
-                                    const struct sm_expression_ready *ready) {
+                                    const struct sm_expression_compiled *ready) {
   if (!ready->failed) return SM_OK;
   return not_finite(ctx, path, ready->expression, ready->value, ready->at);
 }

@@ -30,28 +30,29 @@ struct sm_expression_box {
  * `path`: of the case, for messages. Errors: ERR_CASE (there is no finite value at a point, which
  * is told). */
 SM_CHECKED enum sm_status sm_expression_on_box(struct sm_context *ctx, const char *path,
-                                               const struct sm_expression *e,
+                                               const struct sm_case_expression *e,
                                                const struct sm_expression_box *box, double *out);
 
 /* The same at points one by one. */
 SM_CHECKED enum sm_status sm_expression_at(struct sm_context *ctx, const char *path,
-                                           const struct sm_expression *e, size_t count,
+                                           const struct sm_case_expression *e, size_t count,
                                            const double (*point)[3], double *out);
 
 /* An expression that is kept ready, for places that are asked for one by one, by any thread. */
-struct sm_expression_ready;
+struct sm_expression_compiled;
 
 /* `e` must be given, and outlives it. Errors: ERR_MEMORY. */
-SM_CHECKED enum sm_status sm_expression_open(struct sm_context *ctx, const struct sm_expression *e,
-                                             struct sm_expression_ready **out);
-void sm_expression_close(struct sm_expression_ready **ready);
+SM_CHECKED enum sm_status sm_expression_open(struct sm_context *ctx,
+                                             const struct sm_case_expression *e,
+                                             struct sm_expression_compiled **out);
+void sm_expression_close(struct sm_expression_compiled **ready);
 
 /* Its value at a place, which may be no finite number: one such place is kept. */
-double sm_expression_value(struct sm_expression_ready *ready, const double place[3]);
+double sm_expression_value(struct sm_expression_compiled *ready, const double place[3]);
 
 /* Tells of a place where there was no finite value. `path`: of the case, for messages. Errors:
  * ERR_CASE. */
 SM_CHECKED enum sm_status sm_expression_verify(struct sm_context *ctx, const char *path,
-                                               const struct sm_expression_ready *ready);
+                                               const struct sm_expression_compiled *ready);
 
 #endif

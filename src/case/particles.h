@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Order as in cell/drag.h. */
+/* Order as in cell/particles/drag.h. */
 enum sm_particle_scheme {
   SM_PARTICLES_PAPER,
   SM_PARTICLES_EULER,
@@ -19,12 +19,12 @@ enum sm_particle_scheme {
 enum sm_interpolation { SM_INTERPOLATE_FACES, SM_INTERPOLATE_TRILINEAR, SM_INTERPOLATE_BSPLINE };
 
 /* What becomes of a particle at a side of the domain, or at a solid. */
-enum sm_fate {
-  SM_FATE_DELETE,   /* sides and top only */
-  SM_FATE_PERIODIC, /* sides only */
-  SM_FATE_REFLECT,
-  SM_FATE_DEPOSIT, /* it stays where it is, and leaves the air */
-  SM_FATE_RESET    /* to where and how it began */
+enum sm_particle_boundary {
+  SM_PARTICLE_BC_DELETE,   /* sides and top only */
+  SM_PARTICLE_BC_PERIODIC, /* sides only */
+  SM_PARTICLE_BC_REFLECT,
+  SM_PARTICLE_BC_DEPOSIT, /* it stays where it is, and leaves the air */
+  SM_PARTICLE_BC_RESET    /* to where and how it began */
 };
 
 /* One size of a species. */
@@ -124,7 +124,7 @@ struct sm_case_particle_receptor {
 };
 
 /* From where to where somebody looks. */
-struct sm_case_sight {
+struct sm_case_line_of_sight {
   char *name;
   int position; /* enum sm_position_kind */
   double place[2], end[2], height, end_height;
@@ -139,10 +139,11 @@ struct sm_case_particles {
   enum sm_interpolation interpolation; /* default FACES */
   bool turbulence;                     /* default: where there is a model of it */
   double structure; /* C0 of Kolmogorov's structure function; NAN: 2 sigma_up^4 */
-  int drag;         /* enum sm_drag_law; default SCHILLER_NAUMANN */
+  int drag;         /* enum sm_drag_model; default SCHILLER_NAUMANN */
   double air_density, air_viscosity, free_path; /* kg/m3, Pa s, m */
   double gravity;                               /* m/s2 */
-  enum sm_fate sides, top, ground, walls;       /* ground: what looks up; walls: all other solids */
+  enum sm_particle_boundary sides, top, ground,
+      walls;                    /* ground: what looks up; walls: all other solids */
   double restitution, friction; /* parts of the velocity that a bounce leaves: across, along */
   bool backward;
   double seed;            /* a whole number, 0 .. 2^53 */
@@ -157,8 +158,8 @@ struct sm_case_particles {
   struct sm_case_concentration concentration;
   struct sm_case_particle_receptor *receptor;
   size_t receptor_count;
-  struct sm_case_sight *sight;
-  size_t sight_count;
+  struct sm_case_line_of_sight *line_of_sight;
+  size_t line_of_sight_count;
   int line;
 };
 

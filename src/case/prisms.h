@@ -24,8 +24,9 @@ struct sm_case_mesh {
 
 struct sm_case_prisms {
   int layers;
-  double stretch;                       /* thickness of a layer over that of the layer below */
-  struct sm_expression bottom, surface; /* m; bottom not given: the heights of the mesh's nodes */
+  double stretch; /* thickness of a layer over that of the layer below */
+  struct sm_case_expression bottom,
+      surface;      /* m; bottom not given: the heights of the mesh's nodes */
   char *bottom_map; /* raster of the heights of the bottom, in the coordinates of the mesh; "": none
                      */
   int line;
@@ -33,16 +34,16 @@ struct sm_case_prisms {
 
 /* What is given on parts of the boundary. */
 struct sm_case_poisson_boundary {
-  struct sm_strings at;              /* "bottom", "surface", sides of the mesh */
-  struct sm_expression value, slope; /* one of them; or neither: the value is the solution */
+  struct sm_string_list at;               /* "bottom", "surface", sides of the mesh */
+  struct sm_case_expression value, slope; /* one of them; or neither: the value is the solution */
   int line;
 };
 
 /* div(coefficient grad phi) = source */
 struct sm_case_poisson {
-  struct sm_expression coefficient, source;
-  struct sm_expression solution; /* known, to be compared with; not given: none */
-  int solver, memory, weights;   /* enums of solve/prism.h, in the order of the words */
+  struct sm_case_expression coefficient, source;
+  struct sm_case_expression solution; /* known, to be compared with; not given: none */
+  int solver, memory, weights; /* enums of solve/prism/poisson.h, in the order of the words */
   double tolerance;
   int max_iterations;
   double omega;

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct sm_strings {
+struct sm_string_list {
   char **item;
   size_t count;
 };
@@ -29,13 +29,13 @@ static inline bool sm_wind_is_flow(enum sm_wind_model model) {
 }
 
 struct sm_case_wind_file {
-  struct sm_strings files; /* in the order of their times */
-  double times[2];         /* s after the first wind of the files: from, to; NAN: all */
-  double offset;           /* s, added to the times of the files */
+  struct sm_string_list files; /* in the order of their times */
+  double times[2];             /* s after the first wind of the files: from, to; NAN: all */
+  double offset;               /* s, added to the times of the files */
   int line;
 };
 
-/* The analytic field of cell/vortex_field.h. */
+/* The analytic field of cell/particles/vortex_field.h. */
 struct sm_case_vortex {
   double strength;  /* m2/s, A; below 0: down on the axis */
   double size;      /* m, L */
@@ -44,7 +44,7 @@ struct sm_case_vortex {
   int line;
 };
 
-/* A hovering rotor (physics/rings.h). */
+/* A hovering rotor (physics/prescribed/vortex_rings.h). */
 struct sm_case_rotor {
   double place[2]; /* m from the south-west corner without margin */
   double height;   /* m, of the disk above the ground */

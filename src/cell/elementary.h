@@ -15,13 +15,13 @@ SM_FN float sm_exp(float x) {
   const float r = (y - n * 0.693359375f) + n * 2.12194440e-4f; /* y - n ln 2, in two parts */
   const float high = r * (1.0f / 120.0f + r * (1.0f / 720.0f + r * (1.0f / 5040.0f)));
   const float p = 1.0f + r * (1.0f + r * (0.5f + r * (1.0f / 6.0f + r * (1.0f / 24.0f + high))));
-  return p * sm_float_of((uint32_t)((int)n + 127) << 23); /* times 2^n */
+  return p * sm_float_from_bits((uint32_t)((int)n + 127) << 23); /* times 2^n */
 }
 
 /* ln x of positive, normal x, to 2e-7 of it or of 1. */
 SM_FN float sm_log(float x) {
-  const uint32_t bits = sm_bits_of(x);
-  const float half = sm_float_of((bits & 0x7fffffu) | 0x3f000000u); /* 0.5 <= half < 1 */
+  const uint32_t bits = sm_float_bits(x);
+  const float half = sm_float_from_bits((bits & 0x7fffffu) | 0x3f000000u); /* 0.5 <= half < 1 */
   const int exponent = (int)(bits >> 23) - 126, low = half < 0.70710678f;
   const float m = low ? 2.0f * half : half;
   const float t = (m - 1.0f) / (m + 1.0f), s = t * t; /* ln m = 2 artanh t */
@@ -47,9 +47,9 @@ SM_FN struct sm_heading sm_turn(float turns) {
   const float c = 1.0f + q * (-1.23370055f + q * (0.253669508f + low));
   /* Odd axes swap the two; signs follow. In bits: of a choice a compiler may make a branch. */
   const uint32_t axis = (uint32_t)(int)n, odd = 0u - (axis & 1u);
-  const uint32_t sine = sm_bits_of(s), cosine = sm_bits_of(c), other = (sine ^ cosine) & odd;
-  const struct sm_heading d = {sm_float_of(cosine ^ other ^ ((axis + 1u) & 2u) << 30),
-                               sm_float_of(sine ^ other ^ (axis & 2u) << 30)};
+  const uint32_t sine = sm_float_bits(s), cosine = sm_float_bits(c), other = (sine ^ cosine) & odd;
+  const struct sm_heading d = {sm_float_from_bits(cosine ^ other ^ ((axis + 1u) & 2u) << 30),
+                               sm_float_from_bits(sine ^ other ^ (axis & 2u) << 30)};
   return d;
 }
 

@@ -9,7 +9,7 @@
 
 typedef uint16_t sm_half;
 
-SM_FN uint32_t sm_bits_of(float x) {
+SM_FN uint32_t sm_float_bits(float x) {
   union {
     float x;
     uint32_t bits;
@@ -18,7 +18,7 @@ SM_FN uint32_t sm_bits_of(float x) {
   return u.bits;
 }
 
-SM_FN float sm_float_of(uint32_t bits) {
+SM_FN float sm_float_from_bits(uint32_t bits) {
   union {
     uint32_t bits;
     float x;
@@ -27,11 +27,11 @@ SM_FN float sm_float_of(uint32_t bits) {
   return u.x;
 }
 
-SM_FN float sm_widen(sm_half h) { return sm_float_of((uint32_t)h << 16); }
+SM_FN float sm_half_to_float(sm_half h) { return sm_float_from_bits((uint32_t)h << 16); }
 
 /* Of infinities and NaNs only the sign bit is safe: rounding carries into the exponent. */
-SM_FN sm_half sm_narrow(float x) {
-  const uint32_t bits = sm_bits_of(x);
+SM_FN sm_half sm_half_from_float(float x) {
+  const uint32_t bits = sm_float_bits(x);
   return (sm_half)((bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16);
 }
 

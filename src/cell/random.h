@@ -15,7 +15,7 @@ struct sm_random_words {
 };
 
 /* What numbers are drawn for. */
-struct sm_draw {
+struct sm_random_key {
   uint64_t seed, particle;
   uint32_t step;    /* of the particle's run */
   uint32_t purpose; /* tells apart what one particle draws at one step */
@@ -43,27 +43,29 @@ SM_FN struct sm_random_words sm_philox(struct sm_random_words counter, uint64_t 
   return sm_philox_round(c, key, 9);
 }
 
-SM_FN struct sm_random_words sm_random(struct sm_draw d) {
+SM_FN struct sm_random_words sm_random(struct sm_random_key d) {
   const struct sm_random_words counter = {
       {(uint32_t)d.particle, (uint32_t)(d.particle >> 32), d.step, d.purpose}};
   return sm_philox(counter, d.seed);
 }
 
 /* Between 0 and 1, neither of them: the odd multiples of 2^-24. */
-SM_FN float sm_uniform(uint32_t word) { return (float)((word >> 8) | 1u) * (1.0f / 16777216.0f); }
+SM_FN float sm_random_uniform(uint32_t word) {
+  return (float)((word >> 8) | 1u) * (1.0f / 16777216.0f);
+}
 
 /* Normal numbers of mean 0 and variance 1, of words of two each (Box and Muller 1958): the first
  * makes the radius, and all of its bits count, so that tails reach to 6.76. */
-SM_FN void sm_normal_pair(uint32_t radius, uint32_t angle, float normal[2]) {
+SM_FN void sm_random_normal_pair(uint32_t radius, uint32_t angle, float normal[2]) {
   const float share = (float)radius * (1.0f / 4294967296.0f) + 0.5f / 4294967296.0f;
-  const struct sm_heading d = sm_turn(sm_uniform(angle));
+  const struct sm_heading d = sm_turn(sm_random_uniform(angle));
   const float r = sqrtf(-2.0f * sm_log(share));
   normal[0] = r * d.cosine;
   normal[1] = r * d.sine;
 }
-SM_FN void sm_normals(struct sm_random_words w, float normal[4]) {
-  sm_normal_pair(w.word[0], w.word[1], normal);
-  sm_normal_pair(w.word[2], w.word[3], normal + 2);
+SM_FN void sm_random_normals(struct sm_random_words w, float normal[4]) {
+  sm_random_normal_pair(w.word[0], w.word[1], normal);
+  sm_random_normal_pair(w.word[2], w.word[3], normal + 2);
 }
 
 #endif

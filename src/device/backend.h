@@ -6,39 +6,41 @@
 #ifndef SM_DEVICE_BACKEND_H
 #define SM_DEVICE_BACKEND_H
 
-#include "device/step.h"
+#include "device/solver_step.h"
 #include <stdbool.h>
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 struct sm_device;
-struct sm_profile;
+struct sm_device_profile;
 
 /* A reduction: the number is left in *out, in the device's memory, in double. The terms are added
- * in an order that depends on the box alone: teams take chunks of rows in turn; row r of a chunk
- * belongs to slot r mod SM_TEAM of the team, and a slot adds its terms in lanes: element i of a row
- * belongs to lane (i - lo) mod SM_LANES. The lanes of a slot, the slots of a team, then the teams
- * are folded by halving. A GPU works on all teams at once, a CPU on one after another: either way
- * rows that are close in space are close in time. */
+ * in an order that depends on the box alone: groups take chunks of rows in turn; row r of a chunk
+ * belongs to slot r mod SM_REDUCTION_SLOTS of the group, and a slot adds its terms in lanes:
+ * element i of a row belongs to lane (i - lo) mod SM_REDUCTION_LANES. The lanes of a slot, the
+ * slots of a group, then the groups are folded by halving. A GPU works on all groups at once, a CPU
+ * on one after another: either way rows that are close in space are close in time. */
 enum {
-  SM_LANES = 128,
-  SM_TEAM = 8,        /* slots of a team */
-  SM_CHUNK = SM_TEAM, /* rows: of a slice of few rows all processors of a GPU get some */
-  SM_TEAMS = 2048     /* at most so many */
+  SM_REDUCTION_LANES = 128,
+  SM_REDUCTION_SLOTS = 8, /* slots of a group */
+  SM_REDUCTION_CHUNK =
+      SM_REDUCTION_SLOTS,    /* rows: of a slice of few rows all processors of a GPU get some */
+  SM_REDUCTION_GROUPS = 2048 /* at most so many */
 };
-static inline int64_t sm_teams(int64_t rows) {
-  const int64_t chunks = (rows + SM_CHUNK - 1) / SM_CHUNK;
-  return chunks < SM_TEAMS ? chunks : (int64_t)SM_TEAMS;
+static inline int64_t sm_reduction_groups(int64_t rows) {
+  const int64_t chunks = (rows + SM_REDUCTION_CHUNK - 1) / SM_REDUCTION_CHUNK;
+  return chunks < SM_REDUCTION_GROUPS ? chunks : (int64_t)SM_REDUCTION_GROUPS;
 }
 
-/* Iterations of red-black SOR in global memory (cell/bozorgmehr.h), all launched by the device:
- * graph: by a WHILE node; else kernel by kernel, each iteration by the one before. The largest
- * change is measured after every so many iterations; the loop ends when one is at most `stop`. */
+/* Iterations of red-black SOR in global memory (cell/poisson/sor_natural.h), all launched by the
+ * device: graph: by a WHILE node; else kernel by kernel, each iteration by the one before. The
+ * largest change is measured after every so many iterations; the loop ends when one is at most
+ * `stop`. */
 struct sm_sor_loop {
   bool graph;
-  struct sm_lambda lambda; /* its colour does not count */
-  int limit, every;        /* iterations; limit is a multiple of every, or less than it */
+  struct sm_sor_arrays lambda; /* its colour does not count */
+  int limit, every;            /* iterations; limit is a multiple of every, or less than it */
   float stop;
   float *changes; /* device, limit / every of them */
   int *done;      /* device: iterations so far, or SM_SOR_LOOP_FAILED */
@@ -62,7 +64,7 @@ struct sm_backend {
   void (*close)(struct sm_device *device);
   /* Runs steps in their order. A defect that is restricted by the next step is seen by nobody else
    * and need not be written. */
-  void (*run)(struct sm_device *device, const struct sm_step *step, int count);
+  void (*run)(struct sm_device *device, const struct sm_solver_step *step, int count);
   /* Calls body(user), which enqueues kernels, at least once and then while the device's *go > 0.
    * loop: NULL, or what `record` has made of the same body and go: the device then repeats alone
    * the kernels that body has enqueued. Body calls nothing else then, and the kernels' arguments
@@ -73,7 +75,7 @@ struct sm_backend {
   void (*forget)(struct sm_device *device, void *loop);
   /* Only of a GPU, NULL on the CPU: one colour of SOR, its neighbours through shared memory; and a
    * loop, which returns NULL, or what went wrong at once. */
-  void (*sor_shared)(struct sm_device *device, const struct sm_lambda *lambda);
+  void (*sor_shared)(struct sm_device *device, const struct sm_sor_arrays *lambda);
   const char *(*sor_loop)(struct sm_device *device, const struct sm_sor_loop *loop);
 #define EACH(NAME, ARGS)                                                                           \
   void (*NAME)(struct sm_device *, const struct sm_box *, const struct sm_##ARGS *);
@@ -85,7 +87,7 @@ struct sm_backend {
 #define SUM_REAL SUM
 #define MAX_REAL SUM
 #include "cell/kernels.def"
-#include "device/undef.h"
+#include "device/kernels_undef.h"
 };
 
 struct sm_device {
@@ -102,8 +104,8 @@ struct sm_device {
   void *staging; /* of the GPU: memory of the host that it reads and writes itself */
   void *stream;  /* of the GPU */
   int index;     /* of the GPU */
-  int cluster;   /* blocks of a team that can wait for each other on the GPU; 1: none */
-  struct sm_profile *profile; /* profile.h; NULL: not taken */
+  int cluster;   /* blocks of a group that can wait for each other on the GPU; 1: none */
+  struct sm_device_profile *profile; /* profile.h; NULL: not taken */
 };
 
 /* The CPU back end built for one level of x86-64; the plain one exists everywhere. */
@@ -120,7 +122,7 @@ bool sm_cuda_describe(int index, char *text, size_t size, size_t *total, size_t 
 /* Makes the device usable: fills name, memory and stream. NULL, or what went wrong. */
 const char *sm_cuda_open(int index, struct sm_device *device);
 const struct sm_backend *sm_backend_cuda(void);
-void sm_cuda_sor_shared(struct sm_device *device, const struct sm_lambda *lambda);
+void sm_cuda_sor_shared(struct sm_device *device, const struct sm_sor_arrays *lambda);
 const char *sm_cuda_sor_loop(struct sm_device *device, const struct sm_sor_loop *loop);
 #endif
 

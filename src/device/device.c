@@ -1,5 +1,5 @@
 #include "device/device.h"
-#include "device/profile.h"
+#include "device/device_profile.h"
 
 #include <omp.h>
 #include <stdio.h>

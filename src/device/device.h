@@ -5,7 +5,7 @@
 #include "base/context.h"
 #include "base/text.h"
 #include "device/backend.h"
-#include "device/level.h"
+#include "device/cpu_level.h"
 
 /* Opens "auto" (a GPU that has `need` bytes free, else the CPU with a line in the log), "cpu",
  * "cuda" or "cuda:N". threads: of the CPU, 0: all. Errors: ERR_USAGE (no such name), ERR_DEVICE. */

@@ -1,8 +1,8 @@
 #include "domain/describe.h"
 
 #include "base/clock.h"
-#include "domain/climate.h"
-#include "domain/lid.h"
+#include "domain/grid/top.h"
+#include "domain/weather/climate.h"
 #include <math.h>
 
 static void describe_place(const struct sm_domain *d, struct sm_text *text) {
@@ -25,8 +25,8 @@ static void describe_place(const struct sm_domain *d, struct sm_text *text) {
               axis[1].n, axis[2].n, (long long)sm_grid_cells(&d->grid), axis[0].width[0],
               axis[1].width[0], axis[2].width[0]);
   if (!axis[2].uniform) sm_text_add(text, " (top layer %.6g m)", axis[2].width[axis[2].n - 1]);
-  sm_text_add(text, "\nlid          %.6g m above the lowest ground: %s\n", sm_domain_lid(d),
-              sm_lid_reason_text(d->lid_reason));
+  sm_text_add(text, "\nlid          %.6g m above the lowest ground: %s\n", sm_domain_top(d),
+              sm_domain_top_reason_text(d->top_reason));
   if (d->highest_ground > 0) {
     sm_text_add(text, "ground       %.6g to %.6g m above sea level", d->grid.origin[2],
                 d->grid.origin[2] + d->highest_ground);
@@ -59,8 +59,8 @@ static void describe_solids(const struct sm_domain *d, struct sm_text *text) {
   sm_text_add(text, "air          %lld cells, %.3g %% solid", (long long)d->fluid_count,
               100 * (1 - (double)d->fluid_count / cells));
   if (d->cut_count > 0) sm_text_add(text, ", %lld cut", (long long)d->cut_count);
-  if (d->sealed_count > 0)
-    sm_text_add(text, ", %lld sealed off and filled", (long long)d->sealed_count);
+  if (d->filled_count > 0)
+    sm_text_add(text, ", %lld sealed off and filled", (long long)d->filled_count);
   if (low < high)
     sm_text_add(text, "\nroughness    %.3g to %.3g m\n", (double)low, (double)high);
   else
@@ -107,7 +107,7 @@ static void level_range(const struct sm_weather *w, const struct sm_station *col
   out[1] = -INFINITY;
   for (int t = 0; t < w->time_count && out[0] > out[1]; t++)
     for (int l = 0; l < column->level_count; l++) {
-      const struct sm_reading *r = &column->reading[t * column->level_count + l];
+      const struct sm_station_reading *r = &column->reading[t * column->level_count + l];
       if (!r->valid) continue;
       out[0] = fmin(out[0], r->height);
       out[1] = fmax(out[1], r->height);

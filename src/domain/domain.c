@@ -1,21 +1,21 @@
 #include "domain/domain.h"
 
 #include "base/memory.h"
-#include "domain/buildings.h"
-#include "domain/cut.h"
-#include "domain/layers.h"
-#include "domain/lid.h"
-#include "domain/plan.h"
-#include "domain/roughness.h"
-#include "domain/scan.h"
-#include "domain/seal.h"
-#include "domain/solids.h"
-#include "domain/terrain.h"
-#include "domain/turbines.h"
-#include "domain/vegetation.h"
-#include "domain/weather.h"
-#include "domain/wind_grid.h"
-#include "domain/wind_levels.h"
+#include "domain/grid/horizontal.h"
+#include "domain/grid/layers.h"
+#include "domain/grid/top.h"
+#include "domain/surface/buildings.h"
+#include "domain/surface/cut_cells.h"
+#include "domain/surface/enclosed_cavities.h"
+#include "domain/surface/footprint_scan.h"
+#include "domain/surface/roughness.h"
+#include "domain/surface/solids.h"
+#include "domain/surface/terrain.h"
+#include "domain/surface/turbines.h"
+#include "domain/surface/vegetation.h"
+#include "domain/weather/weather.h"
+#include "domain/weather/wind_grid.h"
+#include "domain/weather/wind_levels.h"
 #include <math.h>
 
 /* More cells than this would need more memory than machines have. */
@@ -24,7 +24,7 @@
 /* Bytes of the host that a cell takes in any run: its type, and its wind when that is written. */
 #define LEAST_BYTES (1 + 3 * sizeof(float))
 
-double sm_domain_lid(const struct sm_domain *domain) {
+double sm_domain_top(const struct sm_domain *domain) {
   return sm_axis_length(&domain->grid.axis[2]);
 }
 
@@ -51,7 +51,7 @@ enum sm_cell_type sm_domain_cell_type(const struct sm_domain *domain, int i, int
 }
 
 /* The two cells whose centres enclose a position, and the weight of the second. */
-static double between(const struct sm_axis *axis, double at, int cell[2]) {
+static double interpolation_weight(const struct sm_axis *axis, double at, int cell[2]) {
   const int next = sm_axis_centres_below(axis, at);
   cell[0] = next > 0 ? next - 1 : 0;
   cell[1] = next < axis->n ? next : axis->n - 1;
@@ -61,7 +61,8 @@ static double between(const struct sm_axis *axis, double at, int cell[2]) {
 
 double sm_domain_ground(const struct sm_domain *domain, double x, double y) {
   int i[2], j[2];
-  const double s = between(&domain->grid.axis[0], x, i), t = between(&domain->grid.axis[1], y, j);
+  const double s = interpolation_weight(&domain->grid.axis[0], x, i),
+               t = interpolation_weight(&domain->grid.axis[1], y, j);
   const int64_t nx = domain->grid.axis[0].n;
   const float *south = domain->terrain + nx * j[0], *north = domain->terrain + nx * j[1];
   const double a = (double)south[i[0]] + s * (double)(south[i[1]] - south[i[0]]);
@@ -81,7 +82,7 @@ static enum sm_status create_axis(struct sm_context *ctx, int n, double cell, st
 
 /* Heights above the lowest ground of the finer columns; what larger columns find below it is as
  * high. */
-static void stand_on(const struct sm_domain *fine, size_t columns, struct sm_domain *domain) {
+static void coarsen_ground(const struct sm_domain *fine, size_t columns, struct sm_domain *domain) {
   const double above = domain->grid.origin[2] - fine->grid.origin[2];
   for (size_t q = 0; q < columns; q++)
     domain->terrain[q] = (float)fmax((double)domain->terrain[q] + above, 0);
@@ -89,9 +90,9 @@ static void stand_on(const struct sm_domain *fine, size_t columns, struct sm_dom
 }
 
 /* Place, columns and ground. fine: NULL, or whose cells are merged. */
-static enum sm_status lay_ground(struct sm_context *ctx, const struct sm_case *c,
-                                 const struct sm_plan *plan, const struct sm_domain *fine,
-                                 struct sm_domain *domain) {
+static enum sm_status make_ground(struct sm_context *ctx, const struct sm_case *c,
+                                  const struct sm_horizontal_grid *plan,
+                                  const struct sm_domain *fine, struct sm_domain *domain) {
   const size_t columns = (size_t)plan->n[0] * (size_t)plan->n[1];
   double centre[2];
   for (int d = 0; d < 2; d++) {
@@ -110,36 +111,36 @@ static enum sm_status lay_ground(struct sm_context *ctx, const struct sm_case *c
   SM_TRY(sm_alloc(ctx, columns, sizeof(float), "the building heights", &domain->building));
   SM_TRY(sm_alloc(ctx, columns, sizeof(float), "the roughness", &domain->z0));
   SM_TRY(sm_terrain_read(ctx, c, plan, domain->terrain, &domain->grid.origin[2]));
-  if (fine != NULL) stand_on(fine, columns, domain);
+  if (fine != NULL) coarsen_ground(fine, columns, domain);
   for (size_t q = 0; q < columns; q++)
     domain->highest_ground = fmax(domain->highest_ground, (double)domain->terrain[q]);
   return SM_OK;
 }
 
 /* Layers up to the lid. */
-static enum sm_status raise_lid(struct sm_context *ctx, const struct sm_case *c,
-                                struct sm_domain *domain) {
-  double lid;
-  SM_TRY(sm_lid_height(ctx, c, domain, &lid, &domain->lid_reason));
-  SM_TRY(sm_lid_check(ctx, c, domain, lid));
+static enum sm_status set_top(struct sm_context *ctx, const struct sm_case *c,
+                              struct sm_domain *domain) {
+  double domain_top;
+  SM_TRY(sm_domain_top_find(ctx, c, domain, &domain_top, &domain->top_reason));
+  SM_TRY(sm_domain_top_check(ctx, c, domain, domain_top));
   const struct sm_layers_options options = {
       .thickness = c->domain.cell_size[2],
       .uniform_to = fmax(domain->highest_ground, domain->highest_roof) + c->domain.stretch_from,
-      .lid = lid,
+      .domain_top = domain_top,
       .stretch = c->domain.stretch,
       .thickest = c->domain.max_cell_z,
   };
   int layers;
   double *face;
   if (c->domain.layer_count > 0)
-    SM_TRY(sm_layers_given(ctx, c->domain.layer, c->domain.layer_count, &layers, &face));
+    SM_TRY(sm_layers_prescribed(ctx, c->domain.layer, c->domain.layer_count, &layers, &face));
   else
     SM_TRY(sm_layers_create(ctx, &options, &layers, &face));
   const enum sm_status status = sm_axis_create(ctx, layers, face, &domain->grid.axis[2]);
   sm_free(face);
   if (status == SM_OK)
-    sm_info(ctx, "lid at %.6g m above the lowest ground: %s", sm_domain_lid(domain),
-            sm_lid_reason_text(domain->lid_reason));
+    sm_info(ctx, "lid at %.6g m above the lowest ground: %s", sm_domain_top(domain),
+            sm_domain_top_reason_text(domain->top_reason));
   return status;
 }
 
@@ -151,7 +152,7 @@ static enum sm_status merge_layers(struct sm_context *ctx, const struct sm_domai
   domain->grid.axis[2] = grid.axis[2];
   grid.axis[2] = (struct sm_axis){0};
   sm_grid_free(&grid);
-  domain->lid_reason = fine->lid_reason;
+  domain->top_reason = fine->top_reason;
   return SM_OK;
 }
 
@@ -181,57 +182,57 @@ static enum sm_status make_cells(struct sm_context *ctx, const struct sm_case *c
 static unsigned open_sides(const struct sm_case *c) {
   unsigned sides = 0;
   for (int side = 0; side < SM_BOTTOM && sm_wind_is_flow(c->wind_source.model); side++)
-    if (c->flow.side[side].kind != SM_SIDE_PERIODIC) sides |= 1u << side;
+    if (c->flow.side[side].kind != SM_BOUNDARY_PERIODIC) sides |= 1u << side;
   return sides;
 }
 
 /* Buildings, lid and solid cells. */
 static enum sm_status build_solids(struct sm_context *ctx, const struct sm_case *c,
-                                   const struct sm_plan *plan, const struct sm_domain *fine,
-                                   struct sm_domain *domain) {
+                                   const struct sm_horizontal_grid *plan,
+                                   const struct sm_domain *fine, struct sm_domain *domain) {
   const int samples = sm_wind_is_flow(c->wind_source.model) ? SM_CUT_FINE : SM_CUT_SAMPLES;
   SM_TRY(sm_buildings_read(ctx, c, plan, domain));
-  struct sm_scan columns;
-  SM_TRY(sm_scan_create(ctx, &domain->footprints, domain->grid.axis[1].centre,
-                        domain->grid.axis[1].n, &columns));
+  struct sm_footprint_scan columns;
+  SM_TRY(sm_footprint_scan_create(ctx, &domain->footprints, domain->grid.axis[1].centre,
+                                  domain->grid.axis[1].n, &columns));
   enum sm_status status = sm_buildings_place(ctx, c, &columns, domain);
   if (status == SM_OK)
-    status = fine == NULL ? raise_lid(ctx, c, domain) : merge_layers(ctx, fine, domain);
+    status = fine == NULL ? set_top(ctx, c, domain) : merge_layers(ctx, fine, domain);
   if (status == SM_OK) sm_buildings_warn_low(ctx, c, domain);
   if (status == SM_OK) status = make_cells(ctx, c, domain);
   if (status == SM_OK)
     status = c->domain.solids == SM_SOLIDS_CUT ? sm_cut_solids(ctx, samples, domain)
                                                : sm_solids_stair(ctx, &columns, domain);
   if (status == SM_OK && domain->cut_count > 0) sm_cut_square_sides(open_sides(c), domain);
-  sm_scan_free(&columns);
+  sm_footprint_scan_free(&columns);
   if (status != SM_OK) return status;
-  SM_TRY(sm_seal(ctx, domain));
-  if (domain->sealed_count > 0)
+  SM_TRY(sm_fill_enclosed_cavities(ctx, domain));
+  if (domain->filled_count > 0)
     sm_info(ctx, "%lld cells of air without a way to the open were made solid",
-            (long long)domain->sealed_count);
+            (long long)domain->filled_count);
   if (domain->fluid_count == 0)
     return sm_fail(ctx, SM_ERR_CASE, "%s:%d: error: the domain has no air, all its cells are solid",
                    c->path, c->domain.line);
   return SM_OK;
 }
 
-static enum sm_status stop_here(struct sm_context *ctx) {
-  if (!sm_stopping(ctx)) return SM_OK;
+static enum sm_status check_stop(struct sm_context *ctx) {
+  if (!sm_stop_requested(ctx)) return SM_OK;
   return sm_fail(ctx, SM_ERR_STOPPED, "stopped while the domain was built");
 }
 
 /* All phases, in the order in which one needs the other. */
 static enum sm_status build(struct sm_context *ctx, const struct sm_case *c,
-                            const struct sm_plan *plan, const struct sm_domain *fine,
+                            const struct sm_horizontal_grid *plan, const struct sm_domain *fine,
                             struct sm_domain *domain) {
-  SM_TRY(stop_here(ctx));
-  SM_TRY(lay_ground(ctx, c, plan, fine, domain));
+  SM_TRY(check_stop(ctx));
+  SM_TRY(make_ground(ctx, c, plan, fine, domain));
   sm_progress(ctx, "domain", 0.4);
-  SM_TRY(stop_here(ctx));
+  SM_TRY(check_stop(ctx));
   SM_TRY(build_solids(ctx, c, plan, fine, domain));
   if (domain->levels != NULL) SM_TRY(sm_wind_grid_match(ctx, c, domain));
   sm_progress(ctx, "domain", 0.9);
-  SM_TRY(stop_here(ctx));
+  SM_TRY(check_stop(ctx));
   SM_TRY(sm_roughness_read(ctx, c, plan, domain));
   SM_TRY(sm_vegetation_read(ctx, c, plan, domain));
   SM_TRY(sm_turbines_read(ctx, c, plan, domain));
@@ -242,14 +243,14 @@ static enum sm_status build(struct sm_context *ctx, const struct sm_case *c,
 
 /* A domain of the case, or, where this has none, that of its wind files. */
 static enum sm_status plan_and_build(struct sm_context *ctx, const struct sm_case *c,
-                                     const struct sm_domain *fine, struct sm_plan *plan,
+                                     const struct sm_domain *fine, struct sm_horizontal_grid *plan,
                                      struct sm_domain *domain) {
   if (c->wind_source.model == SM_WIND_FILE) SM_TRY(sm_wind_levels_open(ctx, c, &domain->levels));
   if (c->wind_source.grid_of_file) {
     SM_TRY(sm_wind_grid_take(ctx, c, domain, plan));
     return sm_weather_read(ctx, c, plan, domain);
   }
-  SM_TRY(sm_plan_create(ctx, c, plan));
+  SM_TRY(sm_horizontal_grid_create(ctx, c, plan));
   for (int d = 0; d < 2 && fine != NULL; d++) {
     const int n = fine->grid.axis[d].n;
     if (n == 1) continue;
@@ -262,7 +263,7 @@ static enum sm_status plan_and_build(struct sm_context *ctx, const struct sm_cas
 static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
                              const struct sm_domain *fine, struct sm_domain **out) {
   *out = NULL;
-  struct sm_plan plan = {0};
+  struct sm_horizontal_grid plan = {0};
   struct sm_domain *domain;
   SM_TRY(sm_alloc(ctx, 1, sizeof *domain, "the domain", &domain));
   const enum sm_status status = plan_and_build(ctx, c, fine, &plan, domain);
@@ -273,7 +274,7 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
   } else {
     sm_domain_destroy(&domain);
   }
-  sm_plan_free(&plan);
+  sm_horizontal_grid_free(&plan);
   return status;
 }
 

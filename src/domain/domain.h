@@ -5,15 +5,15 @@
 #define SM_DOMAIN_DOMAIN_H
 
 #include "case/case.h"
-#include "cell/open.h"
-#include "domain/grid.h"
-#include "domain/plants.h"
+#include "cell/open_faces.h"
+#include "domain/grid/grid.h"
+#include "domain/surface/plants.h"
 #include "input/gis.h"
 
-/* One byte per cell: bits 0..5 tell which faces are open (cell/open.h), bits 6 and 7 what the cell
- * is. A solid cell has no open face, a cell of air at least one, and both cells of a face agree.
- * The faces of air on the lateral sides and the top of the domain are open, except for what cut
- * solids close of them; those on its bottom are closed. */
+/* One byte per cell: bits 0..5 tell which faces are open (cell/open_faces.h), bits 6 and 7 what the
+ * cell is. A solid cell has no open face, a cell of air at least one, and both cells of a face
+ * agree. The faces of air on the lateral sides and the top of the domain are open, except for what
+ * cut solids close of them; those on its bottom are closed. */
 enum sm_cell_type { SM_CELL_AIR, SM_CELL_BUILDING, SM_CELL_TERRAIN, SM_CELL_CANOPY };
 #define SM_CELL_TYPE(byte) ((enum sm_cell_type)((byte) >> 6))
 
@@ -33,7 +33,7 @@ struct sm_building_span {
 };
 
 /* A station at one time, wind in grid directions. */
-struct sm_reading {
+struct sm_station_reading {
   bool valid;
   double u, v;        /* m/s along grid x and y at `height` */
   double height;      /* m above ground */
@@ -48,8 +48,8 @@ struct sm_station {
   double radius; /* m of influence */
   enum sm_profile_kind profile;
   double z0, exponent, canopy_height, canopy_attenuation;
-  int level_count;            /* of a tower; 1 otherwise */
-  struct sm_reading *reading; /* [time][level] */
+  int level_count;                    /* of a tower; 1 otherwise */
+  struct sm_station_reading *reading; /* [time][level] */
 };
 
 struct sm_climate;
@@ -85,7 +85,13 @@ struct sm_turbines {
 };
 
 /* Why the lid is where it is. */
-enum sm_lid_reason { SM_LID_GIVEN, SM_LID_RELIEF, SM_LID_BUILDINGS, SM_LID_TURBINES, SM_LID_LEAST };
+enum sm_domain_top_reason {
+  SM_DOMAIN_TOP_PRESCRIBED,
+  SM_DOMAIN_TOP_OROGRAPHY,
+  SM_DOMAIN_TOP_BUILDINGS,
+  SM_DOMAIN_TOP_TURBINES,
+  SM_DOMAIN_TOP_MINIMUM
+};
 
 struct sm_domain {
   struct sm_grid grid;
@@ -99,17 +105,17 @@ struct sm_domain {
   struct sm_cut_cell *cut;
   int64_t cut_count;
   int64_t fluid_count;                 /* cells of air with at least one open face */
-  int64_t sealed_count;                /* cells of air without a way to an open side, made solid */
+  int64_t filled_count;                /* cells of air without a way to an open side, made solid */
   double highest_ground, highest_roof; /* m above grid.origin[2]; roof 0 without buildings */
   double tallest_building;             /* m, roof above its own ground; 0 without buildings */
-  enum sm_lid_reason lid_reason;
+  enum sm_domain_top_reason top_reason;
   size_t building_count;
   struct sm_footprints footprints; /* in m from the south-west corner of the grid */
   struct sm_building_span *span;   /* of each footprint */
   struct sm_plants plants;
   struct sm_turbines turbines;
   struct sm_weather weather;
-  struct sm_wind_levels *levels; /* of wind files (domain/wind_levels.h); NULL: none */
+  struct sm_wind_levels *levels; /* of wind files (domain/weather/wind_levels.h); NULL: none */
 };
 
 /* Builds the domain of a case: reads the maps, sets the lid, marks the solids, reads the weather.
@@ -132,7 +138,7 @@ double sm_domain_ground(const struct sm_domain *domain, double x, double y);
 int64_t sm_domain_column(const struct sm_domain *domain, double x, double y);
 
 /* Byte of a cell; 0, nothing open, outside of the grid. */
-static inline unsigned sm_domain_byte(const struct sm_domain *domain, int i, int j, int k) {
+static inline unsigned sm_domain_cell_bits(const struct sm_domain *domain, int i, int j, int k) {
   const int nx = domain->grid.axis[0].n, ny = domain->grid.axis[1].n, nz = domain->grid.axis[2].n;
   if (i < 0 || j < 0 || k < 0 || i >= nx || j >= ny || k >= nz) return 0;
   return domain->cell[i + (int64_t)nx * (j + (int64_t)ny * k)];
@@ -144,9 +150,10 @@ static inline bool sm_domain_face_is_open(const struct sm_domain *domain, int ax
                                           int k) {
   const int at[3] = {i, j, k};
   const unsigned low = (unsigned)SM_OPEN_WEST << 2 * axis;
-  if (at[axis] < domain->grid.axis[axis].n) return (sm_domain_byte(domain, i, j, k) & low) != 0;
-  return (sm_domain_byte(domain, i - (axis == 0), j - (axis == 1), k - (axis == 2)) & low << 1) !=
-         0;
+  if (at[axis] < domain->grid.axis[axis].n)
+    return (sm_domain_cell_bits(domain, i, j, k) & low) != 0;
+  return (sm_domain_cell_bits(domain, i - (axis == 0), j - (axis == 1), k - (axis == 2)) &
+          low << 1) != 0;
 }
 
 /* Number of a cell among the cut ones; -1: it is none. */
@@ -155,6 +162,6 @@ int64_t sm_domain_cut(const struct sm_domain *domain, int64_t cell);
 enum sm_cell_type sm_domain_cell_type(const struct sm_domain *domain, int i, int j, int k);
 
 /* Top of the domain above the lowest ground, m. */
-double sm_domain_lid(const struct sm_domain *domain);
+double sm_domain_top(const struct sm_domain *domain);
 
 #endif

@@ -1,9 +1,9 @@
 #include "domain/releases.h"
 
 #include "domain/degrees.h"
-#include "domain/release_share.h"
-#include "domain/spot.h"
-#include "input/number_rows.h"
+#include "domain/fluid_fraction.h"
+#include "domain/point_location.h"
+#include "input/stations/number_rows.h"
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -37,7 +37,7 @@ static void report(struct job *job, const struct thing *thing, const char *forma
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
   enum sm_status (*const tell)(struct sm_context *, enum sm_status, const char *, ...) =
-      job->problems == 1 ? sm_fail : sm_note;
+      job->problems == 1 ? sm_fail : sm_fail_add;
   const bool named = thing->name != NULL;
   const char *before = named ? " \"" : "", *name = named ? thing->name : "";
   const char *after = named ? "\"" : "";
@@ -70,8 +70,8 @@ static enum sm_status convert(struct job *job, const struct thing *thing, int po
   if (position == (int)SM_POSITION_LATLON) {
     const enum sm_status status = sm_gis_project(job->ctx, &job->domain->crs, from[0], from[1], xy);
     if (status != SM_OK)
-      return sm_note(job->ctx, status, "%s:%d: of %s \"%.60s\"", job->c->path, thing->line,
-                     thing->kind, thing->name);
+      return sm_fail_add(job->ctx, status, "%s:%d: of %s \"%.60s\"", job->c->path, thing->line,
+                         thing->kind, thing->name);
   }
   for (int d = 0; d < 2; d++) xy[d] += local ? margin : -grid->origin[d];
   return local ? refuse_degrees(job, thing, from) : SM_OK;
@@ -88,21 +88,21 @@ static void check_spot(struct job *job, const struct thing *thing, const char *w
                        const double xy[2], double height) {
   const struct sm_axis *axis = job->domain->grid.axis;
   double level;
-  switch (sm_spot_above(job->domain, xy, height, &level)) {
-  case SM_SPOT_OUTSIDE:
+  switch (sm_point_locate_above(job->domain, xy, height, &level)) {
+  case SM_POINT_OUTSIDE:
     report(job, thing,
            "%soutside of the domain: at x = %.6g m, y = %.6g m from the corner of its margin, of "
            "%.6g m by %.6g m%s",
            what, xy[0], xy[1], sm_axis_length(&axis[0]), sm_axis_length(&axis[1]),
            hint_of(job, xy));
     break;
-  case SM_SPOT_ABOVE:
+  case SM_POINT_ABOVE_TOP:
     report(job, thing,
            "%sabove the lid: %.6g m above the ground, where the lid is at %.6g m\n"
            "help: raise domain.height",
-           what, height, sm_domain_lid(job->domain) - sm_domain_ground(job->domain, xy[0], xy[1]));
+           what, height, sm_domain_top(job->domain) - sm_domain_ground(job->domain, xy[0], xy[1]));
     break;
-  case SM_SPOT_BUILDING:
+  case SM_POINT_IN_BUILDING:
     report(job, thing, "%sinside a building: %.6g m above the ground, where a roof is at %.6g m",
            what, height,
            (double)job->domain->building[sm_domain_column(job->domain, xy[0], xy[1])]);
@@ -115,10 +115,10 @@ static void check_spot(struct job *job, const struct thing *thing, const char *w
 
 /* Copies rows of the case, or reads those of a file. */
 static enum sm_status take_rows(const struct job *job, const char *file, const double *from,
-                                size_t count, const struct sm_row_column *column, int columns,
+                                size_t count, const struct sm_number_column *column, int columns,
                                 double **out, size_t *rows) {
   if (count == 0 && file[0] != '\0')
-    return sm_rows_read(job->ctx, file, column, columns, out, rows);
+    return sm_number_rows_read(job->ctx, file, column, columns, out, rows);
   SM_TRY(sm_alloc(job->ctx, count, (size_t)columns * sizeof **out, "points of a source", out));
   if (count > 0) memcpy(*out, from, count * (size_t)columns * sizeof **out);
   *rows = count;
@@ -127,13 +127,13 @@ static enum sm_status take_rows(const struct job *job, const char *file, const d
 
 static enum sm_status take_path(struct job *job, const struct thing *thing, struct sm_release *r) {
   const bool earth = r->source->position == (int)SM_POSITION_LATLON;
-  const struct sm_row_column local[] = {
+  const struct sm_number_column local[] = {
       {{"time", "t", "s"}, 0, HUGE_VAL},
       {{"x", "easting"}, -HUGE_VAL, HUGE_VAL},
       {{"y", "northing"}, -HUGE_VAL, HUGE_VAL},
       {{"height", "z"}, 0, HUGE_VAL},
   };
-  const struct sm_row_column geographic[] = {
+  const struct sm_number_column geographic[] = {
       {{"time", "t", "s"}, 0, HUGE_VAL},
       {{"latitude", "lat", "x"}, -90, 90},
       {{"longitude", "lon", "lng", "y"}, -180, 360},
@@ -154,8 +154,8 @@ static enum sm_status take_path(struct job *job, const struct thing *thing, stru
 }
 
 static enum sm_status take_rates(struct job *job, const struct thing *thing, struct sm_release *r) {
-  static const struct sm_row_column columns[] = {{{"time", "t", "s"}, 0, HUGE_VAL},
-                                                 {{"rate", "kg/s"}, 0, 1e15}};
+  static const struct sm_number_column columns[] = {{{"time", "t", "s"}, 0, HUGE_VAL},
+                                                    {{"rate", "kg/s"}, 0, 1e15}};
   double *rows = NULL, most = 0;
   SM_TRY(take_rows(job, r->source->rate_file, (const double *)r->source->rates,
                    r->source->rate_count, columns, 2, &rows, &r->rate_count));
@@ -186,7 +186,7 @@ static void set_times(struct job *job, const struct thing *thing, struct sm_rele
 static void check_inside(struct job *job, const struct thing *thing, const double xy[2]) {
   const struct sm_axis *axis = job->domain->grid.axis;
   double level;
-  if (sm_spot_above(job->domain, xy, 0, &level) == SM_SPOT_OUTSIDE)
+  if (sm_point_locate_above(job->domain, xy, 0, &level) == SM_POINT_OUTSIDE)
     report(job, thing,
            "has its middle outside of the domain: at x = %.6g m, y = %.6g m from the corner of its "
            "margin, of %.6g m by %.6g m%s",
@@ -220,7 +220,7 @@ static enum sm_status take_source(struct job *job, const struct sm_case_source *
   SM_TRY(take_rates(job, &thing, r));
   set_times(job, &thing, r);
   if (job->problems > before) return SM_OK;
-  const double share = sm_release_share(job->domain, r);
+  const double share = sm_release_fluid_fraction(job->domain, r);
   if (share == 0)
     report(job, &thing, "has no part in the air of the domain");
   else if (share < 1)
@@ -234,7 +234,8 @@ static enum sm_status take_source(struct job *job, const struct sm_case_source *
 
 /* x, y and z of a place of the case. */
 static enum sm_status take_spot(struct job *job, const struct thing *thing, int position,
-                                const double place[2], double height, struct sm_named_place *to) {
+                                const double place[2], double height,
+                                struct sm_named_location *to) {
   to->name = thing->name;
   SM_TRY(convert(job, thing, position, place, to->place));
   to->place[2] = sm_domain_ground(job->domain, to->place[0], to->place[1]) + height;
@@ -242,25 +243,25 @@ static enum sm_status take_spot(struct job *job, const struct thing *thing, int 
 }
 
 static enum sm_status take_receptor(struct job *job, const struct sm_case_particle_receptor *from,
-                                    struct sm_named_place *to) {
+                                    struct sm_named_location *to) {
   const struct thing thing = {"receptor", from->name, from->line};
   const int before = job->problems;
   SM_TRY(take_spot(job, &thing, from->position, from->place, from->height, to));
   check_inside(job, &thing, to->place);
-  if (job->problems == before && sm_box_share(job->domain, to->place, from->size) == 0)
+  if (job->problems == before && sm_box_fluid_fraction(job->domain, to->place, from->size) == 0)
     report(job, &thing, "has no air of the domain in its box");
   return SM_OK;
 }
 
-static enum sm_status take_sight(struct job *job, const struct sm_case_sight *from,
-                                 struct sm_named_place to[2]) {
+static enum sm_status take_line_of_sight(struct job *job, const struct sm_case_line_of_sight *from,
+                                         struct sm_named_location to[2]) {
   const struct thing thing = {"line of sight", from->name, from->line};
   const int before = job->problems;
   SM_TRY(take_spot(job, &thing, from->position, from->place, from->height, &to[0]));
   SM_TRY(take_spot(job, &thing, from->position, from->end, from->end_height, &to[1]));
   check_spot(job, &thing, "begins ", to[0].place, from->height);
   check_spot(job, &thing, "ends ", to[1].place, from->end_height);
-  if (job->problems == before && sm_sight_share(job->domain, to[0].place, to[1].place) < 1)
+  if (job->problems == before && sm_line_fluid_fraction(job->domain, to[0].place, to[1].place) < 1)
     sm_warn(job->ctx, "%s:%d: warning: ground or buildings are in the line of sight \"%.60s\"",
             job->c->path, from->line, from->name);
   return SM_OK;
@@ -319,7 +320,8 @@ static enum sm_status take_all(struct job *job) {
     SM_TRY(take_source(job, &p->source[i], &to->source[i]));
   for (size_t i = 0; i < p->receptor_count; i++)
     SM_TRY(take_receptor(job, &p->receptor[i], &to->receptor[i]));
-  for (size_t i = 0; i < p->sight_count; i++) SM_TRY(take_sight(job, &p->sight[i], to->sight[i]));
+  for (size_t i = 0; i < p->line_of_sight_count; i++)
+    SM_TRY(take_line_of_sight(job, &p->line_of_sight[i], to->line_of_sight[i]));
   check_concentration(job);
   return job->problems > 0 ? SM_ERR_CASE : SM_OK;
 }
@@ -328,10 +330,11 @@ static enum sm_status allocate(struct sm_context *ctx, const struct sm_case_part
                                struct sm_releases *to) {
   SM_TRY(sm_alloc(ctx, p->source_count, sizeof *to->source, "the sources", &to->source));
   SM_TRY(sm_alloc(ctx, p->receptor_count, sizeof *to->receptor, "the receptors", &to->receptor));
-  SM_TRY(sm_alloc(ctx, p->sight_count, sizeof *to->sight, "the lines of sight", &to->sight));
+  SM_TRY(sm_alloc(ctx, p->line_of_sight_count, sizeof *to->line_of_sight, "the lines of sight",
+                  &to->line_of_sight));
   to->source_count = p->source_count;
   to->receptor_count = p->receptor_count;
-  to->sight_count = p->sight_count;
+  to->line_of_sight_count = p->line_of_sight_count;
   return SM_OK;
 }
 
@@ -356,7 +359,7 @@ void sm_releases_destroy(struct sm_releases **releases) {
   }
   sm_free(r->source);
   sm_free(r->receptor);
-  sm_free(r->sight);
+  sm_free(r->line_of_sight);
   sm_free(r);
   *releases = NULL;
 }

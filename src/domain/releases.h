@@ -21,7 +21,7 @@ struct sm_release {
   double start, stop; /* s, never NAN; at once when equal; stop INFINITY: to the end of the run */
 };
 
-struct sm_named_place {
+struct sm_named_location {
   const char *name; /* the case's */
   double place[3];  /* m, z included */
 };
@@ -29,10 +29,10 @@ struct sm_named_place {
 struct sm_releases {
   struct sm_release *source;
   size_t source_count;
-  struct sm_named_place *receptor; /* middles of their boxes */
+  struct sm_named_location *receptor; /* middles of their boxes */
   size_t receptor_count;
-  struct sm_named_place (*sight)[2]; /* from, to */
-  size_t sight_count;
+  struct sm_named_location (*line_of_sight)[2]; /* from, to */
+  size_t line_of_sight_count;
 };
 
 /* Reads the files of paths and rates, finds all places and checks them. Errors: ERR_CASE (a place

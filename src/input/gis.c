@@ -234,7 +234,7 @@ static bool is_cut(const char *path, const char *name) {
   } ends[] = {{".geojson", 4, "]\n}\n"}, {".kmz", 22, "PK\5\6"}};
   for (size_t n = 0; n < sizeof ends / sizeof *ends; n++) {
     char tail[5] = "";
-    if (!sm_text_ends_in(path, ends[n].ending)) continue;
+    if (!sm_text_ends_with(path, ends[n].ending)) continue;
     FILE *file = fopen(name, "rb");
     if (file == NULL) return true;
     const bool there = fseek(file, -ends[n].before, SEEK_END) == 0 && fread(tail, 1, 4, file) == 4;

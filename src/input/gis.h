@@ -154,9 +154,10 @@ void sm_footprints_free(struct sm_footprints *footprints);
 
 struct sm_footprint_options {
   const char *layer, *assumed_crs;
-  struct sm_rules height, base, porosity, storey; /* base: none for min_height and OSM's levels */
-  double default_height;                          /* m; NAN: an error names the features without */
-  double x[2], y[2]; /* m in the CRS: only footprints that touch this box */
+  struct sm_attribute_rules height, base, porosity,
+      storey;            /* base: none for min_height and OSM's levels */
+  double default_height; /* m; NAN: an error names the features without */
+  double x[2], y[2];     /* m in the CRS: only footprints that touch this box */
 };
 
 /* Reads polygons: shapefile, GeoJSON, GPKG, FlatGeobuf, OSM, KML and whatever OGR opens;
@@ -197,7 +198,7 @@ void sm_features_free(struct sm_features *features);
 struct sm_feature_options {
   const char *layer, *assumed_crs; /* layer "": all */
   const char *crs_key;             /* of the case, for messages */
-  struct sm_rules value[SM_FEATURE_VALUES];
+  struct sm_attribute_rules value[SM_FEATURE_VALUES];
   size_t value_count;
   const char *word;       /* attribute of which the text is kept */
   const char *const *tag; /* in files from OpenStreetMap: of the first of these that there is */

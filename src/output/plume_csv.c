@@ -73,22 +73,22 @@ static void add_time(struct sm_text *text, double time) {
 
 /* The line of a receptor and a species. */
 static void add_summary(struct sm_text *text, const struct sm_receptor_series *s, int r, int k) {
-  double dose = 0, largest = 0, when = (double)NAN;
+  double dose = 0, maximum = 0, when = (double)NAN;
   for (size_t n = 0; n < s->intervals; n++) {
     const double is = at(s, n, r, k), end = s->time[n][1];
     dose += is * length_of(s->time[n]);
-    if (is > largest) {
-      largest = is;
+    if (is > maximum) {
+      maximum = is;
       when = end;
     }
   }
   sm_text_add_csv(text, s->receptor[r]);
   sm_text_add(text, ",");
   sm_text_add_csv(text, s->species[k]);
-  sm_text_add(text, ",%.9g,%.9g", dose, largest);
+  sm_text_add(text, ",%.9g,%.9g", dose, maximum);
   add_time(text, when);
-  const double arrival = (double)s->arrival[r * s->species_count + k];
-  sm_text_add(text, isnan(arrival) ? "," : ",%.7g", arrival);
+  const double arrival_time = (double)s->arrival_time[r * s->species_count + k];
+  sm_text_add(text, isnan(arrival_time) ? "," : ",%.7g", arrival_time);
   sm_text_add(text, "\n");
 }
 
@@ -102,20 +102,20 @@ enum sm_status sm_plume_csv_summary(struct sm_context *ctx, const char *path,
   return finish(ctx, path, &text);
 }
 
-enum sm_status sm_plume_csv_sights(struct sm_context *ctx, const char *path,
-                                   const struct sm_sight_series *s) {
+enum sm_status sm_plume_csv_lines_of_sight(struct sm_context *ctx, const char *path,
+                                           const struct sm_line_of_sight_series *s) {
   struct sm_text text = {0};
   enum sm_status status = SM_OK;
   sm_text_add(&text, "time,name,optical_depth,contrast,visibility\n");
   for (size_t n = 0; n < s->samples; n++)
-    for (int k = 0; k < s->sight_count; k++) {
-      const double depth = s->depth[n * (size_t)s->sight_count + (size_t)k];
+    for (int k = 0; k < s->line_of_sight_count; k++) {
+      const double depth = s->depth[n * (size_t)s->line_of_sight_count + (size_t)k];
       if (!isfinite(s->time[n]) || !(depth >= 0) || isinf(depth))
         SM_TRY_DONE(sm_fail(ctx, SM_ERR_FAILED,
                             "%s: error: the optical depth of sight '%s' at %g s is %g", path,
-                            s->sight[k], s->time[n], depth));
+                            s->line_of_sight[k], s->time[n], depth));
       sm_text_add(&text, "%.12g,", s->time[n]);
-      sm_text_add_csv(&text, s->sight[k]);
+      sm_text_add_csv(&text, s->line_of_sight[k]);
       sm_text_add(&text, ",%.9g,%.9g", depth, exp(-depth));
       add_time(&text, depth > 0 ? koschmieder * s->length[k] / depth : (double)NAN);
       sm_text_add(&text, "\n");

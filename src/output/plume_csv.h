@@ -18,7 +18,7 @@ struct sm_receptor_series {
   size_t intervals;
   const double (*time)[2];     /* start and end of each */
   const double *concentration; /* kg/m3, mean of the interval */
-  const float *arrival;        /* [receptor][species] s, above its threshold first; NAN: never */
+  const float *arrival_time;   /* [receptor][species] s, above its threshold first; NAN: never */
 };
 
 /* One line for each interval, receptor and species: time_start, time_end, name, species,
@@ -33,9 +33,9 @@ SM_CHECKED enum sm_status sm_plume_csv_summary(struct sm_context *ctx, const cha
                                                const struct sm_receptor_series *series);
 
 /* What lies in the way of light: [sample][sight]. */
-struct sm_sight_series {
-  const char *const *sight; /* names */
-  int sight_count;
+struct sm_line_of_sight_series {
+  const char *const *line_of_sight; /* names */
+  int line_of_sight_count;
   const double *length; /* [sight] m */
   size_t samples;
   const double *time;
@@ -45,7 +45,7 @@ struct sm_sight_series {
 /* One line for each sample and sight: time, name, optical_depth, contrast (what is left of that of
  * a black object: exp(-depth)), visibility (m: how far one would see, by Koschmieder's contrast of
  * 2 %, in air like that along the line; empty in clear air). */
-SM_CHECKED enum sm_status sm_plume_csv_sights(struct sm_context *ctx, const char *path,
-                                              const struct sm_sight_series *series);
+SM_CHECKED enum sm_status sm_plume_csv_lines_of_sight(struct sm_context *ctx, const char *path,
+                                                      const struct sm_line_of_sight_series *series);
 
 #endif

@@ -1,6 +1,6 @@
 #include "physics/model.h"
 
-#include "physics/flow.h"
+#include "physics/flow/fields.h"
 
 enum { WIND = 1u << SM_FIELD_U | 1u << SM_FIELD_V | 1u << SM_FIELD_W };
 
@@ -8,7 +8,7 @@ enum sm_status sm_model_state(struct sm_context *ctx, const struct sm_model *mod
                               const struct sm_case *c, const struct sm_domain *domain,
                               struct sm_device *device, unsigned more, struct sm_state **out) {
   const unsigned fields = model->fields(c) | more;
-  if (model->lends) return sm_state_create_lent(ctx, device, &domain->grid, fields, out);
+  if (model->lends) return sm_state_create_borrowed(ctx, device, &domain->grid, fields, out);
   return sm_state_create(ctx, device, &domain->grid, fields, out);
 }
 

@@ -4,7 +4,7 @@
 
 #include "case/case.h"
 #include "domain/domain.h"
-#include "domain/state.h"
+#include "domain/grid/state.h"
 
 /* What one step did. */
 struct sm_step_report {
@@ -33,7 +33,7 @@ struct sm_flow_view;
 
 struct sm_model {
   const char *name;
-  bool lends; /* it makes a state with the wind that is lent to it (sm_state_create_lent) */
+  bool lends; /* it makes a state with the wind that is lent to it (sm_state_create_borrowed) */
   /* The fields that a case needs, a bit per enum sm_field. */
   unsigned (*fields)(const struct sm_case *c);
   /* Device bytes beside the fields; bits: of the state. */
@@ -44,10 +44,10 @@ struct sm_model {
   /* Computes the state of weather time `time`, or goes towards it until something is due. */
   enum sm_status (*step)(struct sm_context *ctx, void *self, int time,
                          struct sm_step_report *report);
-  /* Which zone has made the first guess of each cell of the last step, as in cell/block.h and
-   * cell/vegetation.h: [nz][ny][nx] of the host. NULL: the model has no first guess. */
+  /* Which zone has made the first guess of each cell of the last step, as in cell/urban/block.h and
+   * cell/diagnostic/vegetation.h: [nz][ny][nx] of the host. NULL: the model has no first guess. */
   enum sm_status (*zones)(struct sm_context *ctx, void *self, uint8_t *zone);
-  /* What a flow solver gives and needs beside the wind (flow_output.h). NULL: it is none. */
+  /* What a flow solver gives and needs beside the wind (physics/flow/view.h). NULL: it is none. */
   void (*look)(void *self, struct sm_flow_view *view);
   /* Before the flow of a flow solver is written or kept. Errors: ERR_DIVERGED (it is none that air
    * can have), ERR_DEVICE. */
@@ -71,6 +71,6 @@ const struct sm_model *sm_model_rotor(void);
 const struct sm_model *sm_model_file(void);
 const struct sm_model *sm_model_incompressible(void);
 const struct sm_model *sm_model_compressible(void);
-const struct sm_model *sm_model_griebel(void); /* the same, by the scheme of [flow.griebel] */
+const struct sm_model *sm_model_mac_sor(void); /* the same, by the scheme of [flow.griebel] */
 
 #endif

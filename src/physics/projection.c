@@ -57,56 +57,57 @@ static enum sm_status make_metric(struct sm_context *ctx, struct sm_projection *
   return status;
 }
 
-enum sm_status sm_projection_solver(struct sm_context *ctx, struct sm_projection *projection,
-                                    const struct sm_poisson_setup *setup) {
+enum sm_status sm_projection_set_solver(struct sm_context *ctx, struct sm_projection *projection,
+                                        const struct sm_poisson_setup *setup) {
   sm_poisson_destroy(&projection->poisson);
   SM_TRY(make_metric(ctx, projection, setup));
   return sm_poisson_create(ctx, projection->device, setup, &projection->poisson);
 }
 
-static struct sm_wind wind_of(const struct sm_projection *p, const double *x, double scale) {
-  return (struct sm_wind){.op = p->poisson->level[0].op,
-                          .sy = p->sy,
-                          .sz = p->sz,
-                          .metric = p->metric,
-                          .u = p->u[0],
-                          .v = p->u[1],
-                          .w = p->u[2],
-                          .x = x,
-                          .scale = scale};
+static struct sm_projected_wind wind_of(const struct sm_projection *p, const double *x,
+                                        double scale) {
+  return (struct sm_projected_wind){.op = p->poisson->level[0].op,
+                                    .sy = p->sy,
+                                    .sz = p->sz,
+                                    .metric = p->metric,
+                                    .u = p->u[0],
+                                    .v = p->u[1],
+                                    .w = p->u[2],
+                                    .x = x,
+                                    .scale = scale};
 }
 
 /* Rounding of the winds that are given at the sides leaves more, or less, than the pressure can
  * take up; conjugate gradients would blow up on it. */
-static void take_imbalance(struct sm_projection *p, float *r, double *sum) {
+static void remove_imbalance(struct sm_projection *p, float *r, double *sum) {
   const struct sm_backend *be = p->device->backend;
   const struct sm_poisson *poisson = p->poisson;
-  const struct sm_level *level = &poisson->level[0];
-  const struct sm_split *s = &level->split;
+  const struct sm_mg_level *level = &poisson->level[0];
+  const struct sm_red_black *s = &level->layout;
   double *total = &poisson->scalars[SM_CG_PQ]; /* free between iterations */
-  const struct sm_centring args = {
+  const struct sm_mean_removal args = {
       s->sy, s->sz, s->colour, level->op.open, r, total, 1 / (double)poisson->floating};
-  const struct sm_box box = sm_level_box(level);
-  be->imbalance(p->device, &box, &args, total);
-  be->centre(p->device, &box, &args, sum);
+  const struct sm_box box = sm_mg_level_box(level);
+  be->residual_sum(p->device, &box, &args, total);
+  be->subtract_mean(p->device, &box, &args, sum);
 }
 
 static void residual(struct sm_projection *p, const double *x, double scale, float *r,
                      double *sum) {
   const struct sm_backend *be = p->device->backend;
-  struct sm_wind wind = wind_of(p, x, scale);
+  struct sm_projected_wind wind = wind_of(p, x, scale);
   wind.r = r;
-  const struct sm_box box = sm_level_box(&p->poisson->level[0]);
+  const struct sm_box box = sm_mg_level_box(&p->poisson->level[0]);
   (wind.op.fx == NULL ? be->wind_residual_open : be->wind_residual_part)(p->device, &box, &wind,
                                                                          sum);
-  if (p->poisson->floating > 0 && p->given) take_imbalance(p, r, sum);
+  if (p->poisson->floating > 0 && p->given) remove_imbalance(p, r, sum);
 }
 
 /* Largest component on a face (m/s) of u + scale grad x. */
 static enum sm_status measure_fastest(struct sm_context *ctx, struct sm_projection *p,
                                       const double *x, double scale, double *fastest) {
-  const struct sm_box box = sm_level_box(&p->poisson->level[0]);
-  const struct sm_wind wind = wind_of(p, x, scale);
+  const struct sm_box box = sm_mg_level_box(&p->poisson->level[0]);
+  const struct sm_projected_wind wind = wind_of(p, x, scale);
   p->device->backend->wind_fastest(p->device, &box, &wind, p->number);
   return sm_device_download(ctx, p->device, fastest, p->number, sizeof *fastest);
 }
@@ -115,8 +116,8 @@ static enum sm_status measure_fastest(struct sm_context *ctx, struct sm_projecti
 static enum sm_status measure_divergence(struct sm_context *ctx, struct sm_projection *p,
                                          double *divergence) {
   const struct sm_backend *be = p->device->backend;
-  const struct sm_wind wind = wind_of(p, p->poisson->x, 0);
-  const struct sm_box box = sm_level_box(&p->poisson->level[0]);
+  const struct sm_projected_wind wind = wind_of(p, p->poisson->x, 0);
+  const struct sm_box box = sm_mg_level_box(&p->poisson->level[0]);
   (wind.op.fx == NULL ? be->wind_divergence_open : be->wind_divergence_part)(p->device, &box, &wind,
                                                                              p->number);
   return sm_device_download(ctx, p->device, divergence, p->number, sizeof *divergence);
@@ -125,9 +126,9 @@ static enum sm_status measure_divergence(struct sm_context *ctx, struct sm_proje
 /* Enqueues the largest |div u| h that is left (m/s), from the fluxes that the residual has left in
  * r. */
 static void enqueue_rest(struct sm_projection *p, const float *r, double *out) {
-  const struct sm_split *s = &p->poisson->level[0].split;
+  const struct sm_red_black *s = &p->poisson->level[0].layout;
   const struct sm_flux_divergence rest = {s->sy, s->sz, s->colour, p->metric, r};
-  const struct sm_box box = sm_level_box(&p->poisson->level[0]);
+  const struct sm_box box = sm_mg_level_box(&p->poisson->level[0]);
   p->device->backend->flux_divergence(p->device, &box, &rest, out);
 }
 
@@ -167,8 +168,8 @@ static bool accept(void *user, const float *r, const double *measured) {
 
 void sm_projection_add(struct sm_projection *projection) {
   struct sm_device *device = projection->device;
-  const struct sm_level *level = &projection->poisson->level[0];
-  const int *n = level->split.n;
+  const struct sm_mg_level *level = &projection->poisson->level[0];
+  const int *n = level->layout.n;
   for (int a = 0; a < 3; a++) {
     const struct sm_project p = {.op = level->op,
                                  .sy = projection->sy,
@@ -179,14 +180,14 @@ void sm_projection_add(struct sm_projection *projection) {
                                  .axis = a,
                                  .n = n[a]};
     const struct sm_box box = {{0, 0, 0},
-                               {level->split.half + (a == 0), n[1] + (a == 1), n[2] + (a == 2)}};
+                               {level->layout.half + (a == 0), n[1] + (a == 1), n[2] + (a == 2)}};
     (a == 0 ? device->backend->project_x : device->backend->project)(device, &box, &p);
   }
 }
 
-enum sm_status sm_projection_make(struct sm_context *ctx, struct sm_projection *projection,
-                                  const struct sm_poisson_options *options,
-                                  struct sm_poisson_result *result, double *divergence) {
+enum sm_status sm_projection_solve(struct sm_context *ctx, struct sm_projection *projection,
+                                   const struct sm_poisson_options *options,
+                                   struct sm_poisson_result *result, double *divergence) {
   struct acceptance acceptance = {projection, ctx, NULL, 0};
   const struct sm_poisson_problem problem = {accept_residual, accept, accept_measure, &acceptance};
   SM_TRY(sm_poisson_solve(ctx, projection->poisson, &problem, options, result));

@@ -23,7 +23,7 @@ static double mean(double sum, int count, double otherwise) {
 
 enum sm_status sm_sky_find(struct sm_context *ctx, const struct sm_case *c,
                            const struct sm_domain *domain, int time, const char *what, int line,
-                           struct sm_sky *out) {
+                           struct sm_sky_conditions *out) {
   const struct sm_weather *weather = &domain->weather;
   if (isnan(weather->time[time]))
     return sm_fail(ctx, SM_ERR_CASE,
@@ -39,7 +39,8 @@ enum sm_status sm_sky_find(struct sm_context *ctx, const struct sm_case *c,
   int count[4] = {0};
   for (int s = 0; s < weather->station_count; s++) {
     const struct sm_station *station = &weather->station[s];
-    const struct sm_reading *r = &station->reading[(size_t)time * (size_t)station->level_count];
+    const struct sm_station_reading *r =
+        &station->reading[(size_t)time * (size_t)station->level_count];
     if (!r->valid) continue;
     add(r->temperature, &sum[0], &count[0]);
     add(r->cloud, &sum[1], &count[1]);
@@ -49,21 +50,21 @@ enum sm_status sm_sky_find(struct sm_context *ctx, const struct sm_case *c,
   double sun[3];
   sm_sun_direction(weather->time[time], domain->latitude, domain->longitude, sun);
   const double turn = domain->convergence * degree;
-  *out = (struct sm_sky){.sun = {sun[0] * cos(turn) - sun[1] * sin(turn),
-                                 sun[0] * sin(turn) + sun[1] * cos(turn), sun[2]},
-                         .temperature = mean(sum[0], count[0], c->weather.temperature),
-                         .cloud = mean(sum[1], count[1], c->weather.cloud),
-                         .speed = mean(sum[2], count[2], 0),
-                         .height = mean(sum[3], count[3], 10)};
+  *out = (struct sm_sky_conditions){.sun = {sun[0] * cos(turn) - sun[1] * sin(turn),
+                                            sun[0] * sin(turn) + sun[1] * cos(turn), sun[2]},
+                                    .temperature = mean(sum[0], count[0], c->weather.temperature),
+                                    .cloud = mean(sum[1], count[1], c->weather.cloud),
+                                    .speed = mean(sum[2], count[2], 0),
+                                    .height = mean(sum[3], count[3], 10)};
   return SM_OK;
 }
 
-double sm_short_wave(double facing, double cloud) {
+double sm_shortwave_flux(double facing, double cloud) {
   return fmax(0, 990 * facing - 30) * (1 - 0.75 * pow(cloud, 3.4));
 }
 
 /* What the wind can bring down at night, W/m2. */
-static double nocturnal_heat(const struct sm_sky *sky, double z0) {
+static double nocturnal_heat(const struct sm_sky_conditions *sky, double z0) {
   const double t = sky->temperature, u = fmax(sky->speed, least_wind);
   const double height = fmax(sky->height, 2 * z0), drag = karman / log(height / z0);
   const double most = t * drag * u * u / (4 * stable_slope * height * gravity);
@@ -73,8 +74,8 @@ static double nocturnal_heat(const struct sm_sky *sky, double z0) {
   return -sm_heat_of_air / t * friction * theta;
 }
 
-double sm_sensible_heat(const struct sm_case_slope_flow *ground, const struct sm_sky *sky,
-                        double short_wave, double z0) {
+double sm_sensible_heat(const struct sm_case_slope_flow *ground,
+                        const struct sm_sky_conditions *sky, double short_wave, double z0) {
   const double t = sky->temperature;
   const double net = ((1 - ground->albedo) * short_wave + 5.31e-13 * pow(t, 6) -
                       stefan_boltzmann * pow(t, 4) + 60 * sky->cloud) /

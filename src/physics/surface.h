@@ -6,7 +6,7 @@
 #include "domain/domain.h"
 
 /* What the sky does at one time, the same for the whole domain. */
-struct sm_sky {
+struct sm_sky_conditions {
   double sun[3];      /* unit vector to the sun: along grid x, grid y, up */
   double temperature; /* K, of the air */
   double cloud;       /* part of the sky, 0 to 1 */
@@ -19,12 +19,12 @@ struct sm_sky {
  * line `line`). */
 SM_CHECKED enum sm_status sm_sky_find(struct sm_context *ctx, const struct sm_case *c,
                                       const struct sm_domain *domain, int time, const char *what,
-                                      int line, struct sm_sky *out);
+                                      int line, struct sm_sky_conditions *out);
 
 /* Short-wave radiation onto a surface, W/m2, at least 0. facing: cosine of the angle between its
  * normal and the sun, 0 in the shade; Holtslag and van Ulden (1983) with Kasten and Czeplak's
  * (1980) clouds: (990 facing - 30) (1 - 0.75 cloud^3.4). */
-double sm_short_wave(double facing, double cloud);
+double sm_shortwave_flux(double facing, double cloud);
 
 /* Turbulent flux of sensible heat into the air, W/m2. By day, the part Bo / (1 + Bo) of what is
  * left of the net radiation beside the ground's share (Holtslag and van Ulden 1983): net = ((1 -
@@ -33,8 +33,8 @@ double sm_short_wave(double facing, double cloud);
  * theta* = 0.09 K (1 - cloud^2 / 2), but no more than lets turbulence go on (van Ulden and Holtslag
  * 1985; Scire et al. 2000). Winds of less than 1.8 m/s count as that: the slope flow makes its own
  * turbulence. */
-double sm_sensible_heat(const struct sm_case_slope_flow *ground, const struct sm_sky *sky,
-                        double short_wave, double z0);
+double sm_sensible_heat(const struct sm_case_slope_flow *ground,
+                        const struct sm_sky_conditions *sky, double short_wave, double z0);
 
 /* rho c_p T of the air at the ground, J/m3: 3.5 times the standard pressure. */
 extern const double sm_heat_of_air;

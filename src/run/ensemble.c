@@ -1,16 +1,16 @@
 #include "run/ensemble.h"
 
-#include "output/statistics_file.h"
+#include "output/statistics/file.h"
 #include <stdio.h>
 
 enum sm_status sm_ensemble_open(struct sm_context *ctx, const struct sm_case *c,
                                 const struct sm_domain *domain,
-                                const struct sm_run_options *options, struct sm_outputs *outputs,
-                                struct sm_ensemble *out) {
+                                const struct sm_run_options *options,
+                                struct sm_run_outputs *outputs, struct sm_ensemble *out) {
   *out = (struct sm_ensemble){0};
   if (!c->statistics.present) return SM_OK;
   snprintf(out->path, sizeof out->path, "%s_statistics.nc", outputs->base);
-  SM_TRY(sm_outputs_claim(ctx, outputs, options->overwrite, out->path));
+  SM_TRY(sm_run_outputs_claim(ctx, outputs, options->overwrite, out->path));
   return sm_statistics_create(ctx, c, domain, &out->statistics);
 }
 
@@ -53,10 +53,10 @@ enum sm_status sm_ensemble_add(struct sm_context *ctx, struct sm_ensemble *ensem
 }
 
 enum sm_status sm_ensemble_close(struct sm_context *ctx, struct sm_ensemble *ensemble,
-                                 const struct sm_outputs *outputs, const char *device) {
+                                 const struct sm_run_outputs *outputs, const char *device) {
   if (ensemble->statistics == NULL) return SM_OK;
   SM_TRY(sm_statistics_write(ctx, ensemble->path, ensemble->statistics, device));
-  return sm_outputs_keep_name(ctx, outputs->summary, ensemble->path);
+  return sm_run_outputs_add_name(ctx, outputs->summary, ensemble->path);
 }
 
 void sm_ensemble_free(struct sm_ensemble *ensemble) {

@@ -2,7 +2,7 @@
 #ifndef SM_RUN_ENSEMBLE_H
 #define SM_RUN_ENSEMBLE_H
 
-#include "output/statistics.h"
+#include "output/statistics/statistics.h"
 #include "physics/model.h"
 #include "run/outputs.h"
 
@@ -17,7 +17,7 @@ struct sm_ensemble {
 SM_CHECKED enum sm_status sm_ensemble_open(struct sm_context *ctx, const struct sm_case *c,
                                            const struct sm_domain *domain,
                                            const struct sm_run_options *options,
-                                           struct sm_outputs *outputs, struct sm_ensemble *out);
+                                           struct sm_run_outputs *outputs, struct sm_ensemble *out);
 
 /* Adds the wind of weather time `time`, the times in order. */
 SM_CHECKED enum sm_status sm_ensemble_add(struct sm_context *ctx, struct sm_ensemble *ensemble,
@@ -26,7 +26,8 @@ SM_CHECKED enum sm_status sm_ensemble_add(struct sm_context *ctx, struct sm_ense
 
 /* Writes the file once all members are there. */
 SM_CHECKED enum sm_status sm_ensemble_close(struct sm_context *ctx, struct sm_ensemble *ensemble,
-                                            const struct sm_outputs *outputs, const char *device);
+                                            const struct sm_run_outputs *outputs,
+                                            const char *device);
 void sm_ensemble_free(struct sm_ensemble *ensemble);
 
 #endif

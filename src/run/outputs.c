@@ -3,13 +3,13 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "case/inputs.h"
-#include "domain/climate.h"
-#include "output/geotiff.h"
-#include "output/vtk.h"
+#include "case/input_files.h"
+#include "domain/weather/climate.h"
+#include "output/gis/geotiff.h"
+#include "output/vtk/vtk.h"
 #include "run/begun.h"
-#include "run/carried_checkpoint.h"
-#include "run/misfit.h"
+#include "run/dispersion/checkpoint.h"
+#include "run/record/station_misfit.h"
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum sm_status sm_outputs_make_folder(struct sm_context *ctx, const char *path) {
+enum sm_status sm_run_outputs_make_folder(struct sm_context *ctx, const char *path) {
   char part[4096];
   const size_t length = strlen(path);
   if (length >= sizeof part)
@@ -37,27 +37,27 @@ enum sm_status sm_outputs_make_folder(struct sm_context *ctx, const char *path) 
   return SM_OK;
 }
 
-static enum sm_status refuse(struct sm_context *ctx, const char *path) {
+static enum sm_status refuse_overwrite(struct sm_context *ctx, const char *path) {
   if (access(path, F_OK) != 0) return SM_OK;
   return sm_fail(
       ctx, SM_ERR_USAGE,
       "%s: error: exists already\nhelp: --overwrite replaces it, -o DIR writes elsewhere", path);
 }
 
-enum sm_status sm_outputs_protect(struct sm_context *ctx, const struct sm_case *c, bool overwrite,
-                                  const char *path) {
-  if (sm_case_reads(c, path))
+enum sm_status sm_run_outputs_check(struct sm_context *ctx, const struct sm_case *c, bool overwrite,
+                                    const char *path) {
+  if (sm_case_is_input(c, path))
     return sm_fail(ctx, SM_ERR_USAGE,
                    "%s: error: the case reads this file, and would write it too\n"
                    "help: -o DIR writes elsewhere, output.prefix names the files otherwise",
                    path);
-  return overwrite ? SM_OK : refuse(ctx, path);
+  return overwrite ? SM_OK : refuse_overwrite(ctx, path);
 }
 
-enum sm_status sm_outputs_claim(struct sm_context *ctx, struct sm_outputs *outputs, bool overwrite,
-                                const char *path) {
+enum sm_status sm_run_outputs_claim(struct sm_context *ctx, struct sm_run_outputs *outputs,
+                                    bool overwrite, const char *path) {
   char saved[SM_FILE_SAVED_NAME];
-  SM_TRY(sm_outputs_protect(ctx, outputs->c, overwrite, path));
+  SM_TRY(sm_run_outputs_check(ctx, outputs->c, overwrite, path));
   sm_file_saved_name(path, saved);
   /* What a run that goes on has not saved is its own. */
   if (access(path, F_OK) == 0 && (!outputs->resumed || access(saved, F_OK) == 0))
@@ -75,7 +75,7 @@ static bool are_dates(const struct sm_weather *weather) {
 /* "town_20260501T120000Z", "town_000012.040s" after the first time (in
  * nanoseconds where outputs lie closer than a millisecond), "town_022.5deg" for a
  * direction, or "town" for a run of one time: files that hold one wind each. */
-static void name_of_time(const struct sm_outputs *outputs, int time, char *out, size_t size) {
+static void name_of_time(const struct sm_run_outputs *outputs, int time, char *out, size_t size) {
   const struct sm_weather *weather = &outputs->domain->weather;
   char stamp[32];
   if (weather->time_count == 1) {
@@ -104,22 +104,22 @@ static bool has_time_file(const struct sm_case *c, int ending) {
   return ending < 2 ? c->output.vtk : c->output.geotiff;
 }
 
-static void path_of_time(const struct sm_outputs *outputs, int time, const char *ending, char *out,
-                         size_t size) {
+static void path_of_time(const struct sm_run_outputs *outputs, int time, const char *ending,
+                         char *out, size_t size) {
   char name[4160];
   name_of_time(outputs, time, name, sizeof name);
   snprintf(out, size, "%s%s", name, ending);
 }
 
-static enum sm_status claim(struct sm_context *ctx, struct sm_outputs *outputs, bool overwrite,
+static enum sm_status claim(struct sm_context *ctx, struct sm_run_outputs *outputs, bool overwrite,
                             const char *ending) {
   char path[4200];
   snprintf(path, sizeof path, "%s%s", outputs->base, ending);
-  return sm_outputs_claim(ctx, outputs, overwrite, path);
+  return sm_run_outputs_claim(ctx, outputs, overwrite, path);
 }
 
 /* Fails when a file that will be written is there already, or is one that the case reads. */
-static enum sm_status claim_all(struct sm_context *ctx, struct sm_outputs *outputs,
+static enum sm_status claim_all(struct sm_context *ctx, struct sm_run_outputs *outputs,
                                 bool overwrite) {
   const struct sm_case_output *wanted = &outputs->c->output;
   if (!wanted->members) return SM_OK;
@@ -130,21 +130,21 @@ static enum sm_status claim_all(struct sm_context *ctx, struct sm_outputs *outpu
       char path[4200];
       if (!has_time_file(outputs->c, e)) continue;
       path_of_time(outputs, t, endings_of_time[e], path, sizeof path);
-      SM_TRY(sm_outputs_claim(ctx, outputs, overwrite, path));
+      SM_TRY(sm_run_outputs_claim(ctx, outputs, overwrite, path));
     }
   return SM_OK;
 }
 
 /* --- files that wait for the end of the run, or for one that goes on --- */
 
-static void forget(const char *path) {
+static void remove_saved(const char *path) {
   char saved[SM_FILE_SAVED_NAME];
   sm_file_saved_name(path, saved);
   remove(saved);
 }
 
 /* What runs have saved, and their checkpoint. */
-static void forget_saved(const struct sm_outputs *outputs) {
+static void forget_saved(const struct sm_run_outputs *outputs) {
   static const char *const endings[] = {SM_BEGUN_WIND,   "_plume.nc",     "_trajectories.nc",
                                         SM_BEGUN_PROBES, SM_BEGUN_SERIES, SM_BEGUN_FORCES};
   const struct sm_case *c = outputs->c;
@@ -154,33 +154,33 @@ static void forget_saved(const struct sm_outputs *outputs) {
   remove(path);
   for (size_t e = 0; e < sizeof endings / sizeof *endings; e++) {
     snprintf(path, sizeof path, "%s%s", outputs->base, endings[e]);
-    forget(path);
+    remove_saved(path);
   }
   for (int t = 0; t < outputs->domain->weather.time_count; t++)
     for (int e = 0; e < NAMES_OF_TIME; e++) {
       if (!has_time_file(c, e)) continue;
       path_of_time(outputs, t, endings_of_time[e], path, sizeof path);
-      forget(path);
+      remove_saved(path);
     }
 }
 
-void sm_outputs_begin_saving(struct sm_outputs *outputs) {
+void sm_run_outputs_begin_saving(struct sm_run_outputs *outputs) {
   if (!outputs->resumed && !outputs->saves) forget_saved(outputs);
   outputs->saves = true;
 }
 
-void sm_outputs_end_saving(struct sm_outputs *outputs) {
+void sm_run_outputs_end_saving(struct sm_run_outputs *outputs) {
   if (outputs->saves && !outputs->checkpointed) forget_saved(outputs);
 }
 
-enum sm_status sm_outputs_save(struct sm_context *ctx, struct sm_outputs *outputs) {
+enum sm_status sm_run_outputs_save(struct sm_context *ctx, struct sm_run_outputs *outputs) {
   if (outputs->netcdf == NULL || outputs->written == outputs->saved_times) return SM_OK;
   SM_TRY(sm_netcdf_save(ctx, outputs->netcdf));
   outputs->saved_times = outputs->written;
   return SM_OK;
 }
 
-enum sm_status sm_outputs_stage(struct sm_context *ctx, struct sm_outputs *outputs) {
+enum sm_status sm_run_outputs_stage(struct sm_context *ctx, struct sm_run_outputs *outputs) {
   if (!outputs->replaces) return SM_OK;
   sm_file_stage_open(ctx, outputs->base, &outputs->stage);
   for (int t = 0; t < outputs->written; t++)
@@ -195,16 +195,16 @@ enum sm_status sm_outputs_stage(struct sm_context *ctx, struct sm_outputs *outpu
   return SM_OK;
 }
 
-enum sm_status sm_outputs_replace(struct sm_context *ctx, struct sm_outputs *outputs,
-                                  enum sm_run_end end) {
+enum sm_status sm_run_outputs_commit(struct sm_context *ctx, struct sm_run_outputs *outputs,
+                                     enum sm_run_end end) {
   if (end == SM_RUN_FAILED && outputs->replaces) return SM_OK;
   SM_TRY(sm_file_stage_commit(ctx));
   if (end == SM_RUN_DONE) forget_saved(outputs); /* nothing is left to be done */
   return SM_OK;
 }
 
-enum sm_status sm_outputs_keep_name(struct sm_context *ctx, struct sm_run_summary *summary,
-                                    const char *path) {
+enum sm_status sm_run_outputs_add_name(struct sm_context *ctx, struct sm_run_summary *summary,
+                                       const char *path) {
   char **grown =
       realloc(summary->output, ((size_t)summary->output_count + 1) * sizeof *summary->output);
   if (grown == NULL) return sm_fail(ctx, SM_ERR_MEMORY, "out of memory: names of files");
@@ -216,22 +216,22 @@ enum sm_status sm_outputs_keep_name(struct sm_context *ctx, struct sm_run_summar
   return SM_OK;
 }
 
-enum sm_status sm_outputs_open(struct sm_context *ctx, const struct sm_case *c,
-                               const struct sm_domain *domain, const struct sm_run_options *options,
-                               const char *device, struct sm_run_summary *summary,
-                               struct sm_outputs *out) {
-  *out =
-      (struct sm_outputs){.c = c, .domain = domain, .summary = summary, .resumed = options->resume};
+enum sm_status sm_run_outputs_open(struct sm_context *ctx, const struct sm_case *c,
+                                   const struct sm_domain *domain,
+                                   const struct sm_run_options *options, const char *device,
+                                   struct sm_run_summary *summary, struct sm_run_outputs *out) {
+  *out = (struct sm_run_outputs){
+      .c = c, .domain = domain, .summary = summary, .resumed = options->resume};
   snprintf(out->device, sizeof out->device, "%s", device);
   out->field_count = sm_cell_fields(c, out->field);
-  if (c->output.netcdf && sm_zones_wanted(c, domain))
+  if (c->output.netcdf && sm_zones_requested(c, domain))
     SM_TRY(sm_alloc(ctx, (size_t)sm_grid_cells(&domain->grid), 1, "the zones", &out->zone));
   const char *folder = options->folder != NULL ? options->folder : ".";
-  SM_TRY(sm_outputs_make_folder(ctx, folder));
+  SM_TRY(sm_run_outputs_make_folder(ctx, folder));
   const int length = snprintf(out->base, sizeof out->base - 64, "%s/%s", folder, c->output.prefix);
   if (length < 0 || (size_t)length >= sizeof out->base - 64)
     return sm_fail(ctx, SM_ERR_IO, "%s: error: the name is too long", folder);
-  SM_TRY(sm_file_lock(ctx, out->base, &out->lock));
+  SM_TRY(sm_file_lock_acquire(ctx, out->base, &out->lock));
   sm_progress(ctx, "set-up", 0.1); /* the files are ours from here on */
   out->live = options->live;
   SM_TRY(claim_all(ctx, out, options->overwrite));
@@ -242,23 +242,23 @@ enum sm_status sm_outputs_open(struct sm_context *ctx, const struct sm_case *c,
     SM_TRY(sm_alloc(ctx, times, sizeof *out->vtk_time, "times of files", &out->vtk_time));
   }
   if (options->resume && sm_wind_is_flow(c->wind_source.model)) return SM_OK;
-  return sm_outputs_resume(ctx, out, device, 0);
+  return sm_run_outputs_resume(ctx, out, device, 0);
 }
 
 /* Whether a run has written or saved it. */
-static bool is_left(const char *path) {
+static bool is_written(const char *path) {
   char from[SM_FILE_SAVED_NAME];
   sm_file_find_saved(path, from);
   return access(from, F_OK) == 0;
 }
 
 /* The snapshot of a time that was written before. */
-static enum sm_status find_vtk(struct sm_context *ctx, struct sm_outputs *outputs, int time) {
+static enum sm_status find_vtk(struct sm_context *ctx, struct sm_run_outputs *outputs, int time) {
   char path[4200];
   const double *t = outputs->domain->weather.time;
   path_of_time(outputs, time, ".vti", path, sizeof path);
-  if (!is_left(path)) path_of_time(outputs, time, ".vtr", path, sizeof path);
-  if (!is_left(path))
+  if (!is_written(path)) path_of_time(outputs, time, ".vtr", path, sizeof path);
+  if (!is_written(path))
     return sm_fail(ctx, SM_ERR_DATA, "%s: error: cannot go on with the series: it is not there",
                    path);
   outputs->vtk[outputs->vtk_count] = sm_text_copy(strrchr(path, '/') + 1);
@@ -268,8 +268,8 @@ static enum sm_status find_vtk(struct sm_context *ctx, struct sm_outputs *output
   return SM_OK;
 }
 
-enum sm_status sm_outputs_resume(struct sm_context *ctx, struct sm_outputs *outputs,
-                                 const char *device, int written) {
+enum sm_status sm_run_outputs_resume(struct sm_context *ctx, struct sm_run_outputs *outputs,
+                                     const char *device, int written) {
   const struct sm_case *c = outputs->c;
   char path[4200];
   outputs->written = outputs->saved_times = written;
@@ -342,7 +342,7 @@ enum sm_status sm_flow_on_host(struct sm_context *ctx, const struct sm_flow *flo
 }
 
 /* Behind the fields of the state. */
-static enum sm_status add_flow_fields(struct sm_context *ctx, struct sm_outputs *outputs,
+static enum sm_status add_flow_fields(struct sm_context *ctx, struct sm_run_outputs *outputs,
                                       const struct sm_flow_view *view, char **next, int *count) {
   *count = outputs->field_count;
   for (int f = 0; view != NULL && f < view->output_count && *count < SM_CELL_FIELDS; f++) {
@@ -359,9 +359,9 @@ static enum sm_status add_flow_fields(struct sm_context *ctx, struct sm_outputs 
   return SM_OK;
 }
 
-enum sm_status sm_outputs_on_host(struct sm_context *ctx, struct sm_outputs *outputs,
-                                  const struct sm_state *state, const struct sm_flow_view *view,
-                                  struct sm_face_wind *wind) {
+enum sm_status sm_run_outputs_on_host(struct sm_context *ctx, struct sm_run_outputs *outputs,
+                                      const struct sm_state *state, const struct sm_flow_view *view,
+                                      struct sm_face_wind *wind) {
   const size_t bytes = state->size * sm_state_real_size(state);
   const size_t more = view == NULL ? 0
                                    : (size_t)view->output_count * view->flow->layout.size *
@@ -396,7 +396,7 @@ enum sm_status sm_outputs_on_host(struct sm_context *ctx, struct sm_outputs *out
   return SM_OK;
 }
 
-static enum sm_status write_vtk(struct sm_context *ctx, struct sm_outputs *outputs,
+static enum sm_status write_vtk(struct sm_context *ctx, struct sm_run_outputs *outputs,
                                 const struct sm_face_wind *wind, int time, const char *name) {
   char written[4200];
   SM_TRY(sm_vtk_write(ctx, name, outputs->domain, wind, written, sizeof written));
@@ -406,15 +406,15 @@ static enum sm_status write_vtk(struct sm_context *ctx, struct sm_outputs *outpu
     return sm_fail(ctx, SM_ERR_MEMORY, "out of memory: names of files");
   const double *t = outputs->domain->weather.time;
   outputs->vtk_time[outputs->vtk_count++] = isnan(t[time]) ? time : t[time] - t[0];
-  return sm_outputs_keep_name(ctx, outputs->summary, written);
+  return sm_run_outputs_add_name(ctx, outputs->summary, written);
 }
 
-static void name_live(const struct sm_outputs *outputs, char *out, size_t size) {
+static void name_live(const struct sm_run_outputs *outputs, char *out, size_t size) {
   snprintf(out, size, "%s_live.nc", outputs->base);
 }
 
 /* Replaces the file of the time before. */
-static enum sm_status write_live(struct sm_context *ctx, const struct sm_outputs *outputs,
+static enum sm_status write_live(struct sm_context *ctx, const struct sm_run_outputs *outputs,
                                  const struct sm_face_wind *wind,
                                  const struct sm_wind_record *record) {
   char path[4200];
@@ -427,22 +427,22 @@ static enum sm_status write_live(struct sm_context *ctx, const struct sm_outputs
   return status;
 }
 
-enum sm_status sm_outputs_write(struct sm_context *ctx, struct sm_outputs *outputs,
-                                const struct sm_state *state, int time,
-                                const struct sm_step_report *report,
-                                const struct sm_flow_view *view) {
+enum sm_status sm_run_outputs_write(struct sm_context *ctx, struct sm_run_outputs *outputs,
+                                    const struct sm_state *state, int time,
+                                    const struct sm_step_report *report,
+                                    const struct sm_flow_view *view) {
   const struct sm_case_output *wanted = &outputs->c->output;
   struct sm_face_wind wind;
   const bool any = wanted->netcdf || wanted->vtk || wanted->geotiff;
   const bool written = outputs->live || (wanted->members && any);
   const bool compared = outputs->c->wind_source.model == SM_WIND_DIAGNOSTIC &&
                         outputs->summary->station_count > 0; /* with stations, on any device */
-  if (outputs->replaces) sm_outputs_begin_saving(outputs);
+  if (outputs->replaces) sm_run_outputs_begin_saving(outputs);
   outputs->written++;
   if (!written && !compared && !sm_device_is_host(state->device)) return SM_OK;
   const struct sm_wind_record record = {outputs->domain->weather.time[time], report->converged,
                                         report->iterations, report->residual, report->divergence};
-  SM_TRY(sm_outputs_on_host(ctx, outputs, state, view, &wind));
+  SM_TRY(sm_run_outputs_on_host(ctx, outputs, state, view, &wind));
   if (compared) sm_misfit_add(ctx, outputs->domain, &wind, time, outputs->summary);
   if (outputs->live) SM_TRY(write_live(ctx, outputs, &wind, &record));
   if (!wanted->members) return SM_OK;
@@ -454,44 +454,44 @@ enum sm_status sm_outputs_write(struct sm_context *ctx, struct sm_outputs *outpu
     snprintf(path, sizeof path, "%s.tif", name);
     SM_TRY(
         sm_geotiff_write(ctx, path, outputs->domain, &wind, wanted->heights, wanted->height_count));
-    SM_TRY(sm_outputs_keep_name(ctx, outputs->summary, path));
+    SM_TRY(sm_run_outputs_add_name(ctx, outputs->summary, path));
   }
   return SM_OK;
 }
 
-enum sm_status sm_outputs_close(struct sm_context *ctx, struct sm_outputs *outputs) {
+enum sm_status sm_run_outputs_close(struct sm_context *ctx, struct sm_run_outputs *outputs) {
   char path[4200];
   if (outputs->netcdf != NULL && outputs->written == 0) sm_netcdf_abandon(&outputs->netcdf);
   if (outputs->netcdf != NULL) {
     SM_TRY(sm_netcdf_close(ctx, &outputs->netcdf));
     snprintf(path, sizeof path, "%s" SM_BEGUN_WIND, outputs->base);
-    SM_TRY(sm_outputs_keep_name(ctx, outputs->summary, path));
+    SM_TRY(sm_run_outputs_add_name(ctx, outputs->summary, path));
   }
   if (outputs->vtk_count > 0) {
     snprintf(path, sizeof path, "%s.pvd", outputs->base);
     SM_TRY(sm_vtk_write_series(ctx, path, outputs->vtk_count, outputs->vtk, outputs->vtk_time));
-    SM_TRY(sm_outputs_keep_name(ctx, outputs->summary, path));
+    SM_TRY(sm_run_outputs_add_name(ctx, outputs->summary, path));
   }
   return SM_OK;
 }
 
-void sm_outputs_release(struct sm_outputs *outputs) {
+void sm_run_outputs_release(struct sm_run_outputs *outputs) {
   if (outputs->live) {
     char path[4200];
     name_live(outputs, path, sizeof path);
     remove(path);
   }
   outputs->live = false;
-  sm_file_unlock(outputs->base, &outputs->lock);
+  sm_file_lock_release(outputs->base, &outputs->lock);
 }
 
-void sm_outputs_free(struct sm_outputs *outputs) {
+void sm_run_outputs_free(struct sm_run_outputs *outputs) {
   if (outputs->netcdf != NULL) sm_netcdf_abandon(&outputs->netcdf);
-  sm_outputs_release(outputs);
+  sm_run_outputs_release(outputs);
   for (int i = 0; i < outputs->vtk_count; i++) free(outputs->vtk[i]);
   sm_free(outputs->vtk);
   sm_free(outputs->vtk_time);
   sm_free(outputs->host);
   sm_free(outputs->zone);
-  *outputs = (struct sm_outputs){0};
+  *outputs = (struct sm_run_outputs){0};
 }

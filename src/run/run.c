@@ -2,23 +2,23 @@
 #include "simoom/run.h"
 
 #include "base/clock.h"
-#include "base/kept.h"
+#include "base/kept_messages.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "domain/where.h"
+#include "domain/locations.h"
 #include "input/gis.h"
-#include "run/carried.h"
-#include "run/carried_checkpoint.h"
+#include "run/dispersion/checkpoint.h"
+#include "run/dispersion/dispersion.h"
 #include "run/ensemble.h"
-#include "run/fit.h"
-#include "run/flow_files.h"
-#include "run/history.h"
-#include "run/misfit.h"
-#include "run/need.h"
+#include "run/estimate/extent_check.h"
+#include "run/estimate/requirements.h"
+#include "run/flow/files.h"
 #include "run/outputs.h"
-#include "run/prism_run.h"
-#include "run/profile.h"
-#include "run/result.h"
+#include "run/prism/run.h"
+#include "run/record/kernel_profile.h"
+#include "run/record/result.h"
+#include "run/record/solver_history.h"
+#include "run/record/station_misfit.h"
 #include <math.h>
 #include <omp.h>
 #include <stdio.h>
@@ -26,14 +26,15 @@
 #include <string.h>
 
 struct sm_run_options sm_run_options_default(void) {
-  return (struct sm_run_options){.folder = ".", .device = "auto", .precision = SM_PRECISION_OWN};
+  return (struct sm_run_options){
+      .folder = ".", .device = "auto", .precision = SM_PRECISION_DEFAULT};
 }
 
 void sm_run_summary_free(struct sm_run_summary *summary) {
   for (int i = 0; i < summary->output_count; i++) free(summary->output[i]);
   free(summary->output);
   sm_free(summary->kernel);
-  sm_free(summary->ledger);
+  sm_free(summary->budget);
   sm_free(summary->station);
   sm_free(summary->changes);
   sm_free(summary->residuals);
@@ -49,9 +50,9 @@ struct run {
   struct sm_device *device;
   struct sm_state *state;
   void *self; /* of the model */
-  struct sm_outputs outputs;
+  struct sm_run_outputs outputs;
   struct sm_ensemble ensemble;
-  struct sm_carried carried;
+  struct sm_dispersion dispersion;
   struct sm_flow_files flow;
   struct sm_run_summary *summary;
   struct sm_step_report report; /* of the last time that was computed */
@@ -59,9 +60,9 @@ struct run {
 };
 
 /* Stations with a place: one that has none is nowhere in particular. */
-static enum sm_status keep_stations(struct sm_context *ctx, const struct sm_case *c,
-                                    const struct sm_domain *domain,
-                                    struct sm_run_summary *summary) {
+static enum sm_status record_stations(struct sm_context *ctx, const struct sm_case *c,
+                                      const struct sm_domain *domain,
+                                      struct sm_run_summary *summary) {
   const struct sm_weather *weather = &domain->weather;
   const int count = weather->station_count - weather->grid[0] * weather->grid[1];
   const bool everywhere = count == 1 && c->weather.station_count == 1 &&
@@ -86,7 +87,7 @@ static void describe_domain(const struct sm_domain *domain, struct sm_run_summar
   summary->nx = domain->grid.axis[0].n;
   summary->ny = domain->grid.axis[1].n;
   summary->nz = domain->grid.axis[2].n;
-  summary->lid = sm_domain_lid(domain);
+  summary->lid = sm_domain_top(domain);
 }
 
 /* The first of a list of devices. */
@@ -96,10 +97,10 @@ static const char *first_device(const struct sm_run_options *options, char *name
 }
 
 /* Tells where everything is, in a verbose run. */
-static enum sm_status tell_places(struct sm_context *ctx, const struct sm_case *c,
-                                  const struct sm_domain *domain) {
+static enum sm_status log_places(struct sm_context *ctx, const struct sm_case *c,
+                                 const struct sm_domain *domain) {
   struct sm_text text = {0};
-  enum sm_status status = sm_where_describe(ctx, c, domain, &text);
+  enum sm_status status = sm_locations_describe(ctx, c, domain, &text);
   if (status == SM_OK && text.failed)
     status = sm_fail(ctx, SM_ERR_MEMORY, "out of memory: the list of places");
   for (char *line = text.data, *end; status == SM_OK && line != NULL && *line != '\0'; line = end) {
@@ -112,7 +113,8 @@ static enum sm_status tell_places(struct sm_context *ctx, const struct sm_case *
 }
 
 static enum sm_status stop_here(struct sm_context *ctx) {
-  return sm_stopping(ctx) ? sm_fail(ctx, SM_ERR_STOPPED, "stopped before the first step") : SM_OK;
+  return sm_stop_requested(ctx) ? sm_fail(ctx, SM_ERR_STOPPED, "stopped before the first step")
+                                : SM_OK;
 }
 
 static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
@@ -120,11 +122,11 @@ static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
   double start = sm_clock_wall();
   sm_progress(ctx, "domain", 0);
   SM_TRY(sm_domain_build(ctx, run->c, &run->domain));
-  SM_TRY(sm_run_fit(ctx, run->c, run->domain));
-  SM_TRY(tell_places(ctx, run->c, run->domain));
+  SM_TRY(sm_run_check_extent(ctx, run->c, run->domain));
+  SM_TRY(log_places(ctx, run->c, run->domain));
   sm_gis_release(); /* the solver needs the memory more than GDAL's code does */
   describe_domain(run->domain, summary);
-  SM_TRY(keep_stations(ctx, run->c, run->domain, summary));
+  SM_TRY(record_stations(ctx, run->c, run->domain, summary));
   summary->wall_input = sm_clock_wall() - start;
   start = sm_clock_wall();
   sm_progress(ctx, "set-up", 0);
@@ -136,23 +138,23 @@ static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
                         sm_run_bits(run->options), need, &run->device));
   if (run->options->profile) SM_TRY(sm_device_begin_profile(ctx, run->device));
   snprintf(summary->device, sizeof summary->device, "%s", run->device->name);
-  SM_TRY(sm_outputs_open(ctx, run->c, run->domain, run->options, run->device->name, summary,
-                         &run->outputs));
+  SM_TRY(sm_run_outputs_open(ctx, run->c, run->domain, run->options, run->device->name, summary,
+                             &run->outputs));
   SM_TRY(sm_flow_files_open(ctx, run->c, run->domain, run->options, &run->outputs,
                             run->device->name, &run->flow));
   SM_TRY(sm_ensemble_open(ctx, run->c, run->domain, run->options, &run->outputs, &run->ensemble));
-  SM_TRY(sm_carried_open(ctx, run->c, run->domain, run->options, &run->outputs, run->device,
-                         &run->flow, &run->carried));
-  SM_TRY(sm_outputs_stage(ctx, &run->outputs));
-  SM_TRY(sm_carried_stage(ctx, &run->carried));
+  SM_TRY(sm_dispersion_open(ctx, run->c, run->domain, run->options, &run->outputs, run->device,
+                            &run->flow, &run->dispersion));
+  SM_TRY(sm_run_outputs_stage(ctx, &run->outputs));
+  SM_TRY(sm_dispersion_stage(ctx, &run->dispersion));
   SM_TRY(stop_here(ctx));
   SM_TRY(sm_model_state(ctx, run->model, run->c, run->domain, run->device,
-                        sm_carried_fields(run->c), &run->state));
+                        sm_dispersion_fields(run->c), &run->state));
   run->state->base = run->outputs.base;
   SM_TRY(stop_here(ctx));
   SM_TRY(run->model->create(ctx, run->c, run->domain, run->state, &run->self));
   SM_TRY(stop_here(ctx));
-  SM_TRY(sm_flow_files_begin(ctx, &run->flow, run->model, run->self, &run->carried, run->state));
+  SM_TRY(sm_flow_files_begin(ctx, &run->flow, run->model, run->self, &run->dispersion, run->state));
   summary->device_memory = run->device->peak;
   summary->wall_setup = sm_clock_wall() - start;
   return SM_OK;
@@ -168,7 +170,7 @@ static void print_history(struct sm_context *ctx, const struct sm_step_report *r
 }
 
 /* Keeps the worst residual and divergence of all times; a NaN stays. */
-static void keep_worst(struct sm_run_summary *summary, const struct sm_step_report *report) {
+static void update_summary(struct sm_run_summary *summary, const struct sm_step_report *report) {
   summary->times++;
   summary->iterations = report->iterations;
   summary->change = report->change;
@@ -183,18 +185,18 @@ static enum sm_status keep_history(struct sm_context *ctx, const struct run *run
                                    const struct sm_step_report *report) {
   struct sm_run_summary *summary = run->summary;
   summary->residual_every = report->history_every;
-  SM_TRY(sm_history_keep(ctx, report->history, report->history_count, &summary->residuals,
-                         &summary->residual_count));
+  SM_TRY(sm_solver_history_keep(ctx, report->history, report->history_count, &summary->residuals,
+                                &summary->residual_count));
   if (!run->c->wind.history) return SM_OK;
   print_history(ctx, report);
   summary->change_every = report->change_every;
-  return sm_history_keep(ctx, report->changes, report->change_count, &summary->changes,
-                         &summary->change_count);
+  return sm_solver_history_keep(ctx, report->changes, report->change_count, &summary->changes,
+                                &summary->change_count);
 }
 
 /* Goes to a time. A flow may have something to do on its way there. */
-static enum sm_status go_to(struct sm_context *ctx, struct run *run, int time,
-                            struct sm_step_report *report) {
+static enum sm_status step_to(struct sm_context *ctx, struct run *run, int time,
+                              struct sm_step_report *report) {
   SM_TRY(run->model->step(ctx, run->self, time, report));
   while (report->due != 0) {
     struct sm_step_report next;
@@ -209,7 +211,7 @@ static enum sm_status go_to(struct sm_context *ctx, struct run *run, int time,
 static enum sm_status make_wind(struct sm_context *ctx, struct run *run, int time,
                                 struct sm_step_report *report) {
   const double start = sm_clock_wall();
-  const enum sm_status status = go_to(ctx, run, time, report);
+  const enum sm_status status = step_to(ctx, run, time, report);
   run->summary->wall_solve += sm_clock_wall() - start;
   return status;
 }
@@ -217,7 +219,7 @@ static enum sm_status make_wind(struct sm_context *ctx, struct run *run, int tim
 /* The wind as it is now; the run must live as long. */
 static enum sm_status make_result(struct sm_context *ctx, struct run *run, struct sm_result **out) {
   struct sm_flow_view view;
-  const bool is_flow = sm_flow_files_look(&run->flow, &view);
+  const bool is_flow = sm_flow_files_view(&run->flow, &view);
   const struct sm_result_source source = {.c = run->c,
                                           .domain = run->domain,
                                           .outputs = &run->outputs,
@@ -229,7 +231,7 @@ static enum sm_status make_result(struct sm_context *ctx, struct run *run, struc
   return sm_result_make(ctx, &source, out);
 }
 
-static enum sm_status show(struct sm_context *ctx, struct run *run) {
+static enum sm_status report_result(struct sm_context *ctx, struct run *run) {
   struct sm_result *result;
   if (run->options->wind == NULL) return SM_OK;
   SM_TRY(make_result(ctx, run, &result));
@@ -265,19 +267,19 @@ static enum sm_status fail_unconverged(struct sm_context *ctx, const struct run 
                  "and marked\n"
                  "help: raise %s",
                  count, summary->times, summary->divergence,
-                 run->c->flow.euler
+                 run->c->flow.mac_sor
                      ? "flow.griebel.tolerance or flow.griebel.iterations; or --precision f64"
                      : "flow.divergence, or wind.max_iterations");
 }
 
-static enum sm_status march(struct sm_context *ctx, struct run *run, int *unconverged) {
+static enum sm_status compute_times(struct sm_context *ctx, struct run *run, int *unconverged) {
   struct sm_run_summary *summary = run->summary;
   sm_progress(ctx, "wind", 0);
   const int times = run->domain->weather.time_count;
   for (int done = (int)run->flow.mark.next; done < times; done++) {
     /* Particles that go back in time need the last wind first. */
     const int t = run->c->particles.backward ? times - 1 - done : done;
-    if (sm_stopping(ctx))
+    if (sm_stop_requested(ctx))
       return sm_fail(ctx, SM_ERR_STOPPED, "stopped after %d of %d times", done, times);
     struct sm_step_report report;
     if (run->flow.model != NULL) /* which tells itself how far it is */
@@ -287,7 +289,7 @@ static enum sm_status march(struct sm_context *ctx, struct run *run, int *unconv
     SM_TRY(make_wind(ctx, run, t, &report));
     run->report = report;
     run->time = t;
-    keep_worst(summary, &report);
+    update_summary(summary, &report);
     SM_TRY(keep_history(ctx, run, &report));
     if (!report.converged) {
       (*unconverged)++;
@@ -300,13 +302,14 @@ static enum sm_status march(struct sm_context *ctx, struct run *run, int *unconv
     sm_progress_part(ctx, "output", times > 1);
     if (run->outputs.zone != NULL) SM_TRY(run->model->zones(ctx, run->self, run->outputs.zone));
     struct sm_flow_view view;
-    const bool is_flow = sm_flow_files_look(&run->flow, &view);
-    SM_TRY(sm_outputs_write(ctx, &run->outputs, run->state, t, &report, is_flow ? &view : NULL));
-    SM_TRY(sm_flow_files_written(ctx, &run->flow, run->state, t));
+    const bool is_flow = sm_flow_files_view(&run->flow, &view);
+    SM_TRY(
+        sm_run_outputs_write(ctx, &run->outputs, run->state, t, &report, is_flow ? &view : NULL));
+    SM_TRY(sm_flow_files_wind_written(ctx, &run->flow, run->state, t));
     SM_TRY(sm_ensemble_add(ctx, &run->ensemble, run->state, t, &report));
     summary->wall_output += sm_clock_wall() - start;
-    SM_TRY(show(ctx, run)); /* what it carries may take much longer */
-    SM_TRY(sm_carried_go(ctx, &run->carried, run->state, t));
+    SM_TRY(report_result(ctx, run)); /* what it carries may take much longer */
+    SM_TRY(sm_dispersion_advance(ctx, &run->dispersion, run->state, t));
     summary->device_memory = run->device->peak;
     if (report.steady) break;
   }
@@ -320,22 +323,22 @@ static enum sm_status close_files(struct sm_context *ctx, struct run *run, enum 
   const enum sm_run_end end = status == SM_OK            ? SM_RUN_DONE
                               : status == SM_ERR_STOPPED ? SM_RUN_STOPPED
                                                          : SM_RUN_FAILED;
-  sm_outputs_begin_saving(&run->outputs);
+  sm_run_outputs_begin_saving(&run->outputs);
   sm_file_stage_open(ctx, run->outputs.base, &run->outputs.stage);
-  enum sm_status closed = sm_outputs_close(ctx, &run->outputs);
+  enum sm_status closed = sm_run_outputs_close(ctx, &run->outputs);
   if (closed == SM_OK) closed = sm_flow_files_close(ctx, &run->flow, end, run->summary);
-  if (closed == SM_OK) closed = sm_carried_close(ctx, &run->carried, end, run->summary);
+  if (closed == SM_OK) closed = sm_dispersion_close(ctx, &run->dispersion, end, run->summary);
   if (closed == SM_OK && status == SM_OK)
     closed = sm_ensemble_close(ctx, &run->ensemble, &run->outputs, run->device->name);
-  if (closed == SM_OK) closed = sm_outputs_replace(ctx, &run->outputs, end);
-  sm_outputs_release(&run->outputs);
+  if (closed == SM_OK) closed = sm_run_outputs_commit(ctx, &run->outputs, end);
+  sm_run_outputs_release(&run->outputs);
   run->summary->wall_output += sm_clock_wall() - start;
   return closed != SM_OK ? closed : status;
 }
 
 /* All that a run holds but its wind: the state, the domain, and what files are written from. */
 static void free_extras(struct run *run) {
-  sm_carried_free(&run->carried);
+  sm_dispersion_free(&run->dispersion);
   sm_flow_files_free(&run->flow);
   sm_ensemble_free(&run->ensemble);
 }
@@ -348,7 +351,7 @@ static void free_state(struct run *run) {
 
 static void tear_down(struct run *run) {
   free_extras(run);
-  sm_outputs_free(&run->outputs);
+  sm_run_outputs_free(&run->outputs);
   free_state(run);
   sm_domain_destroy(&run->domain);
 }
@@ -360,7 +363,7 @@ static void free_run(void *run) {
 
 /* Makes the result, which from here on holds what is left of the run: of a GPU nothing, of a model
  * only what its fields need. */
-static enum sm_status keep(struct sm_context *ctx, struct run *run, struct sm_result **out) {
+static enum sm_status keep_result(struct sm_context *ctx, struct run *run, struct sm_result **out) {
   SM_TRY(make_result(ctx, run, out));
   free_extras(run);
   if (!sm_device_is_host(run->device)) {
@@ -380,20 +383,21 @@ static int use_threads(int threads) {
 }
 
 /* Of a run that failed stays what one that goes on needs, and what a flow had written. */
-static enum sm_status leave_saved(struct sm_context *ctx, struct sm_outputs *outputs,
-                                  enum sm_status status, bool diverged) {
+static enum sm_status keep_saved_files(struct sm_context *ctx, struct sm_run_outputs *outputs,
+                                       enum sm_status status, bool diverged) {
   sm_file_stage_close(ctx, outputs->checkpointed || diverged);
-  if (!diverged) sm_outputs_end_saving(outputs);
+  if (!diverged) sm_run_outputs_end_saving(outputs);
   if (diverged && outputs->replaces)
-    return sm_note(ctx, status,
-                   "note: the earlier results are as they were; what this run has written is in "
-                   "%s*.saved",
-                   outputs->base);
+    return sm_fail_add(
+        ctx, status,
+        "note: the earlier results are as they were; what this run has written is in "
+        "%s*.saved",
+        outputs->base);
   if (status == SM_OK || status == SM_ERR_STOPPED || diverged || !outputs->checkpointed)
     return status;
-  return sm_note(ctx, status,
-                 "note: the last checkpoint is kept, and --resume goes on from it: %s%s",
-                 outputs->base, SM_CHECKPOINT_NAME);
+  return sm_fail_add(ctx, status,
+                     "note: the last checkpoint is kept, and --resume goes on from it: %s%s",
+                     outputs->base, SM_CHECKPOINT_NAME);
 }
 
 static enum sm_status compute(struct sm_context *ctx, struct run *run, int *unconverged) {
@@ -401,7 +405,7 @@ static enum sm_status compute(struct sm_context *ctx, struct run *run, int *unco
   enum sm_status status = set_up(ctx, run);
   if (status == SM_OK) {
     summary->residual = summary->divergence = 0;
-    status = march(ctx, run, unconverged);
+    status = compute_times(ctx, run, unconverged);
     sm_progress_within(ctx, NULL, 0, 0);
     if (summary->times == 0) summary->residual = summary->divergence = (double)NAN;
   }
@@ -413,12 +417,12 @@ static enum sm_status compute(struct sm_context *ctx, struct run *run, int *unco
   if (failed) status = sm_flow_files_fail(ctx, &run->flow, status);
   if (status == SM_OK || ((status == SM_ERR_STOPPED || failed) && (summary->times > 0 || goes_on)))
     status = close_files(ctx, run, status);
-  status = leave_saved(ctx, &run->outputs, status, failed);
+  status = keep_saved_files(ctx, &run->outputs, status, failed);
   if (summary->wall_solve > 0)
     summary->cell_rate = (summary->flow_cell_steps > 0 ? summary->flow_cell_steps
                                                        : (double)summary->cells * summary->times) /
                          summary->wall_solve;
-  if (status == SM_OK) status = sm_profile_report(ctx, run->device, summary);
+  if (status == SM_OK) status = sm_run_profile_report(ctx, run->device, summary);
   summary->peak_memory = sm_clock_peak_memory();
   return status;
 }
@@ -430,17 +434,17 @@ static enum sm_status run_wind(struct sm_context *ctx, const struct sm_case *c,
   struct run *run;
   options.overwrite |= options.resume; /* the wind is computed and written again */
   summary->model = sm_run_model(c)->name;
-  summary->solver = c->wind_source.model == SM_WIND_DIAGNOSTIC ? sm_solver_name(c->wind.solver)
+  summary->solver = c->wind_source.model == SM_WIND_DIAGNOSTIC ? sm_wind_solver_name(c->wind.solver)
                                                                : sm_run_model(c)->name;
   SM_TRY(sm_alloc(ctx, 1, sizeof *run, "the run", &run));
   *run = (struct run){.c = c, .options = &options, .model = sm_run_model(c), .summary = summary};
   int unconverged = 0;
   enum sm_status status = compute(ctx, run, &unconverged);
   if (status == SM_ERR_MEMORY && run->domain != NULL)
-    status = sm_note(ctx, status,
-                     "help: larger cells or a smaller domain; 'simoom check' tells "
-                     "what a run needs");
-  if (status == SM_OK && out != NULL && summary->times > 0) status = keep(ctx, run, out);
+    status = sm_fail_add(ctx, status,
+                         "help: larger cells or a smaller domain; 'simoom check' tells "
+                         "what a run needs");
+  if (status == SM_OK && out != NULL && summary->times > 0) status = keep_result(ctx, run, out);
   if (status == SM_OK && unconverged > 0) status = fail_unconverged(ctx, run, unconverged);
   if (out == NULL || *out == NULL) free_run(run);
   return status;
@@ -465,7 +469,7 @@ enum sm_status sm_run_keep(struct sm_context *ctx, const struct sm_case *c,
     status = c->mesh.present ? sm_prism_run(ctx, c, options, summary)
                              : run_wind(ctx, c, options, summary, out);
   use_threads(threads_before);
-  if (status == SM_OK) status = sm_kept_all(ctx);
+  if (status == SM_OK) status = sm_context_kept_all(ctx);
   return status;
 }
 

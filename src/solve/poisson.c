@@ -2,9 +2,9 @@
 #include "solve/poisson.h"
 
 #include "base/clock.h"
-#include "solve/bozorgmehr.h"
-#include "solve/graph.h"
-#include "solve/sor.h"
+#include "solve/amg/amg.h"
+#include "solve/sor/natural.h"
+#include "solve/sor/red_black.h"
 #include <math.h>
 
 struct sm_poisson_options sm_poisson_options_default(void) {
@@ -19,15 +19,15 @@ static void array_residual(void *user, const double *x, double scale, float *r, 
   const struct sm_poisson_array *array = user;
   struct sm_poisson *poisson = array->poisson;
   const struct sm_backend *be = poisson->device->backend;
-  const struct sm_level *level = &poisson->level[0];
-  const struct sm_split *s = &level->split;
-  const struct sm_box box = sm_level_box(level);
-  struct sm_residual residual = {level->op, x, array->b, r, scale, sum, 0};
+  const struct sm_mg_level *level = &poisson->level[0];
+  const struct sm_red_black *s = &level->layout;
+  const struct sm_box box = sm_mg_level_box(level);
+  struct sm_poisson_residual residual = {level->op, x, array->b, r, scale, sum, 0};
   if (poisson->floating > 0) {
-    double *total = &poisson->scalars[SM_CG_PQ]; /* free between iterations */
-    const struct sm_total add = {s->sy, s->sz, s->colour, array->b};
-    be->total(poisson->device, &box, &add, total);
-    residual.total = total;
+    double *rhs_sum = &poisson->scalars[SM_CG_PQ]; /* free between iterations */
+    const struct sm_rhs_sum add = {s->sy, s->sz, s->colour, array->b};
+    be->rhs_sum(poisson->device, &box, &add, rhs_sum);
+    residual.rhs_sum = rhs_sum;
     residual.share = 1 / (double)poisson->floating;
   }
   (level->op.fx == NULL ? be->residual_open : be->residual_part)(poisson->device, &box, &residual,
@@ -39,7 +39,7 @@ struct sm_poisson_problem sm_poisson_array_problem(struct sm_poisson_array *arra
 }
 
 static void clear_solution(struct sm_poisson *poisson) {
-  const struct sm_split *s = &poisson->level[0].split;
+  const struct sm_red_black *s = &poisson->level[0].layout;
   poisson->device->backend->clear(poisson->device, poisson->x - s->origin,
                                   s->size * sizeof(double));
 }
@@ -106,25 +106,25 @@ static void iterate(void *user) {
   struct sm_poisson *poisson = user;
   struct sm_device *device = poisson->device;
   const struct sm_backend *be = device->backend;
-  const struct sm_level *level = &poisson->level[0];
-  const struct sm_split *s = &level->split;
-  const struct sm_box box = sm_vector_box(poisson, level);
-  const struct sm_cg cg = {poisson->scalars, poisson->history};
-  if (poisson->follows)
-    sm_graph_cycle(poisson->graph);
+  const struct sm_mg_level *level = &poisson->level[0];
+  const struct sm_red_black *s = &level->layout;
+  const struct sm_box box = sm_mg_level_vector_box(poisson, level);
+  const struct sm_cg_state cg = {poisson->scalars, poisson->history};
+  if (poisson->algebraic)
+    sm_amg_cycle(poisson->amg);
   else
     sm_poisson_cycle(poisson);
-  const struct sm_dot dot = {s->sy, s->sz, s->colour, level->x, level->b, cg};
-  be->dot(device, &box, &dot, &poisson->scalars[SM_CG_RZ_NEW]);
-  const struct sm_direction direction = {s->sy, s->sz, s->colour, level->x, poisson->p, cg};
-  be->direction(device, &box, &direction);
+  const struct sm_cg_dot cg_dot = {s->sy, s->sz, s->colour, level->x, level->b, cg};
+  be->cg_dot(device, &box, &cg_dot, &poisson->scalars[SM_CG_RZ_NEW]);
+  const struct sm_cg_direction cg_direction = {s->sy, s->sz, s->colour, level->x, poisson->p, cg};
+  be->cg_direction(device, &box, &cg_direction);
   sm_poisson_wrap(poisson, poisson->p);
-  const struct sm_apply apply = {level->op, poisson->p, poisson->q, cg};
+  const struct sm_poisson_apply apply = {level->op, poisson->p, poisson->q, cg};
   (level->op.fx == NULL ? be->apply_open : be->apply_part)(device, &box, &apply,
                                                            &poisson->scalars[SM_CG_PQ]);
-  const struct sm_advance advance = {s->sy,    s->sz,      s->colour,  poisson->x,
-                                     level->b, poisson->p, poisson->q, cg};
-  be->advance(device, &box, &advance, &poisson->scalars[SM_CG_RR]);
+  const struct sm_cg_advance cg_advance = {s->sy,    s->sz,      s->colour,  poisson->x,
+                                           level->b, poisson->p, poisson->q, cg};
+  be->cg_advance(device, &box, &cg_advance, &poisson->scalars[SM_CG_RR]);
 }
 
 /* Float recurrences drift from the true residual: it is computed anew whenever this much has been
@@ -147,9 +147,10 @@ static enum sm_status iterate_until(struct sm_context *ctx, struct sm_poisson *p
   struct sm_device *device = poisson->device;
   double *scalars = reading->scalars;
   scalars[SM_CG_STOP] = stop * stop;
-  scalars[SM_CG_LIMIT] = sm_device_is_host(device) ? scalars[SM_CG_DONE] + 1 : limit;
+  scalars[SM_CG_LIMIT] = sm_device_is_host(device) ? scalars[SM_CG_ITERATIONS] + 1 : limit;
   SM_TRY(sm_device_upload(ctx, device, poisson->scalars, scalars, sizeof reading->scalars));
-  device->backend->repeat(device, poisson->loop, iterate, poisson, &poisson->scalars[SM_CG_GO]);
+  device->backend->repeat(device, poisson->loop, iterate, poisson,
+                          &poisson->scalars[SM_CG_CONTINUE]);
   return sm_device_download(ctx, device, reading, poisson->scalars, sizeof *reading);
 }
 
@@ -157,7 +158,7 @@ static enum sm_status iterate_until(struct sm_context *ctx, struct sm_poisson *p
 static enum sm_status read_history(struct sm_context *ctx, struct sm_poisson *poisson,
                                    const struct reading *reading, double reference,
                                    struct sm_poisson_result *result) {
-  const int before = result->iterations, done = (int)reading->scalars[SM_CG_DONE];
+  const int before = result->iterations, done = (int)reading->scalars[SM_CG_ITERATIONS];
   double *squares = result->history;
   if (done > FIRST_NOTED)
     SM_TRY(sm_device_download(ctx, poisson->device, squares + before, poisson->history + before,
@@ -169,7 +170,7 @@ static enum sm_status read_history(struct sm_context *ctx, struct sm_poisson *po
   return SM_OK;
 }
 
-/* The same question as sm_count_iteration's. */
+/* The same question as sm_cg_count_iteration's. */
 static bool has_stalled(const struct sm_poisson_result *result) {
   const int n = result->history_count;
   return n % SM_CG_WINDOW == 0 && n > SM_CG_WINDOW &&
@@ -198,47 +199,48 @@ static bool is_slow(const struct sm_poisson_result *result, double tolerance) {
  * to do. */
 static void build_graph(struct sm_context *ctx, struct sm_poisson *poisson, int iterations) {
   const double start = sm_clock_wall();
-  if (sm_graph_create(ctx, poisson, &poisson->graph) != SM_OK) {
+  if (sm_amg_create(ctx, poisson, &poisson->amg) != SM_OK) {
     sm_warn(ctx, "narrow openings: the solver cannot follow them:\n%s", sm_context_message(ctx));
     return;
   }
   sm_info(ctx,
           "narrow openings: from iteration %d on the solver follows them (%d levels, %.3g MB, "
           "%.2g s)",
-          iterations + 1, sm_graph_levels(poisson->graph),
-          (double)sm_graph_bytes(poisson->graph) * 1e-6, sm_clock_wall() - start);
+          iterations + 1, sm_amg_levels(poisson->amg), (double)sm_amg_bytes(poisson->amg) * 1e-6,
+          sm_clock_wall() - start);
 }
 
 void sm_poisson_record(struct sm_poisson *poisson) {
   const struct sm_backend *be = poisson->device->backend;
   be->forget(poisson->device, poisson->loop);
-  poisson->loop = be->record(poisson->device, iterate, poisson, &poisson->scalars[SM_CG_GO]);
+  poisson->loop = be->record(poisson->device, iterate, poisson, &poisson->scalars[SM_CG_CONTINUE]);
 }
 
 /* Chooses the cycle of the next iterations. */
 static void choose_cycle(struct sm_poisson *poisson, bool follow,
                          struct sm_poisson_result *result) {
-  if (poisson->follows != follow) {
-    poisson->follows = follow;
+  if (poisson->algebraic != follow) {
+    poisson->algebraic = follow;
     sm_poisson_record(poisson);
   }
-  result->cycle = follow ? SM_CYCLE_GRAPH : SM_CYCLE_GRID;
+  result->cycle = follow ? SM_CYCLE_ALGEBRAIC : SM_CYCLE_GEOMETRIC;
 }
 
 static enum sm_status conjugate_gradients(struct sm_context *ctx, struct sm_poisson *poisson,
                                           const struct sm_poisson_problem *problem,
                                           const struct sm_poisson_options *options, double norm,
                                           double reference, struct sm_poisson_result *result) {
-  const int limit = options->max_iterations < SM_HISTORY ? options->max_iterations : SM_HISTORY;
+  const int limit =
+      options->max_iterations < SM_POISSON_HISTORY ? options->max_iterations : SM_POISSON_HISTORY;
   struct reading reading = {.scalars = {0}};
   double *scalars = reading.scalars, replaced = norm, measured;
-  const bool may_follow = sm_level_ends(&poisson->level[0], 0, 0).axes == 0;
-  if (options->cycle == SM_CYCLE_GRAPH && may_follow && poisson->graph == NULL)
+  const bool may_follow = sm_mg_level_periodic(&poisson->level[0], 0, 0).axes == 0;
+  if (options->cycle == SM_CYCLE_ALGEBRAIC && may_follow && poisson->amg == NULL)
     build_graph(ctx, poisson, 0);
-  choose_cycle(poisson, options->cycle != SM_CYCLE_GRID && poisson->graph != NULL, result);
-  bool may_change = options->cycle == SM_CYCLE_AUTO && may_follow && !poisson->follows;
+  choose_cycle(poisson, options->cycle != SM_CYCLE_GEOMETRIC && poisson->amg != NULL, result);
+  bool may_change = options->cycle == SM_CYCLE_AUTO && may_follow && !poisson->algebraic;
   for (int idle = 0; !result->converged && result->iterations < limit && idle < IDLE_CHECKS;) {
-    if (!options->whole && sm_stopping(ctx))
+    if (!options->whole && sm_stop_requested(ctx))
       return sm_fail(ctx, SM_ERR_STOPPED, "stopped while solving");
     const double stop = fmax(options->tolerance * reference, replace_every * replaced);
     const int look = may_change ? next_look(result->iterations) : limit;
@@ -258,7 +260,7 @@ static enum sm_status conjugate_gradients(struct sm_context *ctx, struct sm_pois
       return sm_fail(ctx, SM_ERR_DIVERGED, "error: the Poisson solver's residual is not finite");
     if (may_change && !result->converged && is_slow(result, options->tolerance)) {
       build_graph(ctx, poisson, result->iterations);
-      choose_cycle(poisson, poisson->graph != NULL, result);
+      choose_cycle(poisson, poisson->amg != NULL, result);
       scalars[SM_CG_RZ] = 0; /* directions begin anew */
       may_change = false;
     }
@@ -270,8 +272,8 @@ static enum sm_status conjugate_gradients(struct sm_context *ctx, struct sm_pois
 /* What some solvers cannot do: joined ends. Over-relaxation of neighbours of one colour, as they
  * are where an odd number of cells is joined, does not converge. */
 static enum sm_status check_ends(struct sm_context *ctx, const struct sm_poisson *poisson,
-                                 enum sm_solver solver) {
-  const struct sm_ends ends = sm_level_ends(&poisson->level[0], 0, 0);
+                                 enum sm_wind_solver solver) {
+  const struct sm_periodic_axes ends = sm_mg_level_periodic(&poisson->level[0], 0, 0);
   bool odd = false;
   for (int m = 0; m < ends.axes; m++)
     odd |= ends.n[ends.axis[m]] > 1 && ends.n[ends.axis[m]] % 2 == 1;
@@ -280,7 +282,7 @@ static enum sm_status check_ends(struct sm_context *ctx, const struct sm_poisson
   return sm_fail(ctx, SM_ERR_FAILED,
                  "error: the solver \"%s\" cannot join the ends of an axis%s\n"
                  "help: use the solver \"multigrid\"",
-                 sm_solver_name(solver), odd ? " that has an odd number of cells" : "");
+                 sm_wind_solver_name(solver), odd ? " that has an odd number of cells" : "");
 }
 
 enum sm_status sm_poisson_solve(struct sm_context *ctx, struct sm_poisson *poisson,
@@ -290,7 +292,7 @@ enum sm_status sm_poisson_solve(struct sm_context *ctx, struct sm_poisson *poiss
   const bool cg = options->solver == SM_SOLVER_MULTIGRID;
   *result =
       (struct sm_poisson_result){.change = NAN, .history_every = cg ? 1 : options->check_every};
-  SM_TRY(sm_bozorgmehr_check(ctx, poisson->device, options->solver));
+  SM_TRY(sm_sor_natural_check(ctx, poisson->device, options->solver));
   SM_TRY(check_ends(ctx, poisson, options->solver));
   if (!options->whole) /* what others have enqueued is not ours to time; a flow does not wait */
     SM_TRY(sm_device_sync(ctx, poisson->device));
@@ -311,11 +313,11 @@ enum sm_status sm_poisson_solve(struct sm_context *ctx, struct sm_poisson *poiss
     SM_TRY((cg ? conjugate_gradients
             : options->solver == SM_SOLVER_RED_BLACK_SOR
                 ? sm_sor_solve
-                : sm_bozorgmehr_solve)(ctx, poisson, problem, options, norm, reference, result));
+                : sm_sor_natural_solve)(ctx, poisson, problem, options, norm, reference, result));
   }
   sm_poisson_wrap_double(poisson, poisson->x);
   result->seconds = sm_clock_wall() - start;
   result->iteration_bytes =
-      cg && result->cycle == SM_CYCLE_GRID ? sm_poisson_iteration_bytes(poisson) : (double)NAN;
+      cg && result->cycle == SM_CYCLE_GEOMETRIC ? sm_poisson_iteration_bytes(poisson) : (double)NAN;
   return SM_OK;
 }

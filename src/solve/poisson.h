@@ -6,8 +6,9 @@
  * the lid; no flux through a closed face. Without any open face of the boundary x is free by a
  * constant, and what flows in must flow out; from a right-hand side given as an array the mean is
  * taken away. Pockets of air without a way to the boundary are the caller's to close
- * (domain/seal.h). The ends of a periodic axis are joined: cell 0 follows cell n - 1, at the
- * distance of their centres, and an open face between them is no face of the boundary.
+ * (domain/surface/enclosed_cavities.h). The ends of a periodic axis are joined: cell 0 follows cell
+ * n - 1, at the distance of their centres, and an open face between them is no face of the
+ * boundary.
  *
  * A solver serves any number of right-hand sides, one after the other: its hierarchy, and on a GPU
  * its recorded loop, are made once. Methods and their evidence: docs/theory/poisson.md. */
@@ -18,16 +19,16 @@
 #include "device/device.h"
 #include "domain/domain.h"
 
-enum { SM_LEVELS = 48, SM_HISTORY = 4096, SM_CG_NUMBERS = 3 };
-static const float sm_smoother_omega = 1.15f; /* of the sweeps of a cycle */
+enum { SM_MG_LEVELS = 48, SM_POISSON_HISTORY = 4096, SM_CG_NUMBERS = 3 };
+static const float sm_mg_smoother_omega = 1.15f; /* of the sweeps of a cycle */
 
 /* One level of the hierarchy; level 0 is the grid itself. Arrays are on the device. */
-struct sm_level {
-  struct sm_split split;
-  int joined[3];               /* 1 where the ends of an axis are */
+struct sm_mg_level {
+  struct sm_red_black layout;
+  int is_periodic[3];          /* 1 where the ends of an axis are */
   double *face[3], *centre[3]; /* host; centre[d][-1] and [n] are the ghosts' */
   double *host_axes;           /* what they lie in */
-  struct sm_operator op;
+  struct sm_poisson_operator op;
   float *metric; /* what op.metric lies in */
   size_t metric_size;
   float *part;           /* level 0 with cut cells: what op.fx, fy, fz lie in; else NULL */
@@ -36,16 +37,16 @@ struct sm_level {
   float *x, *b, *defect; /* of the cycle: correction, right-hand side, b - A x */
   int *rows;             /* start_x, start_y, start_z, parent_y, parent_z to the next level */
   size_t rows_size;
-  struct sm_transfer transfer; /* to the next level */
+  struct sm_mg_transfer transfer; /* to the next level */
   const int *start_x;
   bool pair; /* x is coarsened */
 };
 
-struct sm_graph;
+struct sm_amg;
 
 struct sm_poisson {
   struct sm_device *device; /* borrowed */
-  struct sm_level level[SM_LEVELS];
+  struct sm_mg_level level[SM_MG_LEVELS];
   int levels;
   double eta;
   int64_t
@@ -53,16 +54,16 @@ struct sm_poisson {
   uint8_t *open; /* level 0 */
   double *x;     /* solution, level 0 layout; kept between solves; a solve leaves it wrapped */
   float *p, *q;  /* of conjugate gradients, p also the correction of SOR; level[0].b: residual */
-  struct sm_step *cycle; /* the steps of a cycle */
+  struct sm_solver_step *cycle; /* the steps of a cycle */
   int cycle_count;
-  double *scalars, *number, *history; /* SM_CG_COUNT, SM_CG_NUMBERS and SM_HISTORY numbers, one
-                                         behind the other: a copy to the host takes several */
+  double *scalars, *number, *history; /* SM_CG_COUNT, SM_CG_NUMBERS and SM_POISSON_HISTORY numbers,
+                                         one behind the other: a copy to the host takes several */
   void *loop;                         /* of conjugate gradients: see repeat in backend.h */
   float *inverse;                     /* of the coarsest level */
   int *place;
   int dense_count;
-  struct sm_graph *graph; /* the cycle for hard geometry (graph.h), once it was needed */
-  bool follows;           /* conjugate gradients use it */
+  struct sm_amg *amg; /* the cycle for hard geometry (solve/amg/amg.h), once it was needed */
+  bool algebraic;     /* conjugate gradients use it */
 };
 
 struct sm_poisson_setup {
@@ -106,15 +107,15 @@ struct sm_poisson_problem {
 /* What prepares conjugate gradients: the levels of the grid, or those that follow how the air is
  * connected; `auto` begins with the grid's and changes when they fail. With periodic axes it is
  * always the grid's. */
-enum sm_cycle { SM_CYCLE_AUTO, SM_CYCLE_GRID, SM_CYCLE_GRAPH };
+enum sm_mg_cycle { SM_CYCLE_AUTO, SM_CYCLE_GEOMETRIC, SM_CYCLE_ALGEBRAIC };
 
 struct sm_poisson_options {
-  enum sm_solver solver;
+  enum sm_wind_solver solver;
   double tolerance;   /* of the residual's 2-norm relative to b's */
-  int max_iterations; /* of multigrid at most SM_HISTORY */
-  double omega;       /* of SOR, NAN: the best (omega.h) */
+  int max_iterations; /* of multigrid at most SM_POISSON_HISTORY */
+  double omega;       /* of SOR, NAN: the best (solve/sor/relaxation_factor.h) */
   int check_every;    /* SOR: iterations between residuals, or (bozorgmehr.h) between changes */
-  enum sm_cycle cycle;
+  enum sm_mg_cycle cycle;
   bool whole; /* goes on to its end where a stop is asked for: a step of a flow is made, or not */
   bool warm;  /* start from the x of the last solve, else from 0 */
   double reference; /* warm: 2-norm of a b like this one, to save its measure; 0: none is known */
@@ -127,11 +128,12 @@ struct sm_poisson_result {
   double residual;  /* relative, of x as it is left */
   double reference; /* 2-norm of b, to which that is relative */
   double change; /* largest of the last iteration that was measured, of lambda = 2 x; NAN: none */
-  double history[SM_HISTORY]; /* relative residuals, one after every history_every iterations */
+  double history[SM_POISSON_HISTORY]; /* relative residuals, one after every history_every
+                                         iterations */
   int history_count, history_every;
-  double changes[SM_HISTORY]; /* one after every check_every iterations */
+  double changes[SM_POISSON_HISTORY]; /* one after every check_every iterations */
   int change_count;
-  enum sm_cycle cycle; /* of the last iteration */
+  enum sm_mg_cycle cycle; /* of the last iteration */
   double seconds;
   double iteration_bytes; /* that an iteration moves at the least; NAN: not known */
 };
@@ -153,22 +155,25 @@ struct sm_poisson_array {
 struct sm_poisson_problem sm_poisson_array_problem(struct sm_poisson_array *array);
 
 /* Wraps an array of level 0, pointer at cell (0, 0, 0) of colour 0: its ghosts at both ends of the
- * periodic axes (split.h) get the values of the other ends. Does nothing without such axes. */
+ * periodic axes (cell/poisson/red_black.h) get the values of the other ends. Does nothing without
+ * such axes. */
 void sm_poisson_wrap(const struct sm_poisson *poisson, float *x);
 void sm_poisson_wrap_double(const struct sm_poisson *poisson, double *x);
 
 /* The periodic axes of a level, for its wraps; without any ends.axes is 0. changed: colours that
  * have new values, 1, 2 or 3; zero: those that count as 0. */
-struct sm_ends sm_level_ends(const struct sm_level *level, int changed, int zero);
+struct sm_periodic_axes sm_mg_level_periodic(const struct sm_mg_level *level, int changed,
+                                             int zero);
 
 /* Box of a level: all half indices of all rows. */
-struct sm_box sm_level_box(const struct sm_level *level);
+struct sm_box sm_mg_level_box(const struct sm_mg_level *level);
 /* The same for kernels that leave 0 in the padding: on a CPU its rows are whole vectors. */
-struct sm_box sm_vector_box(const struct sm_poisson *poisson, const struct sm_level *level);
+struct sm_box sm_mg_level_vector_box(const struct sm_poisson *poisson,
+                                     const struct sm_mg_level *level);
 
 /* Steps of a cycle over the levels; makes them in poisson->cycle, which has room for them. */
-int sm_cycle_steps(const struct sm_poisson *poisson);
-void sm_cycle_make(struct sm_poisson *poisson);
+int sm_mg_cycle_steps(const struct sm_poisson *poisson);
+void sm_mg_cycle_make(struct sm_poisson *poisson);
 
 /* Approximates A x = b on level 0: level[0].x from level[0].b, by one V cycle. */
 void sm_poisson_cycle(struct sm_poisson *poisson);

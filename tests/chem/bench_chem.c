@@ -5,8 +5,8 @@
 #include "cells.h"
 
 #include "base/clock.h"
-#include "chem/advance.h"
-#include "chem/generate.h"
+#include "chem/generate/generate.h"
+#include "chem/integrate/advance.h"
 #include "device/device.h"
 #include <math.h>
 #include <stdio.h>
@@ -15,19 +15,19 @@
 
 static struct sm_context *ctx;
 static struct sm_device *cpu, *one, *cuda;
-static struct sm_program_limits limits;
+static struct sm_gpu_properties limits;
 static int64_t cells = 1000000;
 static int blocks;
 static double dt = 1e-5;
 static const char *only;
-static struct sm_chem_limits choice; /* of the mechanism */
+static struct sm_chem_method_limits choice; /* of the mechanism */
 
 /* Operations of double precision that the GPU could do in a second: 64 lanes of a multiprocessor;
  * consumer cards have fewer. */
 static double peak(void) { return (double)limits.processors * 64 * limits.clock; }
 
 static void tell(const char *what, double per_second, double operations,
-                 const struct sm_chem_gpu_report *r) {
+                 const struct sm_chem_gpu_kernel_report *r) {
   printf("  %-22s %9.3g /s  %4.0f %% of FP64", what, per_second,
          100 * per_second * operations / peak());
   if (r != NULL)
@@ -73,21 +73,22 @@ static enum sm_status generated_rates(void *user) {
 }
 static enum sm_status table_rates(void *user) {
   struct work *w = user;
-  const struct sm_reacting_rates args = {w->cells.reacting, w->cells.rates};
+  const struct sm_reacting_rates_args args = {w->cells.reacting, w->cells.rates};
   return sm_reacting_rates(ctx, cuda, &args);
 }
 static enum sm_status generated_steps(void *user) {
   struct work *w = user;
-  return sm_chem_gpu_steps(ctx, w->gpu, &w->cells.own, 1e-9, w->steps, (enum sm_text_mode)w->mode);
+  return sm_chem_gpu_rk4(ctx, w->gpu, &w->cells.own, 1e-9, w->steps,
+                         (enum sm_chem_kernel_mode)w->mode);
 }
 
 static bool wanted(const char *what) { return only == NULL || strcmp(only, what) == 0; }
 
 static enum sm_status measure_rates(const struct read_mechanism *m, struct work *w) {
   double seconds;
-  struct sm_chem_gpu_report report;
+  struct sm_chem_gpu_kernel_report report;
   SM_TRY(make_cells(ctx, cuda, m, cells, 7, false, &w->cells));
-  SM_TRY(sm_chem_gpu_report(ctx, w->gpu, SM_CHEM_GPU_RATES, &report));
+  SM_TRY(sm_chem_gpu_get_report(ctx, w->gpu, SM_CHEM_GPU_RATES, &report));
   SM_TRY(time_of(generated_rates, w, &seconds));
   tell("rates, generated", (double)cells / seconds, m->operations, &report);
   SM_TRY(time_of(table_rates, w, &seconds));
@@ -98,9 +99,9 @@ static enum sm_status measure_rates(const struct read_mechanism *m, struct work 
 
 static enum sm_status measure_steps(const struct read_mechanism *m, struct work *w) {
   double seconds;
-  struct sm_chem_gpu_report report;
+  struct sm_chem_gpu_kernel_report report;
   SM_TRY(make_cells(ctx, cuda, m, cells, 8, true, &w->cells));
-  SM_TRY(sm_chem_gpu_report(ctx, w->gpu, SM_CHEM_GPU_STEPS, &report));
+  SM_TRY(sm_chem_gpu_get_report(ctx, w->gpu, SM_CHEM_GPU_STEPS, &report));
   w->steps = m->species > 24 ? 5 : 50;
   for (w->mode = 0; w->mode < 2; w->mode++) {
     SM_TRY(time_of(generated_steps, w, &seconds));
@@ -111,8 +112,8 @@ static enum sm_status measure_steps(const struct read_mechanism *m, struct work 
   return SM_OK;
 }
 
-static struct sm_reacting_advance advance_by(const struct test_cells *c, int method) {
-  struct sm_reacting_advance args = advance_of(c, method, SM_TEAM_PRESSURE, dt, 1e-4, 1e-9);
+static struct sm_reacting_advance_args advance_by(const struct test_cells *c, int method) {
+  struct sm_reacting_advance_args args = advance_of(c, method, SM_GROUP_PRESSURE, dt, 1e-4, 1e-9);
   args.explicit_below = choice.explicit_below;
   args.stabilised_below = choice.stabilised_below;
   return sm_reacting_complete(&args);
@@ -157,7 +158,7 @@ static const int32_t way_method[WAYS] = {SM_REACTING_RODAS3, SM_REACTING_RODAS4,
                                          SM_REACTING_RODAS4};
 
 static enum sm_status advance_rosenbrock(struct sm_chem_gpu *gpu,
-                                         const struct sm_reacting_advance *like,
+                                         const struct sm_reacting_advance_args *like,
                                          const struct test_cells *c) {
   const struct sm_chem_rodas_args own = {.cells = c->own,
                                          .count = c->own.count,
@@ -165,7 +166,7 @@ static enum sm_status advance_rosenbrock(struct sm_chem_gpu *gpu,
                                          .rtol = like->control.rtol,
                                          .atol = like->control.atol,
                                          .limit = like->control.limit,
-                                         .mode = SM_TEXT_PRESSURE,
+                                         .mode = SM_CHEM_KERNEL_PRESSURE,
                                          .first = c->first,
                                          .steps = c->steps,
                                          .rejected = c->rejected,
@@ -177,7 +178,7 @@ static enum sm_status advance_rosenbrock(struct sm_chem_gpu *gpu,
 /* sorted: in the order of the steps that the cells took before. */
 static enum sm_status advance_once(struct sm_device *device, struct sm_chem_gpu *gpu, enum way way,
                                    bool sorted, const struct test_cells *c) {
-  struct sm_reacting_advance args = advance_by(c, way_method[way]);
+  struct sm_reacting_advance_args args = advance_by(c, way_method[way]);
   if (sorted) {
     SM_TRY(sm_reacting_order(ctx, device, c->own.count, c->steps, c->order, c->bins));
     args.order = c->order;
@@ -189,7 +190,7 @@ static enum sm_status advance_once(struct sm_device *device, struct sm_chem_gpu 
                                        .rtol = args.control.rtol,
                                        .atol = args.control.atol,
                                        .limit = args.control.limit,
-                                       .mode = SM_TEXT_PRESSURE,
+                                       .mode = SM_CHEM_KERNEL_PRESSURE,
                                        .first = c->first,
                                        .steps = c->steps,
                                        .rejected = c->rejected,
@@ -203,13 +204,13 @@ static enum sm_status tell_cost(struct sm_device *device, struct sm_chem_gpu *gp
       way == BY_GENERATED_RKC2 ? SM_CHEM_GPU_RKC : SM_CHEM_GPU_BEGIN;
   const enum sm_chem_gpu_kernel to = way == BY_GENERATED_RKC2 ? SM_CHEM_GPU_RKC : SM_CHEM_GPU_STAGE;
   for (int kernel = from; way >= BY_GENERATED_RKC2 && kernel <= (int)to; kernel++) {
-    struct sm_chem_gpu_report r;
-    SM_TRY(sm_chem_gpu_report(ctx, gpu, (enum sm_chem_gpu_kernel)kernel, &r));
+    struct sm_chem_gpu_kernel_report r;
+    SM_TRY(sm_chem_gpu_get_report(ctx, gpu, (enum sm_chem_gpu_kernel)kernel, &r));
     printf("; %d registers, %zu B local, %d x %d threads, compiled in %.1f s", r.cost.registers,
            r.cost.local_bytes, r.cost.blocks, r.threads, r.seconds);
   }
 #ifdef SM_HAVE_CUDA
-  const struct sm_reacting_advance args = advance_by(c, way_method[way]);
+  const struct sm_reacting_advance_args args = advance_by(c, way_method[way]);
   struct sm_reacting_cost cost = {0};
   if (way < BY_GENERATED_RKC2 && sm_cuda_reacting_advance(device, &args, &cost) == NULL)
     printf("; %d registers, %zu B local, %zu B shared, %d warps a processor", cost.registers,
@@ -252,7 +253,7 @@ static enum sm_status measure_advance(const struct read_mechanism *m, struct sm_
   for (enum way way = BY_RODAS3; way < WAYS; way++) {
     double rate, all, alone;
     if (way == BY_GENERATED_RKC2 && m->species > SM_CHEM_GPU_RKC_SPECIES) continue;
-    if (way > BY_GENERATED_RKC2 && !sm_generates_slopes(m->m)) continue;
+    if (way > BY_GENERATED_RKC2 && !sm_generate_has_derivatives(m->m)) continue;
     SM_TRY(advance_on(cuda, gpu, way, m, cells, &rate));
     if (way >= BY_GENERATED_RKC2) continue;
     SM_TRY(advance_on(cpu, gpu, way, m, many < cells ? many : cells, &all));
@@ -271,7 +272,7 @@ static enum sm_status measure(const char *files) {
   printf("%s: %d species, %d reactions, about %.0f operations an evaluation; %lld cells\n", m.name,
          m.species, m.reactions, m.operations, (long long)cells);
   SM_TRY(sm_chem_create(ctx, m.m, 1, &chem));
-  choice = sm_chem_limits(chem);
+  choice = sm_chem_find_limits(chem);
   sm_chem_destroy(&chem);
   SM_TRY(sm_chem_gpu_create(ctx, cuda, m.m, blocks, &w.gpu));
   if (wanted("rates")) SM_TRY(measure_rates(&m, &w));
@@ -290,7 +291,7 @@ int main(int count, char **argument) {
   }
   enum sm_status status = sm_device_open(ctx, "cpu", 0, 64, 0, &cpu);
   if (status == SM_OK) status = sm_device_open(ctx, "cpu", 1, 64, 0, &one);
-  if (status == SM_OK) status = sm_program_limits(ctx, cuda, &limits);
+  if (status == SM_OK) status = sm_gpu_limits(ctx, cuda, &limits);
   if (status == SM_OK)
     printf("%s, capability %d, %d processors, %.2f GHz, FP64 at most %.3g operations/s\n",
            cuda->name, limits.capability, limits.processors, limits.clock * 1e-9, peak());

@@ -73,7 +73,7 @@ enum sm_status make_cells(struct sm_context *ctx, struct sm_device *device,
     else
       make_random(m->species, &seed, moles, &temperature[i]);
     for (int32_t k = 0; k < m->species; k++) sum += moles[k];
-    const double density = 101325 / (SM_TEAM_R * temperature[i]);
+    const double density = 101325 / (SM_GROUP_R * temperature[i]);
     for (int32_t k = 0; k < m->species; k++)
       concentration[(size_t)k * cells + i] = moles[k] / sum * density;
   }
@@ -141,9 +141,9 @@ enum sm_status fetch(struct sm_context *ctx, struct sm_device *device, const voi
   return sm_device_download(ctx, device, host, from, count * size);
 }
 
-struct sm_reacting_advance advance_of(const struct test_cells *c, int method, int mode, double dt,
-                                      double rtol, double atol) {
-  return (struct sm_reacting_advance){
+struct sm_reacting_advance_args advance_of(const struct test_cells *c, int method, int mode,
+                                           double dt, double rtol, double atol) {
+  return (struct sm_reacting_advance_args){
       .method = method,
       .cells = c->reacting,
       .control = {.dt = dt, .rtol = rtol, .atol = atol, .limit = 10000},

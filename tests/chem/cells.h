@@ -2,13 +2,13 @@
 #ifndef SM_TESTS_CHEM_CELLS_H
 #define SM_TESTS_CHEM_CELLS_H
 
-#include "chem/gpu.h"
-#include "chem/reacting.h"
+#include "chem/generate/gpu.h"
+#include "chem/group/device_tables.h"
 #include "mechanisms.h"
 
 struct test_cells {
   struct sm_store store;
-  struct sm_text_cells own, kept; /* kept: as they were made */
+  struct sm_chem_kernel_cells own, kept; /* kept: as they were made */
   struct sm_reacting_cells reacting;
   double *rates, *first;
   double *source, *energy; /* make_sources */
@@ -32,8 +32,8 @@ void free_cells(struct test_cells *cells);
 SM_CHECKED enum sm_status make_sources(struct sm_context *ctx, struct test_cells *cells);
 
 /* Integration of the cells through dt by tables, to these tolerances. */
-struct sm_reacting_advance advance_of(const struct test_cells *cells, int method, int mode,
-                                      double dt, double rtol, double atol);
+struct sm_reacting_advance_args advance_of(const struct test_cells *cells, int method, int mode,
+                                           double dt, double rtol, double atol);
 
 /* Copies to the host; freed with sm_free. */
 SM_CHECKED enum sm_status fetch(struct sm_context *ctx, struct sm_device *device, const void *from,

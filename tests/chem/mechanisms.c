@@ -1,6 +1,6 @@
 #include "mechanisms.h"
 
-#include "chem/text.h"
+#include "chem/generate/program_text.h"
 #include "simoom/mechanism.h"
 #include <stdio.h>
 #include <string.h>
@@ -9,9 +9,18 @@
 static const struct {
   const char *text;
   double operations;
-} costs[] = {{"SM_CHEM_FMA(", 1}, {"sm_chem_exp(", 17}, {"sm_chem_log(", 20},  {"LOG10(", 20},
-             {"POW10(", 18},      {"sm_chem_per(", 5},  {"sm_chem_troe(", 12}, {" * ", 1},
-             {" + ", 1},          {" - ", 1},           {" += ", 1},           {" -= ", 1}};
+} costs[] = {{"SM_CHEM_FMA(", 1},
+             {"sm_chem_exp(", 17},
+             {"sm_chem_log(", 20},
+             {"LOG10(", 20},
+             {"POW10(", 18},
+             {"sm_chem_inverse(", 5},
+             {"sm_chem_troe(", 12},
+             {" * ", 1},
+             {" + ", 1},
+             {" - ", 1},
+             {" += ", 1},
+             {" -= ", 1}};
 
 static double count_operations(const char *text) {
   const char *from = strstr(text, "void sm_chem_begin(");
@@ -37,7 +46,8 @@ enum sm_status read_mechanism(struct sm_context *ctx, const char *files,
   out->species = out->m->species_count;
   out->reactions = out->m->reaction_count;
   struct sm_text text = {0};
-  const enum sm_status status = sm_chem_text(ctx, out->m, NULL, SM_CHEM_KERNEL_RATES, &text);
+  const enum sm_status status =
+      sm_chem_program_text(ctx, out->m, NULL, SM_CHEM_KERNEL_RATES, &text);
   if (status == SM_OK) out->operations = count_operations(sm_text_string(&text));
   sm_text_free(&text);
   return status;
@@ -46,5 +56,5 @@ enum sm_status read_mechanism(struct sm_context *ctx, const char *files,
 void forget_mechanism(struct read_mechanism *mechanism) { sm_mechanism_destroy(&mechanism->m); }
 
 int32_t species_of(const struct read_mechanism *mechanism, const char *name) {
-  return sm_mechanism_species(mechanism->m, name);
+  return sm_mechanism_find_species(mechanism->m, name);
 }

@@ -2,8 +2,8 @@
  * mechanisms, each "file" or "file,thermo". */
 #include "cells.h"
 
-#include "chem/advance.h"
-#include "chem/generate.h"
+#include "chem/generate/generate.h"
+#include "chem/integrate/advance.h"
 #include "device/device.h"
 #include <math.h>
 #include <stdio.h>
@@ -76,7 +76,7 @@ static const char *const mode_name[] = {"volume", "pressure", "temperature"};
 
 static enum sm_status advance(struct sm_device *device, const struct sm_chem *chem,
                               const struct test_cells *c, const struct way *w) {
-  struct sm_reacting_advance args = advance_of(c, w->method, w->mode, w->dt, 0, 0);
+  struct sm_reacting_advance_args args = advance_of(c, w->method, w->mode, w->dt, 0, 0);
   const struct sm_chem_options options = {.mode = (enum sm_chem_mode)w->mode,
                                           .method = (enum sm_chem_method)w->method,
                                           .rtol = 1e-6,
@@ -128,7 +128,8 @@ static enum sm_status compare_way(const struct sm_chem *chem, struct test_cells 
 
 static enum sm_status compare_rates(struct sm_chem_gpu *gpu, struct test_cells *g,
                                     struct test_cells *h) {
-  const struct sm_reacting_rates host = {h->reacting, h->rates}, device = {g->reacting, g->rates};
+  const struct sm_reacting_rates_args host = {h->reacting, h->rates},
+                                      device = {g->reacting, g->rates};
   SM_TRY(sm_reacting_rates(ctx, cpu, &host));
   SM_TRY(sm_reacting_rates(ctx, cuda, &device));
   SM_TRY(judge("rates by tables", g->rates, h->rates, g->species, 1e-11, 1e-13));
@@ -174,17 +175,17 @@ static enum sm_status compare_rosenbrock(struct sm_chem_gpu *gpu, const struct s
 static enum sm_status compare_steps(struct sm_chem_gpu *gpu, const struct sm_chem *chem,
                                     const struct sm_mechanism *mechanism, struct test_cells *g,
                                     struct test_cells *h) {
-  for (int mode = SM_TEAM_VOLUME; mode <= SM_TEAM_ISOTHERMAL; mode++)
+  for (int mode = SM_GROUP_VOLUME; mode <= SM_GROUP_ISOTHERMAL; mode++)
     for (int method = SM_REACTING_AUTO; method <= SM_REACTING_RODAS4; method++)
       for (int sources = 0; sources < 2; sources++) {
         const double dt = (method == SM_REACTING_RK4 ? 0.2 : 1) * span;
         const struct way w = {mode, method, sources == 1, dt};
         SM_TRY(compare_way(chem, g, h, &w));
       }
-  for (int mode = SM_TEAM_VOLUME; mode <= SM_TEAM_ISOTHERMAL && sm_generates_slopes(mechanism);
-       mode++)
+  for (int mode = SM_GROUP_VOLUME;
+       mode <= SM_GROUP_ISOTHERMAL && sm_generate_has_derivatives(mechanism); mode++)
     SM_TRY(compare_rosenbrock(gpu, chem, g, h, mode));
-  for (int mode = SM_TEAM_VOLUME; mode <= SM_TEAM_PRESSURE; mode++) {
+  for (int mode = SM_GROUP_VOLUME; mode <= SM_GROUP_PRESSURE; mode++) {
     const struct way rk4 = {mode, SM_REACTING_RK4, false, 0.2 * span};
     const struct way rkc = {mode, SM_REACTING_RKC2, false, span};
     const struct sm_chem_rkc_args own = {.cells = g->own,
@@ -200,7 +201,7 @@ static enum sm_status compare_steps(struct sm_chem_gpu *gpu, const struct sm_che
     SM_TRY(reset_cells(ctx, g));
     SM_TRY(reset_cells(ctx, h));
     SM_TRY(advance(cpu, chem, h, &rk4));
-    SM_TRY(sm_chem_gpu_steps(ctx, gpu, &g->own, rk4.dt / 20, 20, (enum sm_text_mode)mode));
+    SM_TRY(sm_chem_gpu_rk4(ctx, gpu, &g->own, rk4.dt / 20, 20, (enum sm_chem_kernel_mode)mode));
     snprintf(what, sizeof what, "generated RK4, constant %s", mode_name[mode]);
     SM_TRY(judge(what, g->own.temperature, h->own.temperature, 1, 1e-11, 0));
     if (g->species > SM_CHEM_GPU_RKC_SPECIES) continue;
@@ -226,8 +227,8 @@ static enum sm_status check_order(struct sm_device *device, struct test_cells *c
     good = good && order[i] >= 0 && order[i] < cells && !seen[order[i]];
     if (good) seen[order[i]] = true;
     if (good && i > 0)
-      good = sm_reacting_bin(steps[order[i]], SM_REACTING_BINS) >=
-             sm_reacting_bin(steps[order[i - 1]], SM_REACTING_BINS);
+      good = sm_reacting_work_bin(steps[order[i]], SM_REACTING_BINS) >=
+             sm_reacting_work_bin(steps[order[i - 1]], SM_REACTING_BINS);
   }
   printf("  order of the cells on %s%s\n", device->name, good ? "" : ": WRONG");
   wrong = wrong || !good;
@@ -246,7 +247,7 @@ static enum sm_status compare(const char *files) {
   SM_TRY(sm_chem_create(ctx, m.m, 0, &chem));
   span = 1e-7;
   for (int32_t k = 0; k < m.species; k++)
-    if (!chem->kinetics->guarded[k]) span = 1e-10;
+    if (!chem->kinetics->nonnegative[k]) span = 1e-10;
   cells = m.species > 12 ? 64 : MOST_CELLS;
   SM_TRY(sm_chem_gpu_create(ctx, cuda, m.m, 0, &gpu));
   SM_TRY(make_cells(ctx, cuda, &m, cells, 1, false, &g));

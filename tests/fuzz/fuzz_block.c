@@ -2,7 +2,7 @@
  * without libFuzzer. */
 #define _DEFAULT_SOURCE
 #include "input_file.h"
-#include "output/view.h"
+#include "output/view/view.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       .finest = 0,
       .coarsest = 4};
   const struct sm_view view = {.source = {&source}, .sources = 1};
-  struct sm_view_want want = {.bits = 16};
+  struct sm_view_block_request want = {.bits = 16};
   char *name = malloc(size + 1);
   if (name == NULL) return 0;
   memcpy(name, data, size);

@@ -29,7 +29,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   }
   if (status != SM_OK && sm_context_message(ctx)[0] == '\0') abort();
   sm_checkpoint_close(&checkpoint);
-  if (sm_describe(ctx, path, 0, &said) == SM_OK) free(said);
+  if (sm_describe_file(ctx, path, 0, &said) == SM_OK) free(said);
   sm_context_destroy(&ctx);
   unlink(path);
   return 0;

@@ -21,10 +21,10 @@ static void look(const char *folder, const char *name, const uint8_t *data, size
   if (file == NULL) return;
   const bool whole = fwrite(data, 1, size, file) == size;
   if (fclose(file) != 0 || !whole || sm_context_create(NULL, &follow.ctx) != SM_OK) abort();
-  if (!cli_follow_look(&follow, &text) && sm_context_message(follow.ctx)[0] == '\0') abort();
+  if (!cli_follow_poll(&follow, &text) && sm_context_message(follow.ctx)[0] == '\0') abort();
   if (text == NULL) abort();
   struct json_object *told = cli_json_parse(text, &reason);
-  if (cli_json_there() && (told == NULL || cli_json_text(told, "stamp")[0] == '\0')) abort();
+  if (cli_json_available() && (told == NULL || cli_json_text(told, "stamp")[0] == '\0')) abort();
   cli_json_free(told);
   free(text);
   cli_follow_end(&follow);

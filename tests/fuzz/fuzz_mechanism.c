@@ -13,7 +13,7 @@ static void check_amounts(const struct sm_amounts *amounts, int32_t count) {
 static void check(const struct sm_mechanism *m) {
   for (int32_t s = 0; s < m->species_count; s++) {
     check_amounts(&m->species[s].elements, m->element_count);
-    if (sm_mechanism_species(m, m->species[s].name) != s) abort();
+    if (sm_mechanism_find_species(m, m->species[s].name) != s) abort();
   }
   for (int32_t r = 0; r < m->reaction_count; r++) {
     const struct sm_reaction *reaction = &m->reactions[r];

@@ -1,7 +1,7 @@
 /* Fuzz target of gmsh's mesh files, and of what makes a mesh of their triangles. replay.c runs it
  * without libFuzzer. */
-#include "domain/mesh_triangles.h"
-#include "input/mesh_msh.h"
+#include "domain/mesh/import.h"
+#include "input/mesh/gmsh.h"
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -25,9 +25,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   struct sm_triangles *triangles = NULL;
   double *height = NULL;
   if (sm_context_create(NULL, &ctx) != SM_OK) return 0;
-  enum sm_status status = sm_mesh_msh_parse(ctx, "fuzz.msh", (const char *)data, size, &mesh);
+  enum sm_status status = sm_mesh_gmsh_parse(ctx, "fuzz.msh", (const char *)data, size, &mesh);
   if (status == SM_OK)
-    status = sm_mesh_triangles(ctx, "fuzz.msh", &mesh, true, &triangles, &height);
+    status = sm_triangles_from_mesh(ctx, "fuzz.msh", &mesh, true, &triangles, &height);
   else if (mesh.x != NULL || mesh.groups != 0)
     abort();
   if ((status == SM_OK) != (triangles != NULL)) abort();

@@ -31,7 +31,7 @@ static void prepare(void) {
   common.follow = (struct cli_follow){.ctx = common.session.ctx, .folder = "/nonexistent"};
   common.server = cli_view_server_start(&common.session, NULL, &common.follow, &common.port,
                                         message, sizeof message);
-  if (common.server == NULL && cli_view_server_there()) abort();
+  if (common.server == NULL && cli_view_server_available()) abort();
 }
 
 /* Sends the input and reads what comes back, to the end. */

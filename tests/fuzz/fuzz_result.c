@@ -30,7 +30,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (sm_context_create(NULL, &ctx) != SM_OK) abort();
   for (int json = 0; json < 2; json++) {
     char *text = NULL;
-    const enum sm_status status = sm_describe(ctx, path, json, &text);
+    const enum sm_status status = sm_describe_file(ctx, path, json, &text);
     if ((status == SM_OK) != (text != NULL)) abort();
     if (status != SM_OK && sm_context_message(ctx)[0] == '\0') abort();
     free(text);

@@ -39,7 +39,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   struct cli_chem_states states = {0};
   if (common.gas == NULL) prepare();
   if (!input_file(data, size, ".csv", path)) return 0;
-  if (cli_chem_states(&common.session, common.gas, path, &states) == 0) check(&states);
+  if (cli_chem_read_states(&common.session, common.gas, path, &states) == 0) check(&states);
   cli_chem_states_free(&states);
   unlink(path);
   return 0;

@@ -1,5 +1,5 @@
 /* Fuzz target of the station file. replay.c runs it without libFuzzer. */
-#include "input/stations.h"
+#include "input/stations/stations.h"
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #define _DEFAULT_SOURCE
 #include "input_file.h"
 #include "json_read.h"
-#include "output/plot.h"
+#include "output/picture/plot.h"
 #include "run_page.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -21,7 +21,7 @@ static void report(struct sm_context *ctx, const char *path, const uint8_t *data
   struct cli_session session = {.ctx = ctx};
   struct cli_run_page page = {.session = &session, .record = path, .scratch = "/nonexistent"};
   page.run = cli_json_parse(text, &reason);
-  if (cli_json_there() && page.run == NULL && (reason == NULL || reason[0] == '\0')) abort();
+  if (cli_json_available() && page.run == NULL && (reason == NULL || reason[0] == '\0')) abort();
   page.out = fopen("/dev/null", "w");
   cli_terminal_open(&session.terminal, page.out);
   if (page.run != NULL && page.out != NULL) (void)cli_run_page_write(&page);

@@ -2,7 +2,7 @@
  * measurements beside them. replay.c runs it without libFuzzer. */
 #define _DEFAULT_SOURCE
 #include "input_file.h"
-#include "output/plot_table.h"
+#include "output/picture/table.h"
 #include "series.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -1,7 +1,7 @@
 /* Fuzz target of the reader of UGRID files. replay.c runs it without libFuzzer. */
 #define _DEFAULT_SOURCE
-#include "domain/mesh_triangles.h"
-#include "input/mesh_ugrid.h"
+#include "domain/mesh/import.h"
+#include "input/mesh/ugrid.h"
 #include "input_file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -17,7 +17,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (status != SM_OK && mesh.x != NULL) abort();
     for (int c = 0; c < 3 * mesh.triangles; c++)
       if (mesh.triangle[c] < 0 || mesh.triangle[c] >= mesh.nodes) abort();
-    if (status == SM_OK) status = sm_mesh_triangles(ctx, path, &mesh, true, &triangles, NULL);
+    if (status == SM_OK) status = sm_triangles_from_mesh(ctx, path, &mesh, true, &triangles, NULL);
     if (status != SM_OK && sm_context_message(ctx)[0] == '\0') abort();
   }
   sm_triangles_destroy(&triangles);

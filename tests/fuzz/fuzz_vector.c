@@ -7,7 +7,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static const struct sm_rule height[] = {{"height", 1}, {"H", 1}}, lai = {"lai", 1};
+static const struct sm_attribute_rule height[] = {{"height", 1}, {"H", 1}}, lai = {"lai", 1};
 
 /* Rings have points, and each of them is a number. */
 static void check_rings(const int *start, int count, double (*vertex)[2], int fewest) {

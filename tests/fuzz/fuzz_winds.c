@@ -1,7 +1,7 @@
 /* Fuzz target of the reader of winds that others computed (NetCDF). replay.c runs it without
  * libFuzzer. */
 #define _DEFAULT_SOURCE
-#include "input/winds_file.h"
+#include "input/netcdf/winds_file.h"
 #include "input_file.h"
 #include <math.h>
 

@@ -4,7 +4,7 @@
  * is not what is tested here.
  */
 #define _DEFAULT_SOURCE
-#include "input/ncclassic.h"
+#include "input/netcdf/classic_header.h"
 #include "input_file.h"
 #include "mutate.h"
 #include <math.h>

@@ -13,12 +13,12 @@
 #define SUM_REAL EACH
 #define MAX_REAL EACH
 #include "cell/kernels.def"
-#include "device/undef.h"
+#include "device/kernels_undef.h"
 
 /* Shared by several: the discrete operator of the fine level; its joined ends; the array of that
  * number in the precision of the state. */
-struct sm_operator operator_of(const struct pool *p, const struct shape *s);
-struct sm_ends ends_of(const struct shape *s);
+struct sm_poisson_operator operator_of(const struct pool *p, const struct shape *s);
+struct sm_periodic_axes ends_of(const struct shape *s);
 union sm_reals reals(const struct pool *p, const struct shape *s, int which);
 
 /* Of the flow solvers: element `at` of an array of the fields, in the precision of the state; such
@@ -62,16 +62,16 @@ void fill_turbines(struct pool *p, const struct shape *s);
 void fill_levels_of_air(struct pool *p, const struct shape *s);
 int64_t cut_count(const struct shape *s);
 
-/* Air of levels, and motes of all kinds in it; some wait for their birth, some are no more. For
- * bin_move they have their places in their bins. */
-void fill_flock(struct pool *p, const struct shape *s, const char *kernel);
+/* Air of levels, and particles of all kinds in it; some wait for their birth, some are no more. For
+ * sort_move they have their places in their bins. */
+void fill_particles(struct pool *p, const struct shape *s, const char *kernel);
 
-/* Ranks in a bin are given in any order: those of bin_count, if they are all there, become those in
- * the order of motes. */
-void settle_ranks(struct pool *p, const struct shape *s);
+/* Ranks in a bin are given in any order: those of sort_count, if they are all there, become those
+ * in the order of particles. */
+void sort_ranks(struct pool *p, const struct shape *s);
 
 /* Largest relative difference of what kernels of particles write; of numbers that must not differ
  * it is infinite. */
-double flock_difference(const struct pool *a, const struct pool *b, const struct shape *s);
+double particle_difference(const struct pool *a, const struct pool *b, const struct shape *s);
 
 #endif

@@ -46,13 +46,13 @@ struct sm_momentum make_momentum(const struct pool *p, const struct shape *s) {
                               .pressure = field(p, s, 8),
                               .eddy = field(p, s, 2),
                               .faces = faces(p, s),
-                              .push = p->d[12],
+                              .bulk_force = p->d[12],
                               .donor = 0.7,
                               .clock = p->fields.clock,
                               .share = 0.5,
                               .viscosity = 0.1,
                               .force = 0.2,
-                              .turn = {0.3, -0.4}};
+                              .coriolis = {0.3, -0.4}};
 }
 struct sm_flow_walls make_flow_walls(const struct pool *p, const struct shape *s) {
   return (struct sm_flow_walls){.m = flow_metric(p, s),
@@ -65,9 +65,9 @@ struct sm_flow_walls make_flow_walls(const struct pool *p, const struct shape *s
                                 .share = 0.5,
                                 .viscosity = 0.1};
 }
-struct sm_flow_still make_flow_still(const struct pool *p, const struct shape *s) {
+struct sm_flow_zero_walls make_flow_zero_walls(const struct pool *p, const struct shape *s) {
   const struct sm_flow_layout layout = sm_flow_layout_of(s->n);
-  return (struct sm_flow_still){
+  return (struct sm_flow_zero_walls){
       .step = {layout.step[1], layout.step[2]}, .to = field(p, s, 7), .tile = p->fields.still};
 }
 struct sm_cut_momentum make_cut_momentum(const struct pool *p, const struct shape *s) {
@@ -82,17 +82,17 @@ struct sm_cut_momentum make_cut_momentum(const struct pool *p, const struct shap
                                   .to = m.to,
                                   .pressure = m.pressure,
                                   .eddy = m.eddy,
-                                  .lift = field(p, s, 9),
+                                  .buoyancy = field(p, s, 9),
                                   .faces = m.faces,
                                   .face = p->cell,
                                   .number = field(p, s, 1),
                                   .count = ZONES,
                                   .clock = m.clock,
-                                  .push = m.push,
+                                  .bulk_force = m.bulk_force,
                                   .share = 0.5,
                                   .viscosity = 0.1,
                                   .force = 0.2,
-                                  .turn = {0.3, -0.4},
+                                  .coriolis = {0.3, -0.4},
                                   .past = 2,
                                   .given = 0,
                                   .a = 1,
@@ -109,7 +109,7 @@ struct sm_body_force make_body_force(const struct pool *p, const struct shape *s
                                 .faces = faces(p, s),
                                 .drag = flow_drag(p, s),
                                 .clock = m.clock,
-                                .push = m.push,
+                                .bulk_force = m.bulk_force,
                                 .viscosity = 0.1,
                                 .force = 0.2};
   for (int d = 0; d < 3; d++) force.high[d] = s->n[d];
@@ -126,28 +126,28 @@ struct sm_eddy_viscosity make_eddy_viscosity(const struct pool *p, const struct 
                                     .drag = flow_drag(p, s),
                                     .viscosity = 0.1,
                                     .factor = 0.3,
-                                    .lift = 0.2,
+                                    .buoyancy = 0.2,
                                     .energy = field(p, s, 7),
                                     .prandtl = 0.7,
                                     .clock = p->fields.clock};
 }
-struct sm_brake make_brake(const struct pool *p, const struct shape *s) {
+struct sm_sponge_drag make_sponge_drag(const struct pool *p, const struct shape *s) {
   const struct sm_flow_metric m = flow_metric(p, s);
-  return (struct sm_brake){.sy = m.step[1],
-                           .sz = m.step[2],
-                           .sa = m.step[1],
-                           .sb = m.step[2],
-                           .se = 1,
-                           .u = field(p, s, 4),
-                           .v = field(p, s, 5),
-                           .w = field(p, s, 3),
-                           .to = field(p, s, 7),
-                           .density = field(p, s, 2),
-                           .rate = m.per_width[0],
-                           .calm = m.below[1],
-                           .faces = faces(p, s),
-                           .bit = SM_OPEN_SOUTH,
-                           .clock = p->fields.clock};
+  return (struct sm_sponge_drag){.sy = m.step[1],
+                                 .sz = m.step[2],
+                                 .sa = m.step[1],
+                                 .sb = m.step[2],
+                                 .se = 1,
+                                 .u = field(p, s, 4),
+                                 .v = field(p, s, 5),
+                                 .w = field(p, s, 3),
+                                 .to = field(p, s, 7),
+                                 .density = field(p, s, 2),
+                                 .rate = m.per_width[0],
+                                 .calm = m.below[1],
+                                 .faces = faces(p, s),
+                                 .bit = SM_OPEN_SOUTH,
+                                 .clock = p->fields.clock};
 }
 struct sm_flow_bulk make_flow_bulk(const struct pool *p, const struct shape *s) {
   const struct sm_flow_metric m = flow_metric(p, s);
@@ -166,22 +166,22 @@ struct sm_flow_volume make_flow_volume(const struct pool *p, const struct shape 
                                  .viscosity = 0.1,
                                  .per_volume = 0.01};
 }
-struct sm_push_control make_push_control(const struct pool *p, const struct shape *s) {
+struct sm_bulk_control make_bulk_control(const struct pool *p, const struct shape *s) {
   (void)s;
-  return (struct sm_push_control){(struct sm_push *)p->d[12], 1.5, p->fields.clock};
+  return (struct sm_bulk_control){(struct sm_bulk_force *)p->d[12], 1.5, p->fields.clock};
 }
-struct sm_push_note make_push_note(const struct pool *p, const struct shape *s) {
+struct sm_bulk_force_record make_bulk_force_record(const struct pool *p, const struct shape *s) {
   (void)s;
-  return (struct sm_push_note){(const struct sm_push *)p->d[12], p->d[11]};
+  return (struct sm_bulk_force_record){(const struct sm_bulk_force *)p->d[12], p->d[11]};
 }
-struct sm_push_all make_push_all(const struct pool *p, const struct shape *s) {
+struct sm_bulk_force_apply make_bulk_force_apply(const struct pool *p, const struct shape *s) {
   const struct sm_flow_metric m = flow_metric(p, s);
-  return (struct sm_push_all){.sy = m.step[1],
-                              .sz = m.step[2],
-                              .u = field(p, s, 4),
-                              .faces = faces(p, s),
-                              .bit = SM_OPEN_SOUTH,
-                              .push = (struct sm_push *)p->d[12]};
+  return (struct sm_bulk_force_apply){.sy = m.step[1],
+                                      .sz = m.step[2],
+                                      .u = field(p, s, 4),
+                                      .faces = faces(p, s),
+                                      .bit = SM_OPEN_SOUTH,
+                                      .bulk_force = (struct sm_bulk_force *)p->d[12]};
 }
 struct sm_courant make_courant(const struct pool *p, const struct shape *s) {
   return (struct sm_courant){.m = flow_metric(p, s),
@@ -240,18 +240,18 @@ struct sm_ghosts make_ghosts(const struct pool *p, const struct shape *s) {
   return g;
 }
 
-struct sm_flow_side make_flow_side(const struct pool *p, const struct shape *s) {
+struct sm_flow_boundary make_flow_boundary(const struct pool *p, const struct shape *s) {
   const struct sm_flow_metric m = flow_metric(p, s);
-  return (struct sm_flow_side){.step_p = m.step[1],
-                               .step_q = m.step[2],
-                               .per_width_p = m.per_width[1],
-                               .per_width_q = m.per_width[2],
-                               .u = field(p, s, 3),
-                               .faces = faces(p, s),
-                               .sign = -1};
+  return (struct sm_flow_boundary){.step_p = m.step[1],
+                                   .step_q = m.step[2],
+                                   .per_width_p = m.per_width[1],
+                                   .per_width_q = m.per_width[2],
+                                   .u = field(p, s, 3),
+                                   .faces = faces(p, s),
+                                   .sign = -1};
 }
 struct sm_outflow make_outflow(const struct pool *p, const struct shape *s) {
-  return (struct sm_outflow){.side = make_flow_side(p, s),
+  return (struct sm_outflow){.side = make_flow_boundary(p, s),
                              .from = field(p, s, 6),
                              .to = field(p, s, 7),
                              .inwards = 1,
@@ -262,14 +262,15 @@ struct sm_outflow make_outflow(const struct pool *p, const struct shape *s) {
                              .clock = p->fields.clock,
                              .share = 0.5};
 }
-struct sm_balance make_balance(const struct pool *p, const struct shape *s) {
-  return (struct sm_balance){make_flow_side(p, s), p->d[12], 0.4};
+struct sm_outflow_correction make_outflow_correction(const struct pool *p, const struct shape *s) {
+  return (struct sm_outflow_correction){make_flow_boundary(p, s), p->d[12], 0.4};
 }
-struct sm_flow_tick make_flow_tick(const struct pool *p, const struct shape *s) {
+struct sm_flow_timestep_begin make_flow_timestep_begin(const struct pool *p,
+                                                       const struct shape *s) {
   (void)s;
-  return (struct sm_flow_tick){p->fields.clock, 0.9, 1, 2, 0};
+  return (struct sm_flow_timestep_begin){p->fields.clock, 0.9, 1, 2, 0};
 }
-struct sm_flow_tock make_flow_tock(const struct pool *p, const struct shape *s) {
+struct sm_flow_timestep_end make_flow_timestep_end(const struct pool *p, const struct shape *s) {
   (void)s;
-  return (struct sm_flow_tock){p->fields.clock};
+  return (struct sm_flow_timestep_end){p->fields.clock};
 }

@@ -17,14 +17,14 @@ struct sm_flow_moments make_flow_moments(const struct pool *p, const struct shap
                                              field(p, s, 9), field(p, s, 10), field(p, s, 11)},
                                   .share = 0.3};
 }
-struct sm_flow_spread make_flow_spread(const struct pool *p, const struct shape *s) {
+struct sm_flow_variance make_flow_variance(const struct pool *p, const struct shape *s) {
   const struct sm_flow_layout layout = sm_flow_layout_of(s->n);
-  return (struct sm_flow_spread){.step = {layout.step[1], layout.step[2]},
-                                 .field = field(p, s, 3),
-                                 .mean = field(p, s, 6),
-                                 .variance = field(p, s, 1),
-                                 .largest = field(p, s, 7),
-                                 .share = 0.3};
+  return (struct sm_flow_variance){.step = {layout.step[1], layout.step[2]},
+                                   .field = field(p, s, 3),
+                                   .mean = field(p, s, 6),
+                                   .variance = field(p, s, 1),
+                                   .largest = field(p, s, 7),
+                                   .share = 0.3};
 }
 struct sm_flow_probe make_flow_probe(const struct pool *p, const struct shape *s) {
   const struct sm_flow_layout layout = sm_flow_layout_of(s->n);

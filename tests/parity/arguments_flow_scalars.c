@@ -1,29 +1,30 @@
 /* arguments_flow_scalars.c - of what a flow carries. */
 #include "arguments.h"
 
-struct sm_transport make_transport(const struct pool *p, const struct shape *s) {
-  return (struct sm_transport){.m = flow_metric(p, s),
-                               .u = {field(p, s, 3), field(p, s, 4), field(p, s, 5)},
-                               .begin = field(p, s, 6),
-                               .now = field(p, s, 8),
-                               .to = field(p, s, 7),
-                               .eddy = field(p, s, 2),
-                               .faces = faces(p, s),
-                               .clock = p->fields.clock,
-                               .part = 0.5,
-                               .share = 0.75,
-                               .diffusivity = 0.1,
-                               .per_schmidt = 1.4,
-                               .decay = 0.3,
-                               .deposition = 0.2,
-                               .steady = 1};
+struct sm_scalar_transport make_scalar_transport(const struct pool *p, const struct shape *s) {
+  return (struct sm_scalar_transport){.m = flow_metric(p, s),
+                                      .u = {field(p, s, 3), field(p, s, 4), field(p, s, 5)},
+                                      .begin = field(p, s, 6),
+                                      .now = field(p, s, 8),
+                                      .to = field(p, s, 7),
+                                      .eddy = field(p, s, 2),
+                                      .faces = faces(p, s),
+                                      .clock = p->fields.clock,
+                                      .part = 0.5,
+                                      .share = 0.75,
+                                      .diffusivity = 0.1,
+                                      .per_schmidt = 1.4,
+                                      .decay = 0.3,
+                                      .deposition = 0.2,
+                                      .steady = 1};
 }
-struct sm_transport_side make_transport_side(const struct pool *p, const struct shape *s) {
-  return (struct sm_transport_side){
-      .t = make_transport(p, s), .axis = 0, .face = s->n[0], .sign = 1};
+struct sm_scalar_boundary_flux make_scalar_boundary_flux(const struct pool *p,
+                                                         const struct shape *s) {
+  return (struct sm_scalar_boundary_flux){
+      .t = make_scalar_transport(p, s), .axis = 0, .face = s->n[0], .sign = 1};
 }
-struct sm_scalar_amount make_scalar_amount(const struct pool *p, const struct shape *s) {
-  return (struct sm_scalar_amount){flow_metric(p, s), field(p, s, 8), faces(p, s), 1, 0.5};
+struct sm_scalar_integral make_scalar_integral(const struct pool *p, const struct shape *s) {
+  return (struct sm_scalar_integral){flow_metric(p, s), field(p, s, 8), faces(p, s), 1, 0.5};
 }
 struct sm_ledger make_ledger(const struct pool *p, const struct shape *s) {
   (void)s;
@@ -37,14 +38,14 @@ struct sm_scalar_release make_scalar_release(const struct pool *p, const struct 
                                     .clock = p->fields.clock,
                                     .weight = 0.7};
 }
-struct sm_wind_between make_wind_between(const struct pool *p, const struct shape *s) {
+struct sm_wind_midpoint make_wind_midpoint(const struct pool *p, const struct shape *s) {
   const struct sm_flow_metric m = flow_metric(p, s);
-  return (struct sm_wind_between){
+  return (struct sm_wind_midpoint){
       {m.step[1], m.step[2]}, field(p, s, 3), field(p, s, 4), field(p, s, 7)};
 }
-struct sm_offset make_offset(const struct pool *p, const struct shape *s) {
+struct sm_add_offset make_add_offset(const struct pool *p, const struct shape *s) {
   const struct sm_flow_metric m = flow_metric(p, s);
-  return (struct sm_offset){{m.step[1], m.step[2]}, field(p, s, 3), field(p, s, 7), 0.8};
+  return (struct sm_add_offset){{m.step[1], m.step[2]}, field(p, s, 3), field(p, s, 7), 0.8};
 }
 struct sm_ozone make_ozone(const struct pool *p, const struct shape *s) {
   const struct sm_flow_metric m = flow_metric(p, s);
@@ -81,37 +82,37 @@ struct sm_reactant_heat make_reactant_heat(const struct pool *p, const struct sh
                                    .per_heat = 1e-3,
                                    .warm = p->d[12] + ZONES};
 }
-struct sm_lift make_lift(const struct pool *p, const struct shape *s) {
-  return (struct sm_lift){.m = flow_metric(p, s),
-                          .w = field(p, s, 7),
-                          .now = field(p, s, 8),
-                          .before = field(p, s, 6),
-                          .rest = part_of(p, s, 9, 4),
-                          .faces = faces(p, s),
-                          .clock = p->fields.clock,
-                          .share = 0.5,
-                          .per_kelvin = 0.3};
+struct sm_buoyancy make_buoyancy(const struct pool *p, const struct shape *s) {
+  return (struct sm_buoyancy){.m = flow_metric(p, s),
+                              .w = field(p, s, 7),
+                              .now = field(p, s, 8),
+                              .before = field(p, s, 6),
+                              .rest = part_of(p, s, 9, 4),
+                              .faces = faces(p, s),
+                              .clock = p->fields.clock,
+                              .share = 0.5,
+                              .per_kelvin = 0.3};
 }
 
-static struct sm_groups groups(const struct pool *p, const struct shape *s) {
-  return (struct sm_groups){.start = p->cell,
-                            .cell = p->cell,
-                            .place = p->place,
-                            .number = field(p, s, 1),
-                            .count = ZONES - 1,
-                            .cells = ZONES};
+static struct sm_merged_list groups(const struct pool *p, const struct shape *s) {
+  return (struct sm_merged_list){.start = p->cell,
+                                 .cell = p->cell,
+                                 .place = p->place,
+                                 .number = field(p, s, 1),
+                                 .count = ZONES - 1,
+                                 .cells = ZONES};
 }
 struct sm_cut_transport make_cut_transport(const struct pool *p, const struct shape *s) {
-  return (struct sm_cut_transport){make_transport(p, s), groups(p, s), part_of(p, s, 9, 4)};
+  return (struct sm_cut_transport){make_scalar_transport(p, s), groups(p, s), part_of(p, s, 9, 4)};
 }
 struct sm_cut_clear make_cut_clear(const struct pool *p, const struct shape *s) {
   return (struct sm_cut_clear){groups(p, s), field(p, s, 7)};
 }
-struct sm_cut_amount make_cut_amount(const struct pool *p, const struct shape *s) {
-  return (struct sm_cut_amount){groups(p, s), field(p, s, 8), p->d[2], p->d[12], 1, 0.5};
+struct sm_cut_integral make_cut_integral(const struct pool *p, const struct shape *s) {
+  return (struct sm_cut_integral){groups(p, s), field(p, s, 8), p->d[2], p->d[12], 1, 0.5};
 }
-struct sm_cut_lift make_cut_lift(const struct pool *p, const struct shape *s) {
-  return (struct sm_cut_lift){make_lift(p, s), p->cell, ZONES, part_of(p, s, 7, 0)};
+struct sm_cut_buoyancy make_cut_buoyancy(const struct pool *p, const struct shape *s) {
+  return (struct sm_cut_buoyancy){make_buoyancy(p, s), p->cell, ZONES, part_of(p, s, 7, 0)};
 }
 
 /* Columns along x whose wall is in one of their cells along y. */
@@ -135,7 +136,7 @@ struct sm_wall_exchange make_wall_exchange(const struct pool *p, const struct sh
   return (struct sm_wall_exchange){.at = wall_cells(p, s),
                                    .n_p = s->n[0],
                                    .n_q = 1,
-                                   .law = SM_LAW_GROUND,
+                                   .law = SM_WALL_HEAT_GROUND,
                                    .u_p = field(p, s, 3),
                                    .u_q = field(p, s, 4),
                                    .now = field(p, s, 8),

@@ -80,7 +80,8 @@ void fill_plants(struct pool *p, const struct shape *s) {
                                         .descent = -0.3f,
                                         .beyond = {z == 3 ? 2.5f : 0, 0},
                                         .ahead = {z == 3 ? 1.5f : 0, 0},
-                                        .law = z == 3 ? SM_SHELTER_PERERA : SM_SHELTER_MIXING,
+                                        .barrier_model =
+                                            z == 3 ? SM_BARRIER_PERERA : SM_BARRIER_MIXING_LAYER,
                                         .spacing = z < 4 ? 0.0f : 3.0f,
                                         .rows = 2,
                                         .to_lee = 5 - (int)z};

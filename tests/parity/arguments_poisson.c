@@ -1,20 +1,20 @@
 /* arguments_poisson.c - of smoothers, transfers, Krylov steps, graphs and the published solvers. */
 #include "arguments.h"
 
-static struct sm_metric metric(const struct pool *p, const struct shape *s) {
+static struct sm_poisson_metric metric(const struct pool *p, const struct shape *s) {
   const float *m = p->f[10] + s->fine.origin;
   const ptrdiff_t row = 256;
-  return (struct sm_metric){
+  return (struct sm_poisson_metric){
       {m, m + row}, {m + 2 * row, m + 3 * row}, m + 4 * row, m + 5 * row, m + 6 * row, m + 7 * row};
 }
 
-struct sm_operator operator_of(const struct pool *p, const struct shape *s) {
-  struct sm_operator o = {.sy = s->fine.sy,
-                          .sz = s->fine.sz,
-                          .colour = s->fine.colour,
-                          .nx = s->n[0],
-                          .open = p->open + s->fine.origin,
-                          .metric = metric(p, s)};
+struct sm_poisson_operator operator_of(const struct pool *p, const struct shape *s) {
+  struct sm_poisson_operator o = {.sy = s->fine.sy,
+                                  .sz = s->fine.sz,
+                                  .colour = s->fine.colour,
+                                  .nx = s->n[0],
+                                  .open = p->open + s->fine.origin,
+                                  .metric = metric(p, s)};
   if (s->part) {
     o.fx = p->f[4] + s->fine.origin;
     o.fy = p->f[5] + s->fine.origin;
@@ -32,32 +32,34 @@ struct sm_smooth make_smooth(const struct pool *p, const struct shape *s) {
   return (struct sm_smooth){
       operator_of(p, s), p->f[0] + s->fine.origin, p->f[1] + s->fine.origin, 1, 1.15f, 1.0f};
 }
-struct sm_relax make_relax(const struct pool *p, const struct shape *s) {
-  return (struct sm_relax){operator_of(p, s), p->f[0] + s->fine.origin, p->f[1] + s->fine.origin, 1,
-                           1.78f};
+struct sm_sor_relax make_sor_relax(const struct pool *p, const struct shape *s) {
+  return (struct sm_sor_relax){operator_of(p, s), p->f[0] + s->fine.origin,
+                               p->f[1] + s->fine.origin, 1, 1.78f};
 }
 struct sm_defect make_defect(const struct pool *p, const struct shape *s) {
   return (struct sm_defect){operator_of(p, s), p->f[0] + s->fine.origin, p->f[1] + s->fine.origin,
                             p->f[2] + s->fine.origin};
 }
-struct sm_residual make_residual(const struct pool *p, const struct shape *s) {
-  return (struct sm_residual){operator_of(p, s),
-                              p->d[0] + s->fine.origin,
-                              p->d[1] + s->fine.origin,
-                              p->f[2] + s->fine.origin,
-                              1,
-                              p->scalars,
-                              0.01};
+struct sm_poisson_residual make_poisson_residual(const struct pool *p, const struct shape *s) {
+  return (struct sm_poisson_residual){operator_of(p, s),
+                                      p->d[0] + s->fine.origin,
+                                      p->d[1] + s->fine.origin,
+                                      p->f[2] + s->fine.origin,
+                                      1,
+                                      p->scalars,
+                                      0.01};
 }
-static struct sm_cg cg_of(const struct pool *p) { return (struct sm_cg){p->scalars, p->d[1]}; }
-struct sm_apply make_apply(const struct pool *p, const struct shape *s) {
-  return (struct sm_apply){operator_of(p, s), p->f[0] + s->fine.origin, p->f[2] + s->fine.origin,
-                           cg_of(p)};
+static struct sm_cg_state cg_of(const struct pool *p) {
+  return (struct sm_cg_state){p->scalars, p->d[1]};
 }
-static struct sm_transfer transfer_of(const struct pool *p, const struct shape *s) {
-  return (struct sm_transfer){s->fine.sy, s->fine.sz,      s->fine.colour, s->half.sy,
-                              s->half.sz, s->half.colour,  p->start + 256, p->start + 512,
-                              p->parent,  p->parent + 256, s->n[0]};
+struct sm_poisson_apply make_poisson_apply(const struct pool *p, const struct shape *s) {
+  return (struct sm_poisson_apply){operator_of(p, s), p->f[0] + s->fine.origin,
+                                   p->f[2] + s->fine.origin, cg_of(p)};
+}
+static struct sm_mg_transfer transfer_of(const struct pool *p, const struct shape *s) {
+  return (struct sm_mg_transfer){s->fine.sy, s->fine.sz,      s->fine.colour, s->half.sy,
+                                 s->half.sz, s->half.colour,  p->start + 256, p->start + 512,
+                                 p->parent,  p->parent + 256, s->n[0]};
 }
 struct sm_restriction make_restriction(const struct pool *p, const struct shape *s) {
   return (struct sm_restriction){transfer_of(p, s), p->f[0] + s->fine.origin,
@@ -71,51 +73,53 @@ struct sm_dense make_dense(const struct pool *p, const struct shape *s) {
   return (struct sm_dense){p->f[3], p->f[0] + s->fine.origin, p->place, p->f[2] + s->fine.origin};
 }
 /* Colours that have changed, or count as 0, by the shape. */
-struct sm_ends ends_of(const struct shape *s) {
-  const struct sm_split *j = &s->joined;
-  return (struct sm_ends){
+struct sm_periodic_axes ends_of(const struct shape *s) {
+  const struct sm_red_black *j = &s->periodic;
+  return (struct sm_periodic_axes){
       {j->n[0], j->n[1], j->n[2]}, j->half,    j->sy, j->sz, j->colour, {0, 1, 2}, 3,
       1 + (s->n[0] + s->n[1]) % 3, s->n[2] % 4};
 }
-struct sm_seam make_seam(const struct pool *p, const struct shape *s) {
-  return (struct sm_seam){ends_of(s), p->f[2] + s->joined.origin};
+struct sm_periodic_copy make_periodic_copy(const struct pool *p, const struct shape *s) {
+  return (struct sm_periodic_copy){ends_of(s), p->f[2] + s->periodic.origin};
 }
-struct sm_seam_double make_seam_double(const struct pool *p, const struct shape *s) {
-  return (struct sm_seam_double){ends_of(s), p->d[1] + s->joined.origin};
+struct sm_periodic_copy_double make_periodic_copy_double(const struct pool *p,
+                                                         const struct shape *s) {
+  return (struct sm_periodic_copy_double){ends_of(s), p->d[1] + s->periodic.origin};
 }
-struct sm_direction make_direction(const struct pool *p, const struct shape *s) {
-  return (struct sm_direction){
+struct sm_cg_direction make_cg_direction(const struct pool *p, const struct shape *s) {
+  return (struct sm_cg_direction){
       s->fine.sy, s->fine.sz, s->fine.colour, p->f[0] + s->fine.origin, p->f[1] + s->fine.origin,
       cg_of(p)};
 }
-struct sm_advance make_advance(const struct pool *p, const struct shape *s) {
+struct sm_cg_advance make_cg_advance(const struct pool *p, const struct shape *s) {
   const ptrdiff_t o = s->fine.origin;
-  return (struct sm_advance){s->fine.sy,  s->fine.sz,  s->fine.colour, p->d[0] + o,
-                             p->f[0] + o, p->f[1] + o, p->f[2] + o,    cg_of(p)};
+  return (struct sm_cg_advance){s->fine.sy,  s->fine.sz,  s->fine.colour, p->d[0] + o,
+                                p->f[0] + o, p->f[1] + o, p->f[2] + o,    cg_of(p)};
 }
-struct sm_dot make_dot(const struct pool *p, const struct shape *s) {
-  return (struct sm_dot){
+struct sm_cg_dot make_cg_dot(const struct pool *p, const struct shape *s) {
+  return (struct sm_cg_dot){
       s->fine.sy, s->fine.sz, s->fine.colour, p->f[0] + s->fine.origin, p->f[1] + s->fine.origin,
       cg_of(p)};
 }
-struct sm_total make_total(const struct pool *p, const struct shape *s) {
-  return (struct sm_total){s->fine.sy, s->fine.sz, s->fine.colour, p->d[0] + s->fine.origin};
+struct sm_rhs_sum make_rhs_sum(const struct pool *p, const struct shape *s) {
+  return (struct sm_rhs_sum){s->fine.sy, s->fine.sz, s->fine.colour, p->d[0] + s->fine.origin};
 }
-struct sm_centring make_centring(const struct pool *p, const struct shape *s) {
-  return (struct sm_centring){.sy = s->fine.sy,
-                              .sz = s->fine.sz,
-                              .colour = s->fine.colour,
-                              .open = p->open + s->fine.origin,
-                              .r = p->f[0] + s->fine.origin,
-                              .total = p->scalars,
-                              .share = 0.01};
+struct sm_mean_removal make_mean_removal(const struct pool *p, const struct shape *s) {
+  return (struct sm_mean_removal){.sy = s->fine.sy,
+                                  .sz = s->fine.sz,
+                                  .colour = s->fine.colour,
+                                  .open = p->open + s->fine.origin,
+                                  .r = p->f[0] + s->fine.origin,
+                                  .rhs_sum = p->scalars,
+                                  .share = 0.01};
 }
-struct sm_absorb make_absorb(const struct pool *p, const struct shape *s) {
-  return (struct sm_absorb){s->fine.sy, s->fine.sz, s->fine.colour, p->d[0] + s->fine.origin,
-                            p->f[0] + s->fine.origin};
+struct sm_add_correction make_add_correction(const struct pool *p, const struct shape *s) {
+  return (struct sm_add_correction){s->fine.sy, s->fine.sz, s->fine.colour,
+                                    p->d[0] + s->fine.origin, p->f[0] + s->fine.origin};
 }
-struct sm_extrapolate make_extrapolate(const struct pool *p, const struct shape *s) {
-  return (struct sm_extrapolate){
+struct sm_poisson_extrapolate make_poisson_extrapolate(const struct pool *p,
+                                                       const struct shape *s) {
+  return (struct sm_poisson_extrapolate){
       s->fine.sy, s->fine.sz, s->fine.colour, p->d[0] + s->fine.origin, p->d[1] + s->fine.origin,
       1.75,       -0.875};
 }
@@ -140,11 +144,11 @@ struct sm_classify make_classify(const struct pool *p, const struct shape *s) {
 }
 
 /* The arrays in natural order lie in both kinds of arrays of floats; change is the last. */
-struct sm_lambda make_lambda(const struct pool *p, const struct shape *s) {
-  struct sm_lambda l;
+struct sm_sor_arrays make_sor_arrays(const struct pool *p, const struct shape *s) {
+  struct sm_sor_arrays l;
   size_t size;
   ptrdiff_t o;
-  sm_lambda_layout(&l, s->n, &size, &o);
+  sm_sor_arrays_layout(&l, s->n, &size, &o);
   l.e = p->f[4] + o;
   l.f = p->f[5] + o;
   l.g = p->f[6] + o;
@@ -161,9 +165,9 @@ struct sm_lambda make_lambda(const struct pool *p, const struct shape *s) {
   l.colour = 1;
   return l;
 }
-struct sm_natural make_natural(const struct pool *p, const struct shape *s) {
-  return (struct sm_natural){operator_of(p, s), make_lambda(p, s), p->f[13] + s->fine.origin,
-                             p->d[0] + s->fine.origin};
+struct sm_sor_transfer make_sor_transfer(const struct pool *p, const struct shape *s) {
+  return (struct sm_sor_transfer){operator_of(p, s), make_sor_arrays(p, s),
+                                  p->f[13] + s->fine.origin, p->d[0] + s->fine.origin};
 }
 /* Unknowns of a graph: all elements of the arrays; those of the first half have links to
  * the others only. */
@@ -174,23 +178,23 @@ struct sm_csr_smooth make_csr_smooth(const struct pool *p, const struct shape *s
   const int64_t firsts = (int64_t)s->size / 2;
   return (struct sm_csr_smooth){make_rows(p), p->f[0], p->f[1], 0, firsts, 1.15f};
 }
-struct sm_csr_polynomial make_csr_polynomial(const struct pool *p, const struct shape *s) {
-  return (struct sm_csr_polynomial){make_rows(p),     p->f[0], p->f[1], p->f[2],
-                                    (int64_t)s->size, 0.3f,    1.2f,    0};
+struct sm_csr_chebyshev make_csr_chebyshev(const struct pool *p, const struct shape *s) {
+  return (struct sm_csr_chebyshev){make_rows(p),     p->f[0], p->f[1], p->f[2],
+                                   (int64_t)s->size, 0.3f,    1.2f,    0};
 }
 struct sm_csr_defect make_csr_defect(const struct pool *p, const struct shape *s) {
   return (struct sm_csr_defect){make_rows(p), p->f[0], p->f[1], p->f[2], (int64_t)s->size};
 }
-struct sm_csr_gather make_csr_gather(const struct pool *p, const struct shape *s) {
-  return (struct sm_csr_gather){p->row,  p->part, p->f[0],
-                                p->f[2], p->f[1], (int64_t)s->size / DEGREE};
+struct sm_csr_restrict make_csr_restrict(const struct pool *p, const struct shape *s) {
+  return (struct sm_csr_restrict){p->row,  p->part, p->f[0],
+                                  p->f[2], p->f[1], (int64_t)s->size / DEGREE};
 }
-struct sm_csr_scatter make_csr_scatter(const struct pool *p, const struct shape *s) {
-  return (struct sm_csr_scatter){p->row, p->part, p->f[0], p->f[2], (int64_t)s->size / DEGREE};
+struct sm_csr_prolong make_csr_prolong(const struct pool *p, const struct shape *s) {
+  return (struct sm_csr_prolong){p->row, p->part, p->f[0], p->f[2], (int64_t)s->size / DEGREE};
 }
 struct sm_csr_dense make_csr_dense(const struct pool *p, const struct shape *s) {
   (void)s;
-  return (struct sm_csr_dense){p->f[3], p->f[0], p->f[2], SM_DENSE};
+  return (struct sm_csr_dense){p->f[3], p->f[0], p->f[2], SM_POISSON_DENSE};
 }
 
 void mark_parts(struct pool *p, const struct shape *s) {
@@ -204,11 +208,12 @@ void mark_parts(struct pool *p, const struct shape *s) {
         int byte = 0;
         for (int m = 0; m < 6; m++) {
           const int *next = side[m / 2], high = m % 2;
-          const float f = p->f[4 + m / 2][s->fine.origin +
-                                          sm_split_index(&s->fine, i + high * next[0],
-                                                         j + high * next[1], k + high * next[2])];
+          const float f =
+              p->f[4 + m / 2]
+                  [s->fine.origin + sm_red_black_index(&s->fine, i + high * next[0],
+                                                       j + high * next[1], k + high * next[2])];
           byte |= (f > 0 ? 1 << m : 0) | (f > 0 && f != 1 ? SM_OPEN_PART : 0);
         }
-        p->open[s->fine.origin + sm_split_index(&s->fine, i, j, k)] = (uint8_t)byte;
+        p->open[s->fine.origin + sm_red_black_index(&s->fine, i, j, k)] = (uint8_t)byte;
       }
 }

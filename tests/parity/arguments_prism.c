@@ -94,6 +94,6 @@ struct sm_prism_product make_prism_product(const struct pool *p, const struct sh
   return (struct sm_prism_product){s->n[0], p->d[2], p->d[3]};
 }
 
-struct sm_prism_step make_prism_step(const struct pool *p, const struct shape *s) {
-  return (struct sm_prism_step){p->d[9], p->d[8], s->n[0] % 4, s->n[1] % 3, 100};
+struct sm_prism_scalars make_prism_scalars(const struct pool *p, const struct shape *s) {
+  return (struct sm_prism_scalars){p->d[9], p->d[8], s->n[0] % 4, s->n[1] % 3, 100};
 }

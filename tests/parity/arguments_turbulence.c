@@ -39,30 +39,30 @@ static union sm_reals reals_after(const struct pool *p, const struct shape *s, i
   }
   return r;
 }
-static struct sm_shear make_shear(const struct pool *p, const struct shape *s) {
+static struct sm_shear_input make_shear(const struct pool *p, const struct shape *s) {
   const float *m = p->f[10];
-  return (struct sm_shear){.sy = s->sy,
-                           .sz = s->sz,
-                           .west = -1,
-                           .u = reals_after(p, s, 1),
-                           .v = reals_after(p, s, 2),
-                           .w = reals_after(p, s, 3),
-                           .distance = p->f[8] + BEFORE,
-                           .roughness = 0.01f,
-                           .width = {m, m + 256, m + 512},
-                           .gap = {m + 768, m + 1024, m + 1280}};
+  return (struct sm_shear_input){.sy = s->sy,
+                                 .sz = s->sz,
+                                 .west = -1,
+                                 .u = reals_after(p, s, 1),
+                                 .v = reals_after(p, s, 2),
+                                 .w = reals_after(p, s, 3),
+                                 .distance = p->f[8] + BEFORE,
+                                 .roughness = 0.01f,
+                                 .width = {m, m + 256, m + 512},
+                                 .gap = {m + 768, m + 1024, m + 1280}};
 }
-struct sm_mixing make_mixing(const struct pool *p, const struct shape *s) {
-  return (struct sm_mixing){.wind = make_shear(p, s),
-                            .heat = {-0.3f, 0.5f, 0.7f},
-                            .per_longest = 0.1f,
-                            .fastest = 0.3f,
-                            .background = 0.1f,
-                            .decay = 0.01f,
-                            .viscosity = reals_after(p, s, 4),
-                            .energy = reals_after(p, s, 5),
-                            .dissipation = reals_after(p, s, 6),
-                            .length = reals_after(p, s, 7)};
+struct sm_mixing_length make_mixing_length(const struct pool *p, const struct shape *s) {
+  return (struct sm_mixing_length){.wind = make_shear(p, s),
+                                   .heat = {-0.3f, 0.5f, 0.7f},
+                                   .per_longest = 0.1f,
+                                   .fastest = 0.3f,
+                                   .background = 0.1f,
+                                   .decay = 0.01f,
+                                   .viscosity = reals_after(p, s, 4),
+                                   .energy = reals_after(p, s, 5),
+                                   .dissipation = reals_after(p, s, 6),
+                                   .length = reals_after(p, s, 7)};
 }
 /* A wake that some of the cells lie in, others not. */
 struct sm_wake_mixing make_wake_mixing(const struct pool *p, const struct shape *s) {

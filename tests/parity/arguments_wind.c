@@ -10,39 +10,8 @@ union sm_reals reals(const struct pool *p, const struct shape *s, int which) {
   }
   return r;
 }
-struct sm_guess make_guess(const struct pool *p, const struct shape *s) {
-  return (struct sm_guess){.sy = s->sy,
-                           .sz = s->sz,
-                           .open_sy = s->fine.sy,
-                           .open_sz = s->fine.sz,
-                           .open_colour = s->fine.colour,
-                           .out = reals(p, s, 2),
-                           .open = p->open + s->fine.origin,
-                           .axis = 0,
-                           .n = s->n[0],
-                           .points = 16,
-                           .column_sy = s->n[0] + 3,
-                           .weight_from = 3,
-                           .weight_end = 3 + (s->n[0] + 3) * (s->n[1] / 2 + 2),
-                           .ground = p->f[11],
-                           .weight = p->f[12] + 3,
-                           .surface = p->surface,
-                           .profile = p->f[13],
-                           .z = p->f[10],
-                           .lid = 0.7f};
-}
-struct sm_separation make_separation(const struct pool *p, const struct shape *s) {
-  return (struct sm_separation){.sy = s->sy,
-                                .sz = s->sz,
-                                .out = reals(p, s, 2),
-                                .axis = 0,
-                                .column_sy = s->n[0] + 3,
-                                .ground = p->f[11],
-                                .depth = p->f[12],
-                                .z = p->f[10]};
-}
-struct sm_slope_layer make_slope_layer(const struct pool *p, const struct shape *s) {
-  return (struct sm_slope_layer){.sy = s->sy,
+struct sm_first_guess make_first_guess(const struct pool *p, const struct shape *s) {
+  return (struct sm_first_guess){.sy = s->sy,
                                  .sz = s->sz,
                                  .open_sy = s->fine.sy,
                                  .open_sz = s->fine.sz,
@@ -51,32 +20,63 @@ struct sm_slope_layer make_slope_layer(const struct pool *p, const struct shape 
                                  .open = p->open + s->fine.origin,
                                  .axis = 0,
                                  .n = s->n[0],
-                                 .layers = s->n[2],
+                                 .points = 16,
                                  .column_sy = s->n[0] + 3,
+                                 .weight_from = 3,
+                                 .weight_end = 3 + (s->n[0] + 3) * (s->n[1] / 2 + 2),
                                  .ground = p->f[11],
-                                 .speed = p->f[13],
-                                 .depth = p->f[12],
-                                 .face = p->f[10]};
+                                 .weight = p->f[12] + 3,
+                                 .surface = p->surface,
+                                 .profile = p->f[13],
+                                 .z = p->f[10],
+                                 .domain_top = 0.7f};
 }
-static struct sm_exact_metric exact(const struct pool *p) {
-  return (struct sm_exact_metric){{p->d[9], p->d[9] + 256, p->d[9] + 512},
-                                  {p->d[10], p->d[10] + 256, p->d[10] + 512}};
+struct sm_lee_separation make_lee_separation(const struct pool *p, const struct shape *s) {
+  return (struct sm_lee_separation){.sy = s->sy,
+                                    .sz = s->sz,
+                                    .out = reals(p, s, 2),
+                                    .axis = 0,
+                                    .column_sy = s->n[0] + 3,
+                                    .ground = p->f[11],
+                                    .depth = p->f[12],
+                                    .z = p->f[10]};
 }
-struct sm_wind make_wind(const struct pool *p, const struct shape *s) {
-  return (struct sm_wind){operator_of(p, s),
-                          s->sy,
-                          s->sz,
-                          exact(p),
-                          reals(p, s, 1),
-                          reals(p, s, 2),
-                          reals(p, s, 3),
-                          p->d[0] + s->fine.origin,
-                          1,
-                          p->f[0] + s->fine.origin};
+struct sm_slope_flow_layer make_slope_flow_layer(const struct pool *p, const struct shape *s) {
+  return (struct sm_slope_flow_layer){.sy = s->sy,
+                                      .sz = s->sz,
+                                      .open_sy = s->fine.sy,
+                                      .open_sz = s->fine.sz,
+                                      .open_colour = s->fine.colour,
+                                      .out = reals(p, s, 2),
+                                      .open = p->open + s->fine.origin,
+                                      .axis = 0,
+                                      .n = s->n[0],
+                                      .layers = s->n[2],
+                                      .column_sy = s->n[0] + 3,
+                                      .ground = p->f[11],
+                                      .speed = p->f[13],
+                                      .depth = p->f[12],
+                                      .face = p->f[10]};
+}
+static struct sm_poisson_metric_double exact(const struct pool *p) {
+  return (struct sm_poisson_metric_double){{p->d[9], p->d[9] + 256, p->d[9] + 512},
+                                           {p->d[10], p->d[10] + 256, p->d[10] + 512}};
+}
+struct sm_projected_wind make_projected_wind(const struct pool *p, const struct shape *s) {
+  return (struct sm_projected_wind){operator_of(p, s),
+                                    s->sy,
+                                    s->sz,
+                                    exact(p),
+                                    reals(p, s, 1),
+                                    reals(p, s, 2),
+                                    reals(p, s, 3),
+                                    p->d[0] + s->fine.origin,
+                                    1,
+                                    p->f[0] + s->fine.origin};
 }
 struct sm_flux_divergence make_flux_divergence(const struct pool *p, const struct shape *s) {
-  return (struct sm_flux_divergence){s->fine.sy, s->fine.sz, s->fine.colour, make_wind(p, s).metric,
-                                     p->f[0] + s->fine.origin};
+  return (struct sm_flux_divergence){s->fine.sy, s->fine.sz, s->fine.colour,
+                                     make_projected_wind(p, s).metric, p->f[0] + s->fine.origin};
 }
 struct sm_project make_project(const struct pool *p, const struct shape *s) {
   return (struct sm_project){operator_of(p, s),        s->sy, s->sz,  reals(p, s, 2), p->d[9],

@@ -22,8 +22,8 @@ static float *run_cycle(struct sm_context *ctx, struct sm_device *device, struct
                                          {periodic & 1, periodic >> 1 & 1, periodic >> 2 & 1}};
   struct sm_poisson *poisson;
   if (sm_poisson_create(ctx, device, &setup, &poisson) != SM_OK) return NULL;
-  const struct sm_level *level = &poisson->level[0];
-  const struct sm_split *s = &level->split;
+  const struct sm_mg_level *level = &poisson->level[0];
+  const struct sm_red_black *s = &level->layout;
   *size = s->size;
   float *b = calloc(s->size, sizeof *b), *x = malloc(s->size * sizeof *x);
   uint32_t seed = 5;
@@ -31,7 +31,7 @@ static float *run_cycle(struct sm_context *ctx, struct sm_device *device, struct
     for (int j = 0; j < s->n[1]; j++)
       for (int i = 0; i < s->n[0]; i++)
         if (!g->solid[geometry_index(g, i, j, k)])
-          b[s->origin + sm_split_index(s, i, j, k)] = (float)(geometry_random(&seed) - 0.5);
+          b[s->origin + sm_red_black_index(s, i, j, k)] = (float)(geometry_random(&seed) - 0.5);
   bool good = sm_device_upload(ctx, device, level->b - s->origin, b, s->size * sizeof *b) == SM_OK;
   if (good) sm_poisson_cycle(poisson);
   if (good) sm_poisson_wrap(poisson, level->x); /* back ends clear more or less of the padding */

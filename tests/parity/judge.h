@@ -16,7 +16,7 @@ void compare_loops(struct sm_device *device);
 
 /* On a CPU, in any build: neither who flies beside a particle nor how its steps are cut into
  * batches changes a bit of what becomes of it. */
-void compare_company(struct sm_device *device);
+void compare_independence(struct sm_device *device);
 
 /* Whole solves on prisms. */
 void compare_prisms_on(struct sm_context *ctx, struct sm_device *device);

@@ -5,12 +5,12 @@
 #define SM_BITS 32
 #include "cell/precision.h"
 
-#include "gas_cells.h"
+#include "compressible_cells.h"
 #undef SM_BITS
 #define SM_BITS 64
 #include "cell/precision.h"
 
-#include "gas_cells.h"
+#include "compressible_cells.h"
 #undef SM_BITS
 #undef SM_REAL
 
@@ -19,8 +19,9 @@ bool is_turbulence(const char *kernel) {
 }
 
 bool is_of_particles(const char *kernel) {
-  static const char *const names[] = {"carry_", "stir_", "emit",   "bin_",
-                                      "census", "tally", "follow", "arrival"};
+  static const char *const names[] = {
+      "advance_",      "disperse_",         "emit",        "sort_", "binning",
+      "airborne_mass", "trajectory_sample", "arrival_time"};
   for (size_t m = 0; m < sizeof names / sizeof *names; m++)
     if (strncmp(kernel, names[m], strlen(names[m])) == 0) return true;
   return false;
@@ -29,7 +30,7 @@ bool is_of_particles(const char *kernel) {
 /* Of kernels on prisms. */
 static struct sm_box prism_box_of(const char *kernel, const struct shape *s) {
   struct sm_box box = sm_prism_box(s->n[0], PRISMS);
-  if (strcmp(kernel, "prism_step") == 0 || strncmp(kernel, "prism_serial", 12) == 0)
+  if (strcmp(kernel, "prism_scalars") == 0 || strncmp(kernel, "prism_serial", 12) == 0)
     return (struct sm_box){{0, 0, 0}, {1, 1, 1}};
   if (strcmp(kernel, "prism_vertices") == 0) box.lo[0] = 1;
   if (strncmp(kernel, "prism_colour", 12) == 0) box.hi[0] = (s->n[0] + 1) / 2;
@@ -53,19 +54,22 @@ static struct sm_box box_of(const char *kernel, const struct shape *s) {
     return (struct sm_box){{0, 0, 0}, {1, 1, 1}};
   if (strncmp(kernel, "prism_", 6) == 0) return prism_box_of(kernel, s);
   if (strcmp(kernel, "csr_smooth") == 0) return sm_csr_box((int64_t)s->size / 2);
-  if (strcmp(kernel, "csr_polynomial") == 0) return sm_csr_box((int64_t)s->size);
+  if (strcmp(kernel, "csr_chebyshev") == 0) return sm_csr_box((int64_t)s->size);
   if (strcmp(kernel, "csr_defect") == 0) return sm_csr_box((int64_t)s->size);
-  if (strcmp(kernel, "csr_dense") == 0) return sm_csr_box(SM_DENSE);
+  if (strcmp(kernel, "csr_dense") == 0) return sm_csr_box(SM_POISSON_DENSE);
   if (strncmp(kernel, "csr", 3) == 0) return sm_csr_box((int64_t)s->size / DEGREE);
-  if (strncmp(kernel, "wrap_ends", 9) == 0) {
-    const struct sm_ends ends = ends_of(s);
-    return sm_ends_box(&ends);
+  if (strncmp(kernel, "wrap_periodic", 9) == 0) {
+    const struct sm_periodic_axes ends = ends_of(s);
+    return sm_periodic_box(&ends);
   }
-  if (strcmp(kernel, "dense") == 0) return (struct sm_box){{0, 0, 0}, {SM_DENSE, 1, 1}};
-  if (strcmp(kernel, "sheltering") == 0) return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], 1}};
-  if (strcmp(kernel, "probe") == 0) return (struct sm_box){{0, 0, 0}, {SM_HEIGHTS, BLOCKS, 1}};
-  if (strcmp(kernel, "streets") == 0) return (struct sm_box){{0, 0, 0}, {SM_SAMPLES, BLOCKS, 1}};
-  if (strcmp(kernel, "urban") == 0 || strcmp(kernel, "zone_map") == 0 || is_turbulence(kernel))
+  if (strcmp(kernel, "dense") == 0) return (struct sm_box){{0, 0, 0}, {SM_POISSON_DENSE, 1, 1}};
+  if (strcmp(kernel, "upstream_deficit") == 0)
+    return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], 1}};
+  if (strcmp(kernel, "block_approach") == 0)
+    return (struct sm_box){{0, 0, 0}, {SM_APPROACH_LEVELS, BLOCKS, 1}};
+  if (strcmp(kernel, "canyon_winds") == 0)
+    return (struct sm_box){{0, 0, 0}, {SM_BLOCK_STRIPS, BLOCKS, 1}};
+  if (strcmp(kernel, "zone_winds") == 0 || strcmp(kernel, "zone_map") == 0 || is_turbulence(kernel))
     return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], s->n[2]}};
   if (strcmp(kernel, "canopy") == 0 || strcmp(kernel, "shelter") == 0 ||
       strcmp(kernel, "plant_flags") == 0 || strncmp(kernel, "turbine", 7) == 0)
@@ -75,78 +79,81 @@ static struct sm_box box_of(const char *kernel, const struct shape *s) {
     return (struct sm_box){{0, 0, 0}, {s->n[1], s->n[2], 1}};
   if (strcmp(kernel, "distance_lines") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[2], 1}};
-  if (strcmp(kernel, "level_blend") == 0 || strcmp(kernel, "level_size") == 0)
-    return sm_fours_box(SM_LEVEL_ROW);
+  if (strcmp(kernel, "level_blend") == 0 || strcmp(kernel, "level_max") == 0)
+    return sm_float4_box(SM_LEVEL_ROW);
   if (strcmp(kernel, "spline_lines") == 0) return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[2], 1}};
   if (strncmp(kernel, "level_cut", 9) == 0) return sm_csr_box(cut_count(s));
   if (strcmp(kernel, "level_faces") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[0] + 1, s->n[1] + 1, s->n[2] + 1}};
   if (strcmp(kernel, "level_nodes") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], s->n[2]}};
-  if (strcmp(kernel, "level_eddies") == 0) /* as many as the arrays hold */
+  if (strcmp(kernel, "level_turbulence") == 0) /* as many as the arrays hold */
     return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], s->n[2] > 1 ? s->n[2] - 1 : 1}};
   if (strcmp(kernel, "level_friction") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], 1}};
   if (strcmp(kernel, "rotor_table") == 0) return (struct sm_box){{0, 0, 0}, {s->n[2] + 1, 6, 1}};
   if (strcmp(kernel, "rotor_wind") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[0] + 1, s->n[1] + 1, s->n[2] / SM_ROTOR_LAYERS + 1}};
-  if (strcmp(kernel, "gas_side") == 0 || strcmp(kernel, "gas_surplus") == 0 ||
-      strcmp(kernel, "gas_transport_side") == 0 || strcmp(kernel, "mixture_side") == 0)
+  if (strcmp(kernel, "compressible_boundary") == 0 ||
+      strcmp(kernel, "compressible_overpressure") == 0 ||
+      strcmp(kernel, "compressible_boundary_flux") == 0 ||
+      strcmp(kernel, "mixture_boundary_flux") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[1], s->n[2], 1}};
-  if (strcmp(kernel, "gas_release") == 0 || strcmp(kernel, "mixture_take") == 0 ||
-      strcmp(kernel, "mixture_give") == 0 || strcmp(kernel, "mixture_release") == 0 ||
-      strcmp(kernel, "mixture_dilute") == 0 || strcmp(kernel, "mixture_source") == 0)
+  if (strcmp(kernel, "compressible_release") == 0 || strcmp(kernel, "mixture_gather") == 0 ||
+      strcmp(kernel, "mixture_scatter") == 0 || strcmp(kernel, "mixture_release") == 0 ||
+      strcmp(kernel, "mixture_dilute") == 0 || strcmp(kernel, "mixture_flow_source") == 0)
     return sm_csr_box(ZONES);
-  if (strncmp(kernel, "mixture_warm_", 13) == 0)
+  if (strncmp(kernel, "mixture_reactive_", 13) == 0)
     return (struct sm_box){{0, 0, 0}, {1, s->n[1], s->n[2]}};
-  if (strncmp(kernel, "gas_", 4) == 0 || strncmp(kernel, "mixture_", 8) == 0 ||
+  if (strncmp(kernel, "compressible_", 4) == 0 || strncmp(kernel, "mixture_", 8) == 0 ||
       strncmp(kernel, "momentum", 8) == 0 || strcmp(kernel, "courant") == 0 ||
       strcmp(kernel, "flow_copy") == 0 || strcmp(kernel, "flow_change") == 0 ||
-      strncmp(kernel, "flow_m", 6) == 0 || strcmp(kernel, "flow_spread") == 0 ||
+      strncmp(kernel, "flow_m", 6) == 0 || strcmp(kernel, "flow_variance") == 0 ||
       strncmp(kernel, "flow_v", 6) == 0 || strncmp(kernel, "eddy_", 5) == 0 ||
-      strcmp(kernel, "brake") == 0 || strcmp(kernel, "body_force") == 0 ||
-      strcmp(kernel, "flow_bulk") == 0 || strcmp(kernel, "push_all") == 0)
+      strcmp(kernel, "sponge_drag") == 0 || strcmp(kernel, "body_force") == 0 ||
+      strcmp(kernel, "flow_bulk") == 0 || strcmp(kernel, "bulk_force_apply") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], s->n[2]}};
-  if (strncmp(kernel, "flow_walls", 10) == 0 || strcmp(kernel, "flow_still") == 0)
+  if (strncmp(kernel, "flow_walls", 10) == 0 || strcmp(kernel, "flow_zero_walls") == 0)
     return sm_wall_box(wall_tiles_of(s));
   if (strcmp(kernel, "ghosts") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[1], s->n[2], SM_FLOW_GHOSTS * SM_GHOST_RULES}};
-  if (strcmp(kernel, "side_flux") == 0 || strcmp(kernel, "outflow") == 0 ||
-      strcmp(kernel, "balance") == 0)
+  if (strcmp(kernel, "boundary_flux") == 0 || strcmp(kernel, "outflow") == 0 ||
+      strcmp(kernel, "outflow_correction") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[1], s->n[2], 1}};
-  if (strcmp(kernel, "gust_smear") == 0 || strcmp(kernel, "gust_mix") == 0)
+  if (strcmp(kernel, "inflow_filter") == 0 || strcmp(kernel, "inflow_correlate") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], 3}};
-  if (strncmp(kernel, "gust_", 5) == 0) return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], 1}};
-  if (strcmp(kernel, "transport_side") == 0)
+  if (strncmp(kernel, "inflow_", 5) == 0) return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], 1}};
+  if (strcmp(kernel, "scalar_boundary_flux") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[1], s->n[2], 1}};
   if (strncmp(kernel, "wall_", 5) == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[0] < s->n[1] ? s->n[0] : s->n[1], 1, 1}};
-  if (strncmp(kernel, "transport", 9) == 0 || strcmp(kernel, "amount") == 0 ||
-      strcmp(kernel, "wind_between") == 0 || strcmp(kernel, "lift") == 0 ||
-      strcmp(kernel, "offset") == 0 || strcmp(kernel, "ozone") == 0)
+  if (strncmp(kernel, "scalar_transport", 9) == 0 || strcmp(kernel, "scalar_integral") == 0 ||
+      strcmp(kernel, "wind_midpoint") == 0 || strcmp(kernel, "buoyancy") == 0 ||
+      strcmp(kernel, "add_offset") == 0 || strcmp(kernel, "ozone") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], s->n[2]}};
   if (strcmp(kernel, "ledger") == 0) return (struct sm_box){{0, 0, 0}, {1, 1, 1}};
   if (strcmp(kernel, "scalar_release") == 0 || strncmp(kernel, "cut_", 4) == 0 ||
       strncmp(kernel, "reactant_", 9) == 0)
     return sm_csr_box(ZONES);
   if (strcmp(kernel, "flow_probe") == 0) return (struct sm_box){{0, 0, 0}, {4, POINTS, 1}};
-  if (strncmp(kernel, "griebel_z", 9) == 0 || strcmp(kernel, "griebel_update") == 0)
+  if (strncmp(kernel, "mac_sor_z", 9) == 0 || strcmp(kernel, "mac_sor_project") == 0)
     return (struct sm_box){{0, 0, 1}, {s->n[0], s->n[1], s->n[2]}}; /* not the faces of a side */
-  if (strcmp(kernel, "griebel_x") == 0 || strcmp(kernel, "griebel_y") == 0 ||
-      strcmp(kernel, "griebel_speed") == 0 || strcmp(kernel, "griebel_divergence") == 0)
+  if (strcmp(kernel, "mac_sor_x") == 0 || strcmp(kernel, "mac_sor_y") == 0 ||
+      strcmp(kernel, "mac_sor_speed") == 0 || strcmp(kernel, "mac_sor_divergence") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], s->n[2]}};
-  if (strncmp(kernel, "flow_t", 6) == 0 || strcmp(kernel, "griebel_judge") == 0 ||
-      strcmp(kernel, "push_before") == 0 || strcmp(kernel, "push_after") == 0 ||
-      strcmp(kernel, "push_note") == 0)
+  if (strncmp(kernel, "flow_t", 6) == 0 || strcmp(kernel, "mac_sor_converged") == 0 ||
+      strcmp(kernel, "bulk_control_before") == 0 || strcmp(kernel, "bulk_control_after") == 0 ||
+      strcmp(kernel, "bulk_force_record") == 0)
     return (struct sm_box){{0, 0, 0}, {1, 1, 1}};
   if (is_of_particles(kernel)) {
-    const bool chunks = strcmp(kernel, "census") == 0 || strcmp(kernel, "tally") == 0;
-    const int count = strcmp(kernel, "emit") == 0      ? BATCH
-                      : strcmp(kernel, "arrival") == 0 ? (int)cells_of(s)
-                                                       : MOTES;
-    const int indices = chunks ? (count - 1) / SM_CENSUS_CHUNK + 1 : count;
+    const bool chunks = strcmp(kernel, "binning") == 0 || strcmp(kernel, "airborne_mass") == 0;
+    const int count = strcmp(kernel, "emit") == 0           ? BATCH
+                      : strcmp(kernel, "arrival_time") == 0 ? (int)cells_of(s)
+                                                            : PARTICLES;
+    const int indices = chunks ? (count - 1) / SM_BINNING_CHUNK + 1 : count;
     return (struct sm_box){{0, 0, 0},
-                           {indices < SM_ROW ? indices : SM_ROW, (indices - 1) / SM_ROW + 1, 1}};
+                           {indices < SM_PARTICLE_ROW ? indices : SM_PARTICLE_ROW,
+                            (indices - 1) / SM_PARTICLE_ROW + 1, 1}};
   }
   if (strncmp(kernel, "set_", 4) == 0 || strncmp(kernel, "count_", 6) == 0)
     return (struct sm_box){{0, 0, 0}, {1, 1, 1}};
@@ -195,7 +202,7 @@ static double sum_of(double a, double b) { return a + b; }
 #define SUM_REAL(NAME, ARGS) SERIAL(NAME, , ARGS, total = sum_of(total, BOTH(NAME)))
 #define MAX_REAL(NAME, ARGS) SERIAL(NAME, , ARGS, total = largest(total, BOTH(NAME)))
 #include "cell/kernels.def"
-#include "device/undef.h"
+#include "device/kernels_undef.h"
 
 #define EACH(NAME, ARGS)                                                                           \
   static void run_##NAME(struct sm_device *device, const struct pool *p, const struct shape *s) {  \
@@ -215,7 +222,7 @@ static double sum_of(double a, double b) { return a + b; }
 #define SUM_REAL SUM
 #define MAX_REAL SUM
 #include "cell/kernels.def"
-#include "device/undef.h"
+#include "device/kernels_undef.h"
 
 const struct kernel kernels[] = {
 #define EACH(NAME, ARGS) {#NAME, serial_##NAME, run_##NAME, false},
@@ -226,6 +233,6 @@ const struct kernel kernels[] = {
 #define SUM_REAL EACH_REAL
 #define MAX_REAL EACH_REAL
 #include "cell/kernels.def"
-#include "device/undef.h"
+#include "device/kernels_undef.h"
 };
 const size_t kernel_count = sizeof kernels / sizeof *kernels;

@@ -14,7 +14,7 @@ struct loop_result {
 /* Iterations of sor-global, launched by the host; shared: through shared memory. */
 static void loop_by_host(struct sm_device *device, struct sm_sor_loop *loop, bool shared) {
   const struct sm_backend *be = device->backend;
-  struct sm_lambda *l = &loop->lambda;
+  struct sm_sor_arrays *l = &loop->lambda;
   const struct sm_box one = {{0, 0, 0}, {1, 1, 1}}, cells = {{0, 0, 0}, {l->nx, l->ny, l->nz}};
   const struct sm_box half = {{0, 0, 0}, {(l->nx + 1) / 2, l->ny, l->nz}};
   const struct sm_box ground = {{0, 0, 0}, {l->nx, l->ny, 1}};
@@ -44,7 +44,7 @@ static void loop_by_host(struct sm_device *device, struct sm_sor_loop *loop, boo
 }
 
 /* A box of cells whose coefficients are 1, but 0 at its lower sides, and a source in its middle. */
-static void fill_loop(const struct sm_lambda *at, ptrdiff_t origin, size_t size, float *array) {
+static void fill_loop(const struct sm_sor_arrays *at, ptrdiff_t origin, size_t size, float *array) {
   for (int k = 0; k < at->nz; k++)
     for (int j = 0; j < at->ny; j++)
       for (int i = 0; i < at->nx; i++) {
@@ -61,10 +61,10 @@ static const char *run_loop(struct sm_device *device, const int n[3], int every,
   const struct sm_backend *be = device->backend;
   struct sm_sor_loop loop = {
       .graph = how == 3, .limit = ITERATIONS / every * every, .every = every, .stop = stop};
-  struct sm_lambda *l = &loop.lambda;
+  struct sm_sor_arrays *l = &loop.lambda;
   size_t size;
   ptrdiff_t o;
-  sm_lambda_layout(l, n, &size, &o);
+  sm_sor_arrays_layout(l, n, &size, &o);
   const size_t lines = (size_t)n[0] * (size_t)n[2], count = 9 * size + lines + 1 + MOST;
   float *host = calloc(count, sizeof *host), *all = be->allocate(device, count * sizeof *host);
   loop.done = be->allocate(device, sizeof(int));

@@ -5,7 +5,7 @@
  * one. All back ends agree bit for bit; but a GPU, for which the compiler contracts to fused
  * multiply-add, only within rounding, unless the build is the strict one. */
 #include "arguments.h"
-#include "device/profile.h"
+#include "device/device_profile.h"
 #include "exact.h"
 #include "judge.h"
 #include "kernels.h"
@@ -39,7 +39,7 @@ static bool run_on(struct sm_device *device, const struct kernel *k, const struc
 
 /* Largest difference between the arrays of two pools, by the kind of their numbers. */
 struct gap {
-  double halves, floats, doubles, flock;
+  double halves, floats, doubles, particles;
 };
 
 /* Widens `worst` by arrays of numbers of TYPE, unless they hold the same bytes and nobody asks
@@ -52,7 +52,7 @@ struct gap {
   }
 #define SAME(X) (X)
 #define FROM_FLOAT(X) ((double)(X))
-#define FROM_HALF(X) ((double)sm_widen(X))
+#define FROM_HALF(X) ((double)sm_half_to_float(X))
 WIDEN_BY(halves, sm_half, FROM_HALF)
 WIDEN_BY(floats, float, FROM_FLOAT)
 WIDEN_BY(doubles, double, SAME)
@@ -60,7 +60,7 @@ WIDEN_BY(doubles, double, SAME)
 /* thorough: a NaN in both is a difference. */
 static struct gap difference(const struct pool *a, const struct pool *b, const struct shape *s,
                              bool thorough) {
-  struct gap worst = {0, 0, 0, flock_difference(a, b, s)};
+  struct gap worst = {0, 0, 0, particle_difference(a, b, s)};
   if (memcmp(a->open, b->open, s->size) != 0 || memcmp(a->surface, b->surface, s->size) != 0)
     worst.halves = 1;
   for (int i = 0; i < HALVES; i++)
@@ -73,9 +73,9 @@ static struct gap difference(const struct pool *a, const struct pool *b, const s
     widen_by_floats(&worst.floats, a->fields.f[i], b->fields.f[i], field_size(s), thorough);
     widen_by_doubles(&worst.doubles, a->fields.d[i], b->fields.d[i], field_size(s), thorough);
   }
-  for (int m = 0; m < BLOCKS * SM_SAMPLES; m++) {
-    const struct sm_street *p = &a->block[m / SM_SAMPLES].street[m % SM_SAMPLES];
-    const struct sm_street *q = &b->block[m / SM_SAMPLES].street[m % SM_SAMPLES];
+  for (int m = 0; m < BLOCKS * SM_BLOCK_STRIPS; m++) {
+    const struct sm_street_canyon *p = &a->block[m / SM_BLOCK_STRIPS].street[m % SM_BLOCK_STRIPS];
+    const struct sm_street_canyon *q = &b->block[m / SM_BLOCK_STRIPS].street[m % SM_BLOCK_STRIPS];
     widen(&worst.floats, (double)p->across, (double)q->across);
     widen(&worst.floats, (double)p->along, (double)q->along);
   }
@@ -101,21 +101,21 @@ static void prepare(const char *kernel, struct pool *p, const struct shape *s) {
   if (strncmp(kernel, "slope", 5) == 0) raise_faces(p);
   if (strncmp(kernel, "prism_", 6) == 0) fill_prisms(p, s);
   if (is_turbulence(kernel)) mark_walls(p, s);
-  if (strcmp(kernel, "griebel_sor") == 0 && is_plain(s)) open_box(p, s);
+  if (strcmp(kernel, "mac_sor_relax") == 0 && is_plain(s)) open_box(p, s);
   if (strncmp(kernel, "level", 5) == 0) fill_levels_of_air(p, s);
-  if (is_of_particles(kernel)) fill_flock(p, s, kernel);
+  if (is_of_particles(kernel)) fill_particles(p, s, kernel);
   if (strncmp(kernel, "restrict", 8) == 0) memset(p->f[2], 0, s->size * sizeof *p->f[2]);
 }
 
 /* The largest differences from the serial loop that a device may show. */
 static struct gap limits_of(const struct sm_device *device, const struct kernel *k,
                             const struct shape *s) {
-  const bool by_hand = strcmp(k->name, "griebel_sor") == 0 && is_plain(s);
+  const bool by_hand = strcmp(k->name, "mac_sor_relax") == 0 && is_plain(s);
   if (is_exact(device) && !by_hand) return (struct gap){0, 0, 0, 0};
   /* The first guess and its zones are computed in float whatever they fill; at the edges of zones
    * are roots of differences, and of wakes that add up little is left: there the last bit counts
    * more. Halves: one unit in the last place. Particles: after some steps. */
-  const bool zones = strcmp(k->name, "urban") == 0 || strcmp(k->name, "turbine_wake") == 0;
+  const bool zones = strcmp(k->name, "zone_winds") == 0 || strcmp(k->name, "turbine_wake") == 0;
   return (struct gap){4e-3, zones ? 1e-4 : 2e-5, zones ? 1e-4 : 1e-6, 1e-4};
 }
 
@@ -134,13 +134,13 @@ static void compare(const struct kernel *k, const int n[3], int bits, struct sm_
   copy_pool(&backwards, &start, &s);
   const double total = k->serial(&forwards, &s, false);
   k->serial(&backwards, &s, true);
-  const bool ranks = strcmp(k->name, "bin_count") == 0;
+  const bool ranks = strcmp(k->name, "sort_count") == 0;
   if (ranks) {
-    settle_ranks(&forwards, &s);
-    settle_ranks(&backwards, &s);
+    sort_ranks(&forwards, &s);
+    sort_ranks(&backwards, &s);
   }
   struct gap d = difference(&backwards, &forwards, &s, true);
-  judge(d.halves == 0 && d.floats == 0 && d.doubles == 0 && d.flock == 0, k->name,
+  judge(d.halves == 0 && d.floats == 0 && d.doubles == 0 && d.particles == 0, k->name,
         "order of cells matters", bits, d.floats);
   double first = 0;
   for (int m = 0; m < device_count; m++) {
@@ -149,12 +149,12 @@ static void compare(const struct kernel *k, const int n[3], int bits, struct sm_
     judge(ran, k->name, devices[m]->name, bits, NAN);
     if (!ran) continue;
     const struct gap limit = limits_of(devices[m], k, &s);
-    if (ranks) settle_ranks(&got, &s);
+    if (ranks) sort_ranks(&got, &s);
     d = difference(&got, &forwards, &s, false);
     judge(d.halves <= limit.halves, k->name, devices[m]->name, bits, d.halves);
     judge(d.floats <= limit.floats, k->name, devices[m]->name, bits, d.floats);
     judge(d.doubles <= limit.doubles, k->name, devices[m]->name, bits, d.doubles);
-    judge(d.flock <= limit.flock, k->name, devices[m]->name, bits, d.flock);
+    judge(d.particles <= limit.particles, k->name, devices[m]->name, bits, d.particles);
     const double relative = fabs(*got.out - total) / (1e-30 + fabs(total));
     if (total != 0) judge(relative <= 1e-5, k->name, "reduction against serial", bits, relative);
     if (m == 0) first = *got.out;
@@ -213,7 +213,7 @@ static void compare_scan(struct sm_device *device) {
 /* Every kernel and both kinds of copies were counted. */
 static void check_profile(struct sm_device *device, int64_t calls) {
   device->backend->sync(device);
-  const struct sm_profile *profile = device->profile;
+  const struct sm_device_profile *profile = device->profile;
   int64_t counted = 0;
   for (int m = 0; m < profile->count; m++)
     if (profile->row[m].bytes == 0) counted += profile->row[m].calls;
@@ -244,7 +244,7 @@ int main(void) {
     check_profile(devices[m], calls);
     compare_loops(devices[m]);
     compare_scan(devices[m]);
-    compare_company(devices[m]);
+    compare_independence(devices[m]);
     compare_prisms_on(ctx, devices[m]);
     printf("%s\n", devices[m]->name);
     sm_device_close(&devices[m]);

@@ -17,12 +17,12 @@ struct shape shape_of(const int n[3], bool pair, int bits) {
   s.coarse[0] = pair ? (n[0] + 1) / 2 : n[0];
   s.coarse[1] = (n[1] + 1) / 2;
   s.coarse[2] = n[2] > 2 ? n[2] - 1 : n[2]; /* one pair of layers only */
-  s.fine = sm_split_layout(s.n);
-  s.half = sm_split_layout(s.coarse);
-  s.joined = sm_split_layout_joined(s.n, (const int[3]){1, 1, 1});
+  s.fine = sm_red_black_layout(s.n);
+  s.half = sm_red_black_layout(s.coarse);
+  s.periodic = sm_red_black_layout_periodic(s.n, (const int[3]){1, 1, 1});
   s.sy = n[0] + 5;
   s.sz = s.sy * (n[1] + 2);
-  s.size = s.joined.size + SM_DENSE * SM_DENSE + (size_t)(s.sz * (n[2] + 2));
+  s.size = s.periodic.size + SM_POISSON_DENSE * SM_POISSON_DENSE + (size_t)(s.sz * (n[2] + 2));
   return s;
 }
 
@@ -35,29 +35,29 @@ void set_array(const struct array *array, void *memory) {
   memcpy(array->slot, &memory, sizeof memory);
 }
 
-static int list_flock(struct flock *f, const struct shape *s, struct array *out) {
+static int list_particles(struct particles *f, const struct shape *s, struct array *out) {
   const size_t cells = cells_of(s), columns = (size_t)s->n[0] * (size_t)s->n[1];
-  const size_t motes = MOTES + BATCH, sums = SPECIES * sizeof(int64_t);
+  const size_t particles = PARTICLES + BATCH, sums = SPECIES * sizeof(int64_t);
   const struct array list[] = {
-      {&f->mote, motes * sizeof *f->mote},
-      {&f->mote_to, motes * sizeof *f->mote},
-      {&f->tag, motes * sizeof *f->tag},
-      {&f->tag_to, motes * sizeof *f->tag},
-      {&f->eddies, motes * sizeof *f->eddies},
-      {&f->eddies_to, motes * sizeof *f->eddies},
+      {&f->particle, particles * sizeof *f->particle},
+      {&f->particle_to, particles * sizeof *f->particle},
+      {&f->tag, particles * sizeof *f->tag},
+      {&f->tag_to, particles * sizeof *f->tag},
+      {&f->turbulence, particles * sizeof *f->turbulence},
+      {&f->turbulence_to, particles * sizeof *f->turbulence},
       {&f->kind, KINDS * sizeof *f->kind},
       {&f->rise, SOURCES * sizeof *f->rise},
-      {&f->track, TRACKS * sizeof *f->track},
+      {&f->trajectory, TRAJECTORIES * sizeof *f->trajectory},
       {&f->receptor, RECEPTORS * sizeof *f->receptor},
       {&f->node, (cells + 4) * sizeof *f->node},
       {&f->eddy, (cells + 1) * sizeof *f->eddy},
       {&f->spline, 4 * LONGEST * sizeof *f->spline},
       {&f->bin, (cells + 1) * sizeof *f->bin},
-      {&f->rank, motes * sizeof *f->rank},
-      {&f->account, SM_ACCOUNTS * sums},
+      {&f->rank, particles * sizeof *f->rank},
+      {&f->budget, SM_BUDGET_TERMS * sums},
       {&f->deposit, columns * sums},
       {&f->sum, cells * sums},
-      {&f->dimming, cells * sizeof *f->dimming},
+      {&f->cross_section, cells * sizeof *f->cross_section},
       {&f->received, RECEPTORS * sums},
       {&f->first, (SOURCES + 1) * sizeof *f->first},
   };
@@ -96,15 +96,15 @@ void list_arrays(struct pool *p, const struct shape *s, struct array out[ARRAYS]
   out[m++] = (struct array){&p->surface, s->size};
   out[m++] = (struct array){&p->start, 768 * sizeof(int)};
   out[m++] = (struct array){&p->parent, 768 * sizeof(int)};
-  out[m++] = (struct array){&p->place, SM_DENSE * sizeof(int)};
+  out[m++] = (struct array){&p->place, SM_POISSON_DENSE * sizeof(int)};
   out[m++] = (struct array){&p->row, (s->size + 1) * sizeof(uint32_t)};
-  out[m++] = (struct array){&p->link, DEGREE * s->size * sizeof(struct sm_link)};
+  out[m++] = (struct array){&p->link, DEGREE * s->size * sizeof(struct sm_csr_link)};
   out[m++] = (struct array){&p->part, s->size * sizeof(uint32_t)};
   out[m++] = (struct array){&p->order, s->size / 2 * sizeof(int32_t)};
-  out[m++] = (struct array){&p->site, s->size * sizeof(struct sm_site)};
-  out[m++] = (struct array){&p->block, BLOCKS * sizeof(struct sm_block)};
-  out[m++] = (struct array){&p->reach, BLOCKS * sizeof(struct sm_reach)};
-  out[m++] = (struct array){&p->drag, BLOCKS * sizeof(struct sm_drag)};
+  out[m++] = (struct array){&p->site, s->size * sizeof(struct sm_distance_parabola)};
+  out[m++] = (struct array){&p->block, BLOCKS * sizeof(struct sm_urban_block)};
+  out[m++] = (struct array){&p->reach, BLOCKS * sizeof(struct sm_block_extent)};
+  out[m++] = (struct array){&p->drag, BLOCKS * sizeof(struct sm_drag_wake)};
   out[m++] = (struct array){&p->block_tile, (2 + BLOCKS) * sizeof(int)};
   out[m++] = (struct array){&p->line, 512 * sizeof(float)};
   out[m++] = (struct array){&p->zone, ZONES * sizeof(struct sm_plant_zone)};
@@ -114,8 +114,8 @@ void list_arrays(struct pool *p, const struct shape *s, struct array out[ARRAYS]
   out[m++] = (struct array){&p->row_first, s->size * sizeof(int64_t)};
   out[m++] = (struct array){&p->listed, s->size * sizeof(int64_t)};
   out[m++] = (struct array){&p->listed_layer, s->size * sizeof(int32_t)};
-  out[m++] = (struct array){&p->cut, CUTS * sizeof(struct sm_partly_open)};
-  m += list_flock(&p->flock, s, &out[m]);
+  out[m++] = (struct array){&p->cut, CUTS * sizeof(struct sm_cut_face_cell)};
+  m += list_particles(&p->particles, s, &out[m]);
   m += list_fields(&p->fields, s, &out[m]);
   out[m++] = (struct array){&p->scalars, NUMBERS * sizeof(double)};
   out[m++] = (struct array){&p->out, sizeof(double)};
@@ -147,9 +147,9 @@ static void fill_numbers(struct pool *p, const struct shape *s) {
       p->f[i][m] = (float)(i >= 4 && i <= 12 ? random_number() + 0.5001 : random_number());
   for (int i = 0; i < HALVES; i++)
     for (size_t m = 0; m < s->size; m++)
-      p->h[i][m] = sm_narrow((float)(i < 4                      ? random_number()
-                                     : random_count() % 40 == 0 ? random_number() + 0.5001
-                                                                : random_count() % 3 > 0));
+      p->h[i][m] = sm_half_from_float((float)(i < 4                      ? random_number()
+                                              : random_count() % 40 == 0 ? random_number() + 0.5001
+                                                                         : random_count() % 3 > 0));
   for (int i = 0; i < DOUBLES; i++)
     for (size_t m = 0; m < s->size; m++)
       p->d[i][m] = i >= 9 ? random_number() + 0.6 : random_number();
@@ -176,7 +176,7 @@ static void fill_levels(struct pool *p, const struct shape *s) {
       fine += c < s->coarse[d] ? 1 + two : 0;
     }
   }
-  for (int m = 0; m < SM_DENSE; m++) p->place[m] = m;
+  for (int m = 0; m < SM_POISSON_DENSE; m++) p->place[m] = m;
 }
 
 /* The unknowns of the first half have no links among themselves. */
@@ -185,19 +185,19 @@ static void fill_graph(struct pool *p, const struct shape *s) {
   for (size_t m = 0; m <= s->size; m++) p->row[m] = (uint32_t)(DEGREE * m);
   for (size_t m = 0; m < DEGREE * s->size; m++) {
     const size_t other = (size_t)random_count() % half + (m / DEGREE < half ? half : 0);
-    p->link[m] = (struct sm_link){(int32_t)other, (float)(random_number() + 0.5001)};
+    p->link[m] = (struct sm_csr_link){(int32_t)other, (float)(random_number() + 0.5001)};
   }
   for (size_t m = 0; m < s->size; m++) p->part[m] = (uint32_t)(s->size - 1 - m);
   for (size_t m = 0; m < half; m++) p->order[m] = (int32_t)(2 * m);
 }
 
-/* Arrays split by colour hold 0 in their padding (split.h). */
+/* Arrays split by colour hold 0 in their padding (cell/poisson/red_black.h). */
 static void clear_padding(struct pool *p, const struct shape *s) {
   bool *cell = calloc(s->size, sizeof *cell);
   for (int k = 0; k < s->n[2]; k++)
     for (int j = 0; j < s->n[1]; j++)
       for (int i = 0; i < s->n[0]; i++)
-        cell[s->fine.origin + sm_split_index(&s->fine, i, j, k)] = true;
+        cell[s->fine.origin + sm_red_black_index(&s->fine, i, j, k)] = true;
   for (size_t m = 0; m < s->size; m++) {
     if (cell[m]) continue;
     for (int i = 0; i < 4; i++) p->h[i][m] = 0;
@@ -223,7 +223,7 @@ static void fill_tiles(struct fields *f, const struct shape *s) {
     const int i = (int)(t % per_row) * SM_WALL_TILE, row = (int)(t / per_row);
     const int j = row % s->n[1], k = row / s->n[1], left = s->n[0] - i;
     const uint32_t in = left < SM_WALL_TILE ? (1u << left) - 1 : (1u << SM_WALL_TILE) - 1;
-    f->still[t] = (struct sm_still_tile){i, j, k, some_bits() & in};
+    f->still[t] = (struct sm_zero_tile){i, j, k, some_bits() & in};
     f->wall[t] = (struct sm_wall_tile){.i = i, .j = j, .k = k};
     for (int e = 0; e < 4; e++) {
       f->wall[t].wall[e] = some_bits() & (in | in << SM_WALL_TILE);
@@ -231,7 +231,7 @@ static void fill_tiles(struct fields *f, const struct shape *s) {
     }
   }
   for (int64_t t = count; t < sm_wall_tiles(count); t++) { /* those that are empty lie beyond */
-    f->still[t] = (struct sm_still_tile){.k = s->n[2] > 1 ? -2 : 0};
+    f->still[t] = (struct sm_zero_tile){.k = s->n[2] > 1 ? -2 : 0};
     f->wall[t] = (struct sm_wall_tile){.k = s->n[2] > 1 ? -2 : 0};
   }
 }
@@ -244,7 +244,8 @@ static void fill_fields(struct fields *f, const struct shape *s) {
       f->f[i][m] = (float)f->d[i][m];
     }
   for (size_t m = 0; m < size; m++)
-    f->faces[m] = (int32_t)(random_count() % 3 ? 0 : random_count() % (1 << SM_GAS_BITS));
+    f->faces[m] =
+        (int32_t)(random_count() % 3 ? 0 : random_count() % (1 << SM_FACES_COMPRESSIBLE_BITS));
   fill_tiles(f, s);
   *f->clock = (struct sm_flow_clock){.rate = 3, .time = 0.2, .step = 0.1, .last_step = 0.1};
   for (int p = 0; p < POINTS; p++) {

@@ -14,23 +14,31 @@ enum { PRISMS = SM_PRISM_ROW }; /* columns over triangles, and vertices */
 enum { DEGREE = 3 };            /* of the rows of a graph */
 enum { CUTS = 40 };             /* cells at most */
 enum { LONGEST = 80 };          /* axis, cells */
-enum { MOTES = 1500, SOURCES = 3, KINDS = 4, SPECIES = 2, TRACKS = 60, RECEPTORS = 5, BATCH = 700 };
+enum {
+  PARTICLES = 1500,
+  SOURCES = 3,
+  KINDS = 4,
+  SPECIES = 2,
+  TRAJECTORIES = 60,
+  RECEPTORS = 5,
+  BATCH = 700
+};
 enum { ZONES = 6, MOST_TILES = 64, POSITIONS = 256 }; /* of plants, and turbines */
 
 /* Of particles: records, before and after they are sorted, and what they are added to. */
-struct flock {
-  struct sm_mote *mote, *mote_to;
-  struct sm_tag *tag, *tag_to;
-  struct sm_eddies *eddies, *eddies_to;
-  struct sm_kind *kind;
-  struct sm_rise *rise;
-  struct sm_track *track;
+struct particles {
+  struct sm_particle *particle, *particle_to;
+  struct sm_particle_tag *tag, *tag_to;
+  struct sm_turbulence_state *turbulence, *turbulence_to;
+  struct sm_particle_kind *kind;
+  struct sm_plume_rise *rise;
+  struct sm_trajectory_point *trajectory;
   struct sm_receptor_box *receptor;
-  struct sm_node *node; /* some more than cells */
-  struct sm_eddy_node *eddy;
+  struct sm_wind_node *node; /* some more than cells */
+  struct sm_turbulence_node *eddy;
   struct sm_spline_power *spline;
   uint32_t *bin, *rank;
-  int64_t *account, *deposit, *sum, *dimming, *received, *first;
+  int64_t *budget, *deposit, *sum, *cross_section, *received, *first;
 };
 
 /* Of the flow solvers: fields with ghosts. */
@@ -47,7 +55,7 @@ struct fields {
   struct sm_flow_clock *clock;
   struct sm_flow_point *point; /* POINTS of them */
   struct sm_wall_tile *wall;   /* tiles of all rows, the last of the list are empty */
-  struct sm_still_tile *still;
+  struct sm_zero_tile *still;
 };
 
 /* All arrays that any kernel reads or writes; the same set lies on every back end. */
@@ -58,13 +66,13 @@ struct pool {
   uint8_t *open, *surface;
   int *start, *parent, *place;
   uint32_t *row; /* of a graph: entries into link, and into part */
-  struct sm_link *link;
+  struct sm_csr_link *link;
   uint32_t *part;
   int32_t *order;
-  struct sm_site *site; /* scratch */
-  struct sm_block *block;
-  struct sm_reach *reach;
-  struct sm_drag *drag;
+  struct sm_distance_parabola *site; /* scratch */
+  struct sm_urban_block *block;
+  struct sm_block_extent *reach;
+  struct sm_drag_wake *drag;
   int *block_tile; /* start, end, blocks */
   float *line;     /* places along an axis, m */
   struct sm_plant_zone *zone;
@@ -73,18 +81,18 @@ struct pool {
   int64_t *cell;
   int64_t *row_first, *listed; /* of a list of cells: where those of a row begin; the list */
   int32_t *listed_layer;
-  struct sm_partly_open *cut;
-  struct flock flock;
+  struct sm_cut_face_cell *cut;
+  struct particles particles;
   struct fields fields;
   double *scalars, *out;
 };
 
 struct shape {
-  int n[3], coarse[3];                /* cells of the fine and the coarse level */
-  struct sm_split fine, half, joined; /* joined: of the fine level, with room for ghosts */
-  ptrdiff_t sy, sz;                   /* natural order */
-  size_t size;                        /* elements of each array: enough for all layouts */
-  bool pair;                          /* x is coarsened */
+  int n[3], coarse[3];                      /* cells of the fine and the coarse level */
+  struct sm_red_black fine, half, periodic; /* joined: of the fine level, with room for ghosts */
+  ptrdiff_t sy, sz;                         /* natural order */
+  size_t size;                              /* elements of each array: enough for all layouts */
+  bool pair;                                /* x is coarsened */
   bool part, rough; /* form of the open fractions: float, 16 bits; by the kernel's name */
   int bits;
 };

@@ -57,7 +57,7 @@ static void compare(struct sm_context *ctx, struct sm_device *device, struct sm_
 void compare_prisms_on(struct sm_context *ctx, struct sm_device *device) {
   const struct prism_block block = {11, 9, 13, 1, 0.2, 1.1, paper_bottom, paper_surface};
   struct sm_prism_options options = sm_prism_options_default();
-  struct sm_profile *profile = device->profile;
+  struct sm_device_profile *profile = device->profile;
   struct sm_prisms *p = make_prisms(ctx, &block);
   struct sm_device *serial;
   if (sm_device_open(ctx, "cpu", 1, 64, 0, &serial) != SM_OK) return;

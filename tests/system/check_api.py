@@ -127,7 +127,7 @@ for name, (result, arguments) in _api.FUNCTIONS.items():
 def words_of(enum, prefix):
     body = re.search(r"enum " + enum + r"\s*\{(.*?)\}", text, re.S)[1]
     names = [n.strip() for n in body.split(",") if n.strip()]
-    return [n[len(prefix):].lower() for n in names if not n.endswith(("METHODS", "OWN"))]
+    return [n[len(prefix):].lower() for n in names if not n.endswith(("METHODS", "PRECISION_DEFAULT"))]
 
 
 statuses = re.findall(r"X\((\w+), \d+, \"",

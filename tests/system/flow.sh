@@ -289,7 +289,7 @@ awk -F, 'END { print $2, $4 }' wide/lid_probes.csv >wide.end
 awk -F, 'END { print $2, $4 }' sequence/lid_probes.csv | paste -d " " wide.end - |
   awk '{ exit !(($1 - $3) ^ 2 + ($2 - $4) ^ 2 < 1e-8) }' || fail "another flow from a coarser grid"
 run 3 check steady.toml --set flow.grid_sequencing=1
-has stderr "steady.toml:12: error: 'flow.grid_sequencing': a grid of 16 x 4 x 16 cells has none"
+has stderr "steady.toml:13: error: 'flow.grid_sequencing': a grid of 16 x 4 x 16 cells has none"
 
 # A picture of what is beside the wind.
 if has_module plot; then

@@ -1,5 +1,5 @@
 /* list_keys.c - prints every table and key of case files as lines of JSON, for random_cases.py. */
-#include "case/schema.h"
+#include "case/schema/schema.h"
 #include <stdio.h>
 
 static const char *const types[SM_KEY_TYPES] = {
@@ -31,7 +31,7 @@ static void print_words(const char *const *words) {
   printf("]");
 }
 
-static void print_key(const struct sm_table *table, const struct sm_key *key) {
+static void print_key(const struct sm_schema_table *table, const struct sm_schema_key *key) {
   printf("{\"table\": \"%s\", \"many\": %s, \"key\": \"%s\", \"type\": \"%s\"", table->path,
          table->element_size > 0 ? "true" : "false", key->name, types[key->type]);
   printf(", \"count\": %d, \"least\": %d", key->count, key->least);
@@ -49,8 +49,8 @@ static void print_key(const struct sm_table *table, const struct sm_key *key) {
 }
 
 int main(void) {
-  for (size_t i = 0; i < sm_table_count; i++)
-    for (size_t j = 0; j < sm_tables[i]->key_count; j++)
-      print_key(sm_tables[i], &sm_tables[i]->keys[j]);
+  for (size_t i = 0; i < sm_schema_table_count; i++)
+    for (size_t j = 0; j < sm_schema_tables[i]->key_count; j++)
+      print_key(sm_schema_tables[i], &sm_schema_tables[i]->keys[j]);
   return 0;
 }

@@ -92,7 +92,7 @@ TOML
 
 # as_straight FOLDER: it holds what the run that nobody stopped has left.
 as_straight() {
-  "$python" "$tests/compare_carried.py" straight "$1" || fail "$1 differs from a straight run"
+  "$python" "$tests/compare_runs.py" straight "$1" || fail "$1 differs from a straight run"
   for file in straight/*.csv straight/*.vtp straight/*.pvd; do
     same "$file" "$1/$(basename "$file")"
   done
@@ -165,7 +165,7 @@ mkdir backward
 for folder in backward backward-2; do
   run 0 run back.toml -o $folder --device "$([ $folder = backward ] && echo cpu || echo cpu,cpu)"
 done
-"$python" "$tests/compare_carried.py" backward backward-2 || fail "two devices differ"
+"$python" "$tests/compare_runs.py" backward backward-2 || fail "two devices differ"
 for checked in plume.py trajectories.py; do
   "$python" "$tests/check_$checked" backward/back_"${checked%.py}".nc
   code=$?

@@ -207,11 +207,6 @@ if has_module gis; then
   has stderr 'stations.csv'
 fi
 # Steps, times and tolerances that doubles, or the precision of the run, cannot carry.
-write fine 'size = [160, 160]
-height = 80
-cell_size = 10' ''
-bad 3 fine "'wind.tolerance' is 1e-30, but must be at least 1e-14 and less than 1" --set wind.tolerance=1e-30
-has stderr 'help: doubles cannot tell a smaller residual'
 write flow 'size = [160, 160]
 height = 80
 cell_size = 10' '[wind]

@@ -3,8 +3,8 @@
 #include "base/context.h"
 #include "base/file.h"
 #include "case/case.h"
-#include "case/document.h"
-#include "case/schema.h"
+#include "case/schema/reference_doc.h"
+#include "case/schema/schema.h"
 #include "scratch_folder.h"
 #include <check.h>
 #include <math.h>
@@ -319,7 +319,7 @@ START_TEST(every_solver_has_its_name_and_defaults) {
     const struct sm_case_options options = {.set = set, .set_count = 2};
     struct sm_case *c = parse_with(MINIMAL, &options);
     ck_assert_int_eq((int)c->wind.solver, m);
-    ck_assert_str_eq(sm_solver_name(c->wind.solver), names[m]);
+    ck_assert_str_eq(sm_wind_solver_name(c->wind.solver), names[m]);
     ck_assert(isnan(c->wind.omega));
     ck_assert_int_eq(c->wind.check_every, m < SM_SOLVER_SOR ? 20 : 1);
     ck_assert_int_eq(c->wind.max_iterations, m == SM_SOLVER_MULTIGRID ? 200 : 100000);
@@ -458,22 +458,22 @@ END_TEST
 
 START_TEST(the_schema_is_consistent) {
   char names[128], *save = NULL;
-  for (size_t i = 0; i < sm_table_count; i++) {
-    const struct sm_table *table = sm_tables[i];
-    ck_assert_ptr_eq(sm_table_find(table->path), table);
+  for (size_t i = 0; i < sm_schema_table_count; i++) {
+    const struct sm_schema_table *table = sm_schema_tables[i];
+    ck_assert_ptr_eq(sm_schema_find_table(table->path), table);
     for (size_t j = 0; j < table->key_count; j++) {
-      const struct sm_key *key = &table->keys[j];
-      ck_assert_ptr_eq(sm_table_key(table, key->name), key);
+      const struct sm_schema_key *key = &table->keys[j];
+      ck_assert_ptr_eq(sm_schema_find_key(table, key->name), key);
       ck_assert_msg(key->meaning != NULL && key->meaning[0] != '\0', "%s", key->name);
-      if (key->needs != NULL) ck_assert_ptr_nonnull(sm_table_key(table, key->needs));
+      if (key->needs != NULL) ck_assert_ptr_nonnull(sm_schema_find_key(table, key->needs));
       snprintf(names, sizeof names, "%s", key->excludes != NULL ? key->excludes : "");
       for (char *name = strtok_r(names, " ", &save); name != NULL;
            name = strtok_r(NULL, " ", &save))
-        ck_assert_msg(sm_table_key(table, name) != NULL || strcmp(name, "readings") == 0,
+        ck_assert_msg(sm_schema_find_key(table, name) != NULL || strcmp(name, "readings") == 0,
                       "%s excludes %s", key->name, name);
     }
   }
-  ck_assert_ptr_null(sm_table_find("nothing"));
+  ck_assert_ptr_null(sm_schema_find_table("nothing"));
 }
 END_TEST
 

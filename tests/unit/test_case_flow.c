@@ -9,10 +9,10 @@ START_TEST(a_flow_needs_little) {
   ck_assert(c->wind_source.interval == 60 && c->wind_source.duration == 60);
   ck_assert(c->wind_source.spin_up == 0 && f->line == 0);
   for (int s = 0; s < SM_SIDES; s++) {
-    const struct sm_case_side *side = &f->side[s];
-    const enum sm_side_kind kind = s == SM_BOTTOM ? SM_SIDE_WALL
-                                   : s == SM_TOP  ? SM_SIDE_SLIP
-                                                  : SM_SIDE_WEATHER;
+    const struct sm_case_boundary *side = &f->side[s];
+    const enum sm_boundary_kind kind = s == SM_BOTTOM ? SM_BOUNDARY_WALL
+                                       : s == SM_TOP  ? SM_BOUNDARY_SLIP
+                                                      : SM_BOUNDARY_WEATHER;
     ck_assert(side->kind == kind && side->law == SM_WALL_ROUGH && side->line == 0);
     for (int d = 0; d < 3; d++) ck_assert(is_absent(&side->velocity[d]));
     ck_assert(is_absent(&side->temperature) && isnan(side->roughness) && side->heat_flux == 0);
@@ -21,7 +21,7 @@ START_TEST(a_flow_needs_little) {
     for (int m = 0; m < SM_STRESSES; m++) ck_assert(is_absent(&side->stress[m]));
   }
   ck_assert(f->viscosity == 1.46e-5 && f->advection == SM_ADVECTION_CENTRAL && isnan(f->gamma));
-  ck_assert(!f->euler && !f->every_stage && f->courant == 0.9 && isnan(f->time_step));
+  ck_assert(!f->mac_sor && !f->every_stage && f->courant == 0.9 && isnan(f->time_step));
   ck_assert(isinf(f->longest_step) && isnan(f->divergence));
   ck_assert(f->subgrid == SM_SUBGRID_VREMAN && isnan(f->subgrid_constant));
   ck_assert(f->acceleration[0] == 0 && f->acceleration[2] == 0 && isnan(f->bulk_velocity[0]));
@@ -35,7 +35,7 @@ END_TEST
 
 START_TEST(other_models_have_no_flow) {
   struct sm_case *c = read_case(DOMAIN STATION);
-  ck_assert(c->flow.line == 0 && !c->flow.euler && isnan(c->wind_source.interval));
+  ck_assert(c->flow.line == 0 && !c->flow.mac_sor && isnan(c->wind_source.interval));
   sm_case_destroy(&c);
   fails_with(DOMAIN STATION FLOW "viscosity = 1\n",
              "c:9:2: error: 'flow' has no meaning with wind.model = \"diagnostic\"");
@@ -99,22 +99,22 @@ START_TEST(sides_are_told_several_at_a_time) {
                      "at = ['east']\nkind = 'outflow'\n" SIDE
                      "at = 'bottom'\nroughness = '3 cm'\nheat_flux = 0.1\n" SIDE
                      "at = 'top'\nkind = 'wall'\nwall = 'smooth'\nvelocity = ['2 km/h', 1, 0]\n");
-  const struct sm_case_side *s = c->flow.side;
-  ck_assert(s[SM_SOUTH].kind == SM_SIDE_PERIODIC && s[SM_NORTH].kind == SM_SIDE_PERIODIC);
-  ck_assert(s[SM_WEST].kind == SM_SIDE_INFLOW && s[SM_EAST].kind == SM_SIDE_OUTFLOW);
+  const struct sm_case_boundary *s = c->flow.side;
+  ck_assert(s[SM_SOUTH].kind == SM_BOUNDARY_PERIODIC && s[SM_NORTH].kind == SM_BOUNDARY_PERIODIC);
+  ck_assert(s[SM_WEST].kind == SM_BOUNDARY_INFLOW && s[SM_EAST].kind == SM_BOUNDARY_OUTFLOW);
   ck_assert(is_number(&s[SM_WEST].velocity[0], 3) && is_number(&s[SM_WEST].velocity[1], 0.5));
   ck_assert(is_number(&s[SM_WEST].turbulence, 0.1));
   for (int d = 0; d < 3; d++) ck_assert(is_number(&s[SM_WEST].length[d], 5));
   ck_assert(is_number(&s[SM_WEST].temperature, 293.15));
-  ck_assert(s[SM_BOTTOM].kind == SM_SIDE_WALL && s[SM_BOTTOM].law == SM_WALL_ROUGH);
+  ck_assert(s[SM_BOTTOM].kind == SM_BOUNDARY_WALL && s[SM_BOTTOM].law == SM_WALL_ROUGH);
   ck_assert(s[SM_BOTTOM].roughness == 0.03 && s[SM_BOTTOM].heat_flux == 0.1);
-  ck_assert(s[SM_TOP].kind == SM_SIDE_WALL && s[SM_TOP].law == SM_WALL_SMOOTH);
+  ck_assert(s[SM_TOP].kind == SM_BOUNDARY_WALL && s[SM_TOP].law == SM_WALL_SMOOTH);
   ck_assert(fabs(s[SM_TOP].velocity[0].number - 1 / 1.8) < 1e-12);
   ck_assert(s[SM_SOUTH].line == 13 && s[SM_NORTH].line == 13 && s[SM_WEST].line == 16);
   sm_case_destroy(&c);
   /* a velocity may lead out where it leads in elsewhere */
   c = read_case(BASE SIDE "at = ['west', 'east']\nkind = 'inflow'\nvelocity = [3, 0, 0]\n");
-  ck_assert(c->flow.side[SM_EAST].kind == SM_SIDE_INFLOW);
+  ck_assert(c->flow.side[SM_EAST].kind == SM_BOUNDARY_INFLOW);
   sm_case_destroy(&c);
   c = read_case(BASE SIDE "at = ['west', 'north']\nrecycle = '100 m'\nkind = 'weather'\n");
   ck_assert(c->flow.side[SM_WEST].recycle == 100);
@@ -128,7 +128,7 @@ START_TEST(sides_are_told_several_at_a_time) {
   sm_case_destroy(&c);
   c = read_case(DOMAIN WIND CLOSED);
   for (int i = 0; i < SM_SIDES; i++)
-    ck_assert(c->flow.side[i].kind == SM_SIDE_WALL && c->flow.side[i].law == SM_WALL_NO_SLIP);
+    ck_assert(c->flow.side[i].kind == SM_BOUNDARY_WALL && c->flow.side[i].law == SM_WALL_NO_SLIP);
   sm_case_destroy(&c);
 }
 END_TEST
@@ -168,9 +168,9 @@ START_TEST(heat_and_scalars_are_read) {
 END_TEST
 
 START_TEST(the_scheme_of_griebel_is_a_table) {
-  struct sm_case *c = read_case(GRIEBEL);
+  struct sm_case *c = read_case(MAC_SOR);
   const struct sm_case_flow *f = &c->flow;
-  ck_assert(f->euler && f->courant == 0.5 && f->omega == 1.7 && f->sor_tolerance == 1e-3);
+  ck_assert(f->mac_sor && f->courant == 0.5 && f->omega == 1.7 && f->sor_tolerance == 1e-3);
   ck_assert(f->sor_iterations == 10000000 && f->advection == SM_ADVECTION_DONOR_CELL);
   ck_assert(f->subgrid == SM_SUBGRID_NONE && isnan(f->gamma));
   ck_assert(f->sor_walls == SM_SOR_COPIES && !f->sor_generic);
@@ -182,7 +182,7 @@ START_TEST(the_scheme_of_griebel_is_a_table) {
                                  "at = ['west', 'east', 'south', 'north', 'bottom', 'top']\n"
                                  "kind = 'wall'\n");
   f = &c->flow;
-  ck_assert(f->euler && f->gamma == 0.9 && isnan(f->omega) && f->sor_tolerance == 1e-6);
+  ck_assert(f->mac_sor && f->gamma == 0.9 && isnan(f->omega) && f->sor_tolerance == 1e-6);
   ck_assert(f->sor_walls == SM_SOR_COEFFICIENTS && f->sor_generic);
   ck_assert(f->sor_iterations == 100 && f->time_step == 0.01 && isnan(f->courant));
   ck_assert_int_eq(f->side[SM_TOP].law, SM_WALL_NO_SLIP);

@@ -1,7 +1,7 @@
 /* The keys of particles: what they mean, and what does not fit together. */
 #include "base/context.h"
 #include "case/case.h"
-#include "cell/drag.h"
+#include "cell/particles/drag.h"
 #include "harness.h"
 #include <math.h>
 #include <stdio.h>
@@ -50,11 +50,11 @@ START_TEST(particles_need_little) {
   ck_assert(p->scheme == SM_PARTICLES_MIDPOINT && p->interpolation == SM_INTERPOLATE_FACES);
   ck_assert(isnan(p->structure) && p->drag == SM_DRAG_SCHILLER_NAUMANN && p->gravity == 9.81);
   ck_assert(p->air_density == 1.225 && p->air_viscosity == 1.78e-5 && p->free_path == 6.6e-8);
-  ck_assert(p->sides == SM_FATE_DELETE && p->top == SM_FATE_DELETE);
-  ck_assert(p->ground == SM_FATE_REFLECT && p->walls == SM_FATE_REFLECT);
+  ck_assert(p->sides == SM_PARTICLE_BC_DELETE && p->top == SM_PARTICLE_BC_DELETE);
+  ck_assert(p->ground == SM_PARTICLE_BC_REFLECT && p->walls == SM_PARTICLE_BC_REFLECT);
   ck_assert(p->restitution == 1 && p->friction == 1 && p->seed == 0 && p->trajectories == 0);
   ck_assert(isnan(p->interval) && isnan(p->checkpoint) && !p->concentration.present);
-  ck_assert(p->receptor_count == 0 && p->sight_count == 0);
+  ck_assert(p->receptor_count == 0 && p->line_of_sight_count == 0);
   ck_assert(p->species_count == 1 && p->species[0].size_count == 1);
   ck_assert_str_eq(p->species[0].name, "gas");
   ck_assert(p->species[0].size[0].diameter == 0 && p->species[0].size[0].share == 1);
@@ -94,8 +94,9 @@ START_TEST(all_keys_of_motion_reach_the_case) {
   ck_assert(p->interpolation == SM_INTERPOLATE_TRILINEAR && p->turbulence && p->structure == 5.7);
   ck_assert(p->drag == SM_DRAG_STOKES && p->air_density == 1.1 && p->air_viscosity == 2e-5);
   ck_assert_double_eq_tol(p->free_path, 7e-8, 1e-20);
-  ck_assert(p->gravity == 9.8 && p->sides == SM_FATE_DEPOSIT && p->top == SM_FATE_RESET);
-  ck_assert(p->ground == SM_FATE_DEPOSIT && p->walls == SM_FATE_RESET);
+  ck_assert(p->gravity == 9.8 && p->sides == SM_PARTICLE_BC_DEPOSIT &&
+            p->top == SM_PARTICLE_BC_RESET);
+  ck_assert(p->ground == SM_PARTICLE_BC_DEPOSIT && p->walls == SM_PARTICLE_BC_RESET);
   ck_assert(p->restitution == 0.5 && p->friction == 0.25 && p->backward);
   ck_assert(p->seed == 9007199254740991 && p->interval == 5 && p->trajectories == 200);
   ck_assert(p->trajectory_step == 0.5 && p->checkpoint == 3600 && p->line == 9);
@@ -104,7 +105,8 @@ START_TEST(all_keys_of_motion_reach_the_case) {
                            "sides = 'periodic'\ntop = 'reflect'\n" POINT);
   ck_assert(isnan(c->particles.step) && c->particles.scheme == SM_PARTICLES_EULER);
   ck_assert(c->particles.interpolation == SM_INTERPOLATE_BSPLINE);
-  ck_assert(c->particles.sides == SM_FATE_PERIODIC && c->particles.top == SM_FATE_REFLECT);
+  ck_assert(c->particles.sides == SM_PARTICLE_BC_PERIODIC &&
+            c->particles.top == SM_PARTICLE_BC_REFLECT);
   finish(&c);
 }
 END_TEST
@@ -283,8 +285,8 @@ START_TEST(what_is_kept_has_keys) {
   ck_assert(isnan(r[0].threshold) && r[1].threshold == 1e-6 && r[1].size[2] == 2);
   ck_assert(r[1].position == SM_POSITION_LATLON && r[2].position == SM_POSITION_CRS);
   ck_assert(r[2].size[0] == 6 && r[2].size[2] == 6);
-  const struct sm_case_sight *v = c->particles.sight;
-  ck_assert_uint_eq(c->particles.sight_count, 2);
+  const struct sm_case_line_of_sight *v = c->particles.line_of_sight;
+  ck_assert_uint_eq(c->particles.line_of_sight_count, 2);
   ck_assert_str_eq(v[0].name, "sight 1");
   ck_assert(v[0].height == 1.75 && v[0].end_height == 1.75 && v[0].end[1] == 4);
   ck_assert(v[1].height == 30 && v[1].end_height == 0 && v[1].position == SM_POSITION_CRS);

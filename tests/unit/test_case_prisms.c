@@ -105,14 +105,14 @@ END_TEST
 
 /* An expression that is asked point by point, by several threads. */
 START_TEST(expressions_are_kept_ready) {
-  struct sm_expression_ready *ready = NULL;
-  const struct sm_expression number = {.number = 3, .label = "a"};
+  struct sm_expression_compiled *ready = NULL;
+  const struct sm_case_expression number = {.number = 3, .label = "a"};
   ck_assert_int_eq(sm_expression_open(ctx, &number, &ready), SM_OK);
   ck_assert(sm_expression_value(ready, (const double[]){1, 2, 3}) == 3);
   sm_expression_close(&ready);
   struct sm_expression_facts facts;
   if (sm_expression_read(ctx, "x", &facts) == SM_OK) {
-    const struct sm_expression e = {
+    const struct sm_case_expression e = {
         .number = (double)NAN, .text = "x + 10 * y / z", .label = "poisson.source", .line = 7};
     int wrong = 0;
     ck_assert_int_eq(sm_expression_open(ctx, &e, &ready), SM_OK);

@@ -42,7 +42,7 @@ static uint32_t *many;
 
 static enum sm_status write_one(const struct sm_case *c) {
   const struct sm_checkpoint_part parts[3] = {{"clock", small, 5, sizeof *small},
-                                              {"motes", many, MANY, sizeof *many},
+                                              {"particles", many, MANY, sizeof *many},
                                               {"nothing", NULL, 0, 24}};
   const struct sm_checkpoint_mark mark = {
       .step = INT64_MIN + 5, .time = 0.1, .likeness = UINT64_MAX - 1};
@@ -65,21 +65,21 @@ START_TEST(all_comes_back_to_the_last_bit) {
                 sm_context_message(ctx));
   ck_assert(mark.step == INT64_MIN + 5 && mark.time == 0.1 && mark.likeness == UINT64_MAX - 1);
   size_t count = 0;
-  ck_assert_int_eq(sm_checkpoint_count(ctx, checkpoint, "motes", sizeof *many, &count), SM_OK);
+  ck_assert_int_eq(sm_checkpoint_count(ctx, checkpoint, "particles", sizeof *many, &count), SM_OK);
   ck_assert_uint_eq(count, MANY);
   ck_assert_int_eq(sm_checkpoint_count(ctx, checkpoint, "nothing", 24, &count), SM_OK);
   ck_assert_uint_eq(count, 0);
   double clock[5] = {0};
-  uint32_t *motes = calloc(MANY, sizeof *motes);
+  uint32_t *particles = calloc(MANY, sizeof *particles);
   const struct sm_checkpoint_part parts[3] = {{"nothing", NULL, 0, 24},
-                                              {"motes", motes, MANY, sizeof *motes},
+                                              {"particles", particles, MANY, sizeof *particles},
                                               {"clock", clock, 5, sizeof *clock}};
   ck_assert_int_eq(sm_checkpoint_read(ctx, checkpoint, parts, 3), SM_OK);
   ck_assert_int_eq(memcmp(clock, small, sizeof clock), 0);
-  ck_assert_int_eq(memcmp(motes, many, MANY * sizeof *motes), 0);
+  ck_assert_int_eq(memcmp(particles, many, MANY * sizeof *particles), 0);
   sm_checkpoint_close(&checkpoint);
   ck_assert_ptr_null(checkpoint);
-  free(motes);
+  free(particles);
   free(many);
   teardown();
 }
@@ -202,13 +202,13 @@ START_TEST(a_truncated_or_damaged_file_is_told) {
   struct sm_checkpoint *checkpoint = NULL;
   struct sm_checkpoint_mark mark = {.likeness = 0};
   ck_assert_int_eq(sm_checkpoint_open(ctx, path, &c, &mark, &checkpoint), SM_OK);
-  uint32_t *motes = calloc(MANY, sizeof *motes);
-  const struct sm_checkpoint_part one = {"motes", motes, MANY, sizeof *motes};
+  uint32_t *particles = calloc(MANY, sizeof *particles);
+  const struct sm_checkpoint_part one = {"particles", particles, MANY, sizeof *particles};
   ck_assert_int_eq(sm_checkpoint_read(ctx, checkpoint, &one, 1), SM_ERR_DATA);
   ck_assert_ptr_nonnull(
-      strstr(sm_context_message(ctx), "'motes' cannot be read, the file is damaged"));
+      strstr(sm_context_message(ctx), "'particles' cannot be read, the file is damaged"));
   sm_checkpoint_close(&checkpoint);
-  free(motes);
+  free(particles);
   sm_free(bytes);
   free(many);
   teardown();

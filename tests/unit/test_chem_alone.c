@@ -38,11 +38,12 @@ START_TEST(rates) {
   const struct sm_chem_cells all = {.count = CELLS, .temperature = g.t, .concentrations = g.c},
                              one = {.count = 1, .temperature = &t, .concentrations = c};
   ck_assert(sm_chem_rates(ctx, chem, &all, w) == SM_OK);
-  ck_assert(sm_chem_progress(ctx, chem, &all, &(struct sm_chem_progress){.kf = kf}) == SM_OK);
+  ck_assert(sm_chem_progress(ctx, chem, &all, &(struct sm_chem_progress_rates){.kf = kf}) == SM_OK);
   for (int i = 0; i < CELLS; i++) {
     pick(&g, i, &t, c);
     ck_assert(sm_chem_rates(ctx, chem, &one, own_w) == SM_OK);
-    ck_assert(sm_chem_progress(ctx, chem, &one, &(struct sm_chem_progress){.kf = own_kf}) == SM_OK);
+    ck_assert(sm_chem_progress(ctx, chem, &one, &(struct sm_chem_progress_rates){.kf = own_kf}) ==
+              SM_OK);
     for (int32_t k = 0; k < m->species_count; k++) ck_assert(own_w[k] == w[k * CELLS + i]);
     for (int32_t r = 0; r < m->reaction_count; r++) ck_assert(own_kf[r] == kf[r * CELLS + i]);
   }
@@ -80,7 +81,7 @@ END_TEST
 
 START_TEST(ignitions) {
   double t[CELLS], p[CELLS], x[MOST * CELLS] = {0}, own[MOST] = {0};
-  struct sm_chem_ignited all[CELLS], one;
+  struct sm_chem_ignition_result all[CELLS], one;
   const struct sm_chem_ignition setup = {.end = 1e-8, .rtol = 1e-4, .species = 0};
   for (int i = 0; i < CELLS; i++) {
     t[i] = 1500 + 20 * i;
@@ -100,7 +101,7 @@ END_TEST
 START_TEST(rounded) {
   const double t = 1500, p = 101325;
   double x[MOST];
-  struct sm_chem_ignited out;
+  struct sm_chem_ignition_result out;
   const struct sm_chem_ignition setup = {.end = 1e9, .rtol = 1e-15, .species = 0};
   for (int32_t k = 0; k < m->species_count; k++) x[k] = 1 + k % 3;
   ck_assert_int_eq(sm_chem_ignite(ctx, chem, &setup, 1, &t, &p, x, &out), SM_ERR_DIVERGED);

@@ -2,8 +2,8 @@
  * steps to the same state: with every method, mode and source. Here the teams are threads. */
 #include "harness.h"
 
-#include "chem/advance.h"
-#include "chem/reacting.h"
+#include "chem/group/device_tables.h"
+#include "chem/integrate/advance.h"
 #include "device/device.h"
 #include <math.h>
 #include <stdio.h>
@@ -31,7 +31,7 @@ static void make(struct gas *g) {
     for (int n = 0; n < 6; n++) sum += moles[n];
     const double total = 101325 / (SM_GAS_CONSTANT * g->temperature[i]);
     for (int n = 0; n < 6; n++) {
-      const int32_t k = sm_mechanism_species(m, names[n]);
+      const int32_t k = sm_mechanism_find_species(m, names[n]);
       g->c[k][i] = moles[n] / sum * total;
       g->source[k][i] = (n % 3 - 1) * 1e3 * g->c[k][i];
     }
@@ -45,16 +45,16 @@ static long by_teams(struct gas *g, double dt, const struct sm_chem_options *opt
   struct sm_store store = {.device = cpu, .what = "cells"};
   int32_t rejected[CELLS];
   unsigned long long next = 0;
-  struct sm_reacting_advance args = {.cells = {.count = CELLS,
-                                               .stride = CELLS,
-                                               .concentrations = g->c[0],
-                                               .temperature = g->temperature},
-                                     .control = {.dt = dt},
-                                     .source = options->source,
-                                     .energy = options->energy,
-                                     .steps = steps,
-                                     .rejected = rejected,
-                                     .next = &next};
+  struct sm_reacting_advance_args args = {.cells = {.count = CELLS,
+                                                    .stride = CELLS,
+                                                    .concentrations = g->c[0],
+                                                    .temperature = g->temperature},
+                                          .control = {.dt = dt},
+                                          .source = options->source,
+                                          .energy = options->energy,
+                                          .steps = steps,
+                                          .rejected = rejected,
+                                          .next = &next};
   sm_reacting_options(chem, options, &args);
   ck_assert(sm_reacting_tables(ctx, m, &store, &args.cells.tables) == SM_OK);
   ck_assert(sm_reacting_advance(ctx, cpu, &args) == SM_OK);

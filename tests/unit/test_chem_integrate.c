@@ -4,12 +4,12 @@
 #include "chem_reference.h"
 
 #include "base/context.h"
-#include "chem/lanes/lanes.h"
-#include "chem/reactor_cell.h"
+#include "chem/batch/batch.h"
+#include "chem/integrate/jacobian_pattern.h"
 
 #include <math.h>
 
-enum { L = SM_CHEM_LANES, MOST = 16 };
+enum { L = SM_BATCH_CELLS, MOST = 16 };
 
 static struct sm_context *context(void) {
   static struct sm_context *ctx;
@@ -17,18 +17,18 @@ static struct sm_context *context(void) {
   return ctx;
 }
 
-static struct sm_sparse *full(int n) {
+static struct sm_sparse_lu *full(int n) {
   bool pattern[MOST * MOST];
-  struct sm_sparse *s = NULL;
+  struct sm_sparse_lu *s = NULL;
   for (int i = 0; i < n * n; i++) pattern[i] = true;
-  ck_assert(sm_sparse_create(context(), n, pattern, &s) == SM_OK);
+  ck_assert(sm_sparse_lu_create(context(), n, pattern, &s) == SM_OK);
   return s;
 }
 
 /* A problem of one cell, made rows of. */
 struct scalar {
   int n;
-  struct sm_sparse *sparse;
+  struct sm_sparse_lu *sparse;
   void (*rates)(const double *y, double *f);
   void (*jacobian)(const double *y, double j[MOST][MOST]);
 };
@@ -56,33 +56,33 @@ static void rows_jacobian(void *self, const double *y, double *dy, double *value
 }
 
 /* Integrates all lanes from y0 to `end`, or each to its share of it; y gets lane 0. */
-static struct sm_lanes_run integrate(const struct scalar *s, const double *y0, double end,
+static struct sm_batch_run integrate(const struct scalar *s, const double *y0, double end,
                                      double rtol, const double *atol, double h, int64_t fixed,
                                      enum sm_chem_method method, double *y) {
-  const struct sm_lanes_problem p = {
+  const struct sm_batch_problem p = {
       s->n, s->sparse, (void *)(uintptr_t)s, rows_rates, rows_jacobian, -1, 0, NULL};
-  struct sm_lanes_run r = {.problem = &p,
+  struct sm_batch_run r = {.problem = &p,
                            .rtol = rtol,
                            .atol = atol,
                            .most_steps = 10000000,
                            .fixed = fixed,
                            .until = 0};
   r.y = calloc((size_t)s->n * L, sizeof(double));
-  r.memory = calloc(sm_lanes_run_rows(&p) * L, sizeof(double));
+  r.memory = calloc(sm_batch_run_rows(&p) * L, sizeof(double));
   for (int l = 0; l < L; l++) {
     r.end[l] = end;
     r.h[l] = h;
     r.scale[l] = 1;
-    r.state[l] = SM_LANES_ON_WAY;
+    r.state[l] = SM_BATCH_ACTIVE;
     for (int i = 0; i < s->n; i++) r.y[i * L + l] = y0[i];
   }
   if (method >= SM_CHEM_RODAS3)
-    sm_chem_lanes(L)->rosenbrock(&r, method);
+    sm_batch_select(L)->rosenbrock(&r, method);
   else
-    sm_chem_lanes(L)->runge_kutta(&r, method);
+    sm_batch_select(L)->runge_kutta(&r, method);
   for (int i = 0; i < s->n; i++) y[i] = r.y[i * L];
   for (int l = 0; l < L; l++) {
-    ck_assert_int_eq(r.state[l], SM_LANES_THERE);
+    ck_assert_int_eq(r.state[l], SM_BATCH_DONE);
     for (int i = 0; i < s->n; i++) ck_assert(r.y[i * L + l] == y[i]);
   }
   free(r.y);
@@ -105,11 +105,11 @@ static void smooth_slopes(const double *y, double j[MOST][MOST]) {
 static double error_of(enum sm_chem_method method, int64_t n) {
   struct scalar s = {2, full(2), smooth, smooth_slopes};
   static const double y0[2] = {1, 0}, atol[2] = {1, 1};
-  const struct sm_lanes_problem p = {2, s.sparse, &s, rows_rates, rows_jacobian, -1, 0, NULL};
-  struct sm_lanes_run r = {
+  const struct sm_batch_problem p = {2, s.sparse, &s, rows_rates, rows_jacobian, -1, 0, NULL};
+  struct sm_batch_run r = {
       .problem = &p, .rtol = 1, .atol = atol, .most_steps = 100000, .fixed = n};
   r.y = calloc(2 * L, sizeof(double));
-  r.memory = calloc(sm_lanes_run_rows(&p) * L, sizeof(double));
+  r.memory = calloc(sm_batch_run_rows(&p) * L, sizeof(double));
   for (int l = 0; l < L; l++) {
     r.scale[l] = 1;
     for (int i = 0; i < 2; i++) r.y[i * L + l] = y0[i];
@@ -119,17 +119,17 @@ static double error_of(enum sm_chem_method method, int64_t n) {
       r.t[l] = 0;
       r.end[l] = method == SM_CHEM_RK4 ? 1 : 1.0 / (double)n;
       r.h[l] = 1;
-      r.state[l] = SM_LANES_ON_WAY;
+      r.state[l] = SM_BATCH_ACTIVE;
     }
     if (method >= SM_CHEM_RODAS3)
-      sm_chem_lanes(L)->rosenbrock(&r, method);
+      sm_batch_select(L)->rosenbrock(&r, method);
     else
-      sm_chem_lanes(L)->runge_kutta(&r, method);
+      sm_batch_select(L)->runge_kutta(&r, method);
   }
   const double off = hypot(r.y[0] - 1 / cosh(1), r.y[L] + tanh(1));
   free(r.y);
   free(r.memory);
-  sm_sparse_destroy(&s.sparse);
+  sm_sparse_lu_destroy(&s.sparse);
   return off;
 }
 
@@ -184,12 +184,12 @@ static void check_ivp(struct scalar *s, const double *y0, double end, const doub
   const double atol[3] = {rtol * 1e-4, rtol * 1e-6, rtol * 1e-4};
   double y[MOST], worst = 0;
   s->sparse = full(s->n);
-  const struct sm_lanes_run r = integrate(s, y0, end, rtol, atol, 0, 0, method, y);
+  const struct sm_batch_run r = integrate(s, y0, end, rtol, atol, 0, 0, method, y);
   for (int i = 0; i < s->n; i++) worst = fmax(worst, fabs(y[i] / expected[i] - 1));
   printf("end %g: off by %.1e, %d steps, %d refused\n", end, worst, (int)r.steps[0],
          (int)r.rejected[0]);
   ck_assert_msg(worst < allowed, "end %g: off by %g", end, worst);
-  sm_sparse_destroy(&s->sparse);
+  sm_sparse_lu_destroy(&s->sparse);
 }
 
 START_TEST(stiff_problems) {
@@ -213,11 +213,11 @@ static void check_jacobian(const struct sm_mechanism *m, const char *tag, enum s
   static struct chem_states states;
   ck_assert(fixture_states(&states, tag, m));
   struct sm_kinetics *k = NULL;
-  struct sm_sparse *s = NULL;
-  struct sm_lanes_reactor r;
+  struct sm_sparse_lu *s = NULL;
+  struct sm_batch_reactor r;
   ck_assert(sm_kinetics_create(context(), m, &k) == SM_OK);
-  ck_assert(sm_reactor_pattern(context(), k, &s) == SM_OK);
-  ck_assert(sm_lanes_reactor_create(context(), k, s, mode, L, &r) == SM_OK);
+  ck_assert(sm_reactor_jacobian_pattern(context(), k, &s) == SM_OK);
+  ck_assert(sm_batch_reactor_create(context(), k, s, mode, L, &r) == SM_OK);
   const int n = k->species_count, size = n + 2;
   double *y = calloc((size_t)size * L, sizeof *y), *values = calloc((size_t)s->value_count * L, 8),
          *f = calloc((size_t)size * L, 8), *g = calloc((size_t)size * L, 8);
@@ -232,7 +232,7 @@ static void check_jacobian(const struct sm_mechanism *m, const char *tag, enum s
     y[(n + 1) * L + l] = states.temperature[i];
     r.space.p[l] = SM_GAS_CONSTANT * total * states.temperature[i];
   }
-  sm_chem_lanes(L)->reactor_jacobian(&r, y, f, values);
+  sm_batch_select(L)->reactor_jacobian(&r, y, f, values);
   double worst = 0;
   for (int j = 0; j < size; j++) {
     double keep[L], d[L];
@@ -243,12 +243,12 @@ static void check_jacobian(const struct sm_mechanism *m, const char *tag, enum s
       y[j * L + l] = keep[l] + d[l];
       if (j < n) y[n * L + l] += d[l];
     }
-    sm_chem_lanes(L)->reactor_rates(&r, y, f);
+    sm_batch_select(L)->reactor_rates(&r, y, f);
     for (int l = 0; l < L; l++) {
       y[j * L + l] = keep[l] - d[l];
       if (j < n) y[n * L + l] -= 2 * d[l];
     }
-    sm_chem_lanes(L)->reactor_rates(&r, y, g);
+    sm_batch_select(L)->reactor_rates(&r, y, g);
     for (int l = 0; l < L; l++) {
       y[j * L + l] = keep[l];
       if (j < n) y[n * L + l] += d[l];
@@ -277,8 +277,8 @@ static void check_jacobian(const struct sm_mechanism *m, const char *tag, enum s
   free(values);
   free(f);
   free(g);
-  sm_lanes_reactor_free(&r);
-  sm_sparse_destroy(&s);
+  sm_batch_reactor_free(&r);
+  sm_sparse_lu_destroy(&s);
   sm_kinetics_destroy(&k);
 }
 

@@ -1,8 +1,8 @@
 /* Orders below zero: exact down to a trace; what is not there does not react. */
 #include "harness.h"
 
-#include "chem/advance.h"
-#include "chem/reacting.h"
+#include "chem/group/device_tables.h"
+#include "chem/integrate/advance.h"
 #include "device/device.h"
 #include <math.h>
 #include <stdio.h>
@@ -37,11 +37,11 @@ static void rates(struct gas *g, double methane[CELLS], double monoxide[CELLS]) 
   struct sm_store store = {.device = cpu, .what = "cells"};
   const struct sm_chem_cells cells = {
       .count = CELLS, .temperature = g->temperature, .concentrations = g->c[0]};
-  struct sm_reacting_rates args = {.cells = {.count = CELLS,
-                                             .stride = CELLS,
-                                             .concentrations = g->c[0],
-                                             .temperature = g->temperature},
-                                   .rates = by_teams[0]};
+  struct sm_reacting_rates_args args = {.cells = {.count = CELLS,
+                                                  .stride = CELLS,
+                                                  .concentrations = g->c[0],
+                                                  .temperature = g->temperature},
+                                        .rates = by_teams[0]};
   ck_assert(sm_chem_rates(ctx, chem, &cells, w[0]) == SM_OK);
   ck_assert(sm_reacting_tables(ctx, m, &store, &args.cells.tables) == SM_OK);
   ck_assert(sm_reacting_rates(ctx, cpu, &args) == SM_OK);
@@ -87,14 +87,14 @@ START_TEST(fuel_burns_out) {
     ck_assert(sm_chem_advance(ctx, chem, &cells, 1e-2, &options, &report) == SM_OK);
     ck_assert_int_eq(report.failed, 0);
     struct sm_store store = {.device = cpu, .what = "cells"};
-    struct sm_reacting_advance args = {.cells = {.count = CELLS,
-                                                 .stride = CELLS,
-                                                 .concentrations = other.c[0],
-                                                 .temperature = other.temperature},
-                                       .control = {.dt = 1e-2},
-                                       .steps = steps,
-                                       .rejected = rejected,
-                                       .next = &next};
+    struct sm_reacting_advance_args args = {.cells = {.count = CELLS,
+                                                      .stride = CELLS,
+                                                      .concentrations = other.c[0],
+                                                      .temperature = other.temperature},
+                                            .control = {.dt = 1e-2},
+                                            .steps = steps,
+                                            .rejected = rejected,
+                                            .next = &next};
     sm_reacting_options(chem, &options, &args);
     ck_assert(sm_reacting_tables(ctx, m, &store, &args.cells.tables) == SM_OK);
     ck_assert(sm_reacting_advance(ctx, cpu, &args) == SM_OK);

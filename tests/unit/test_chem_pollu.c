@@ -89,9 +89,9 @@ START_TEST(steps_that_are_known) {
   ck_assert(sm_chem_create(ctx, m, 1, &chem) == SM_OK);
   for (int known = 0; known < 2; known++) {
     for (int i = 0; i < CELLS; i++) {
-      c[known][sm_mechanism_species(m, "H2O")][i] = 1.5e7 * unit;
+      c[known][sm_mechanism_find_species(m, "H2O")][i] = 1.5e7 * unit;
       for (int j = 0; j < GIVEN && i < CELLS - 1; j++)
-        c[known][sm_mechanism_species(m, names[j])][i] = (1 + 3 * i) * ppb[j] * unit;
+        c[known][sm_mechanism_find_species(m, names[j])][i] = (1 + 3 * i) * ppb[j] * unit;
     }
     const struct sm_chem_cells cells = {
         .count = CELLS, .temperature = t, .concentrations = c[known][0], .sun = sun};
@@ -112,7 +112,7 @@ START_TEST(steps_that_are_known) {
   printf("%d steps, %d where the last ones are known\n", (int)steps[0], (int)steps[1]);
   for (int j = 0; j < GIVEN; j++)
     for (int i = 0; i < CELLS - 1; i++) {
-      const int32_t k = sm_mechanism_species(m, names[j]);
+      const int32_t k = sm_mechanism_find_species(m, names[j]);
       ck_assert_double_eq_tol(c[1][k][i], c[0][k][i], 1e-3 * c[0][k][i]);
     }
   ck_assert(steps[1] < steps[0] && first[0] > 0 && first[1] > 0);
@@ -135,7 +135,8 @@ START_TEST(night) {
   ck_assert(sm_context_create(NULL, &ctx) == SM_OK);
   ck_assert_msg(sm_mechanism_read(ctx, &files, &m) == SM_OK, "%s", sm_context_message(ctx));
   ck_assert(sm_chem_create(ctx, m, 1, &chem) == SM_OK);
-  double *ozone = &c[sm_mechanism_species(m, "O3")], *no = &c[sm_mechanism_species(m, "NO")];
+  double *ozone = &c[sm_mechanism_find_species(m, "O3")],
+         *no = &c[sm_mechanism_find_species(m, "NO")];
   *ozone = 40 * unit;
   *no = 20 * unit;
   const struct sm_chem_cells cells = {

@@ -4,7 +4,7 @@
 #include "chem_reference.h"
 
 #include "base/context.h"
-#include "chem/cvode.h"
+#include "chem/integrate/cvode.h"
 #include "simoom/chem.h"
 
 #include <math.h>
@@ -45,7 +45,8 @@ static int read_rows(const char *mechanism, const char *reactor, struct row *row
 
 /* Fuel in air, O2 + 3.76 N2, by mole; methane takes 2 molecules of O2, hydrogen a half. */
 static void mix(const struct sm_mechanism *m, int count, const struct row *rows, double *x) {
-  const int32_t methane = sm_mechanism_species(m, "CH4"), hydrogen = chem_file_species(m, "H2");
+  const int32_t methane = sm_mechanism_find_species(m, "CH4"),
+                hydrogen = chem_file_species(m, "H2");
   const double oxygen = methane >= 0 ? 2 : 0.5;
   for (int i = 0; i < count; i++) {
     x[(methane >= 0 ? methane : hydrogen) * count + i] = rows[i].phi;
@@ -63,7 +64,7 @@ static void check_ignitions(const struct sm_mechanism *m, const char *tag, enum 
   ok(sm_chem_create(context(), m, 1, &chem));
   double t[MOST_ROWS], p[MOST_ROWS], worst = 0, hot = 0,
                                      *x = calloc((size_t)(m->species_count * count), sizeof *x);
-  struct sm_chem_ignited out[MOST_ROWS];
+  struct sm_chem_ignition_result out[MOST_ROWS];
   struct sm_chem_ignition setup = {
       .mode = mode, .rtol = rtol, .atol = rtol * 1e-8, .species = chem_file_species(m, "OH")};
   mix(m, count, rows, x);
@@ -201,7 +202,7 @@ START_TEST(methods_agree) {
   ok(sm_chem_create(context(), m, 2, &chem));
   double x[SPECIES] = {1, 0.5, 0, 0, 0, 0, 0, 0, 1.88};
   const double t0 = 1000, p0 = 101325;
-  struct sm_chem_ignited ignited;
+  struct sm_chem_ignition_result ignited;
   start.m = m;
   const struct sm_chem_ignition setup = {
       .mode = SM_CHEM_VOLUME, .end = 3.5e-4, .species = -1, .point = keep_point, .user = &start};
@@ -281,7 +282,7 @@ START_TEST(cvode_agrees) {
                                               .atol = 1e-15};
       const enum sm_status status =
           sm_chem_advance(context(), chem, &cells, 1e-5, &options, &report);
-      if (which == 1 && !sm_cvode_there()) {
+      if (which == 1 && !sm_cvode_available()) {
         ck_assert_int_eq(status, SM_ERR_DATA);
         ck_assert(strstr(sm_context_message(context()), "needs SUNDIALS") != NULL);
         printf("skipped: built without CVODE\n");

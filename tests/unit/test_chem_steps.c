@@ -3,8 +3,8 @@
 #include "harness.h"
 
 #include "base/context.h"
-#include "chem/guarded.h"
-#include "chem/lanes/lanes.h"
+#include "chem/batch/batch.h"
+#include "chem/kinetics/positivity.h"
 #include "simoom/chem.h"
 #include <math.h>
 #include <stdio.h>
@@ -29,7 +29,7 @@ static struct gas fresh(const double temperature[CELLS]) {
     g.temperature[l] = temperature[l];
     g.total[l] = 101325 / (SM_GAS_CONSTANT * temperature[l]);
     for (int i = 0; i < 3; i++)
-      g.c[sm_mechanism_species(m, names[i])][l] = moles[i] / 6.76 * g.total[l];
+      g.c[sm_mechanism_find_species(m, names[i])][l] = moles[i] / 6.76 * g.total[l];
   }
   return g;
 }
@@ -92,7 +92,7 @@ END_TEST
 START_TEST(sources_may_take_more_than_there_is) {
   static const double temperature[CELLS] = {300, 300, 300, 300};
   double source[SPECIES][CELLS] = {{0}};
-  const int32_t o = sm_mechanism_species(m, "O2");
+  const int32_t o = sm_mechanism_find_species(m, "O2");
   for (int method = SM_CHEM_RKCK45; method <= SM_CHEM_RODAS4; method++) {
     const struct sm_chem_options options = {.method = (enum sm_chem_method)method,
                                             .source = source[0]};
@@ -108,7 +108,7 @@ END_TEST
 
 /* --- a decay among much that stays as it is: the error of all hides that of one --- */
 
-enum { L = SM_CHEM_LANES, UNKNOWNS = 16 };
+enum { L = SM_BATCH_CELLS, UNKNOWNS = 16 };
 
 static double speed;
 
@@ -118,20 +118,20 @@ static void decay(void *self, const double *y, double *dy) {
 }
 
 static void decay_slopes(void *self, const double *y, double *dy, double *values) {
-  const struct sm_sparse *s = self;
+  const struct sm_sparse_lu *s = self;
   decay(self, y, dy);
   for (int i = 0; i < s->value_count * L; i++) values[i] = 0;
   for (int l = 0; l < L; l++) values[s->diagonal[0] * L + l] = -speed;
 }
 
 /* The least amount, over what is allowed, after one step of RODAS3 of each length. */
-static double least_after(const struct sm_lanes_problem *p) {
+static double least_after(const struct sm_batch_problem *p) {
   static double y[UNKNOWNS * L], memory[(12 * UNKNOWNS + UNKNOWNS * UNKNOWNS) * L];
   double atol[UNKNOWNS], least = 0;
   for (int i = 0; i < UNKNOWNS; i++) atol[i] = 1e-9;
   for (double much = 1e-9; much < 1e-6; much *= 1.3)
     for (speed = 1; speed < 1e4; speed *= 1.5) {
-      struct sm_lanes_run r = {.problem = p,
+      struct sm_batch_run r = {.problem = p,
                                .y = y,
                                .atol = atol,
                                .rtol = 1e-4,
@@ -140,10 +140,10 @@ static double least_after(const struct sm_lanes_problem *p) {
                                .memory = memory};
       for (int l = 0; l < L; l++) {
         r.end[l] = r.h[l] = r.scale[l] = 1;
-        r.state[l] = SM_LANES_ON_WAY;
+        r.state[l] = SM_BATCH_ACTIVE;
         for (int i = 0; i < UNKNOWNS; i++) y[i * L + l] = i == 0 ? much : 1;
       }
-      sm_chem_lanes(L)->rosenbrock(&r, SM_CHEM_RODAS3);
+      sm_batch_select(L)->rosenbrock(&r, SM_CHEM_RODAS3);
       least = fmin(least, y[0] / 1e-9);
     }
   return least;
@@ -151,22 +151,22 @@ static double least_after(const struct sm_lanes_problem *p) {
 
 START_TEST(steps_below_nothing_are_refused) {
   bool pattern[UNKNOWNS * UNKNOWNS] = {false};
-  const int32_t guarded[UNKNOWNS] = {1};
-  struct sm_sparse *s = NULL;
-  ck_assert(sm_sparse_create(ctx, UNKNOWNS, pattern, &s) == SM_OK);
-  struct sm_lanes_problem p = {.n = UNKNOWNS,
+  const int32_t nonnegative[UNKNOWNS] = {1};
+  struct sm_sparse_lu *s = NULL;
+  ck_assert(sm_sparse_lu_create(ctx, UNKNOWNS, pattern, &s) == SM_OK);
+  struct sm_batch_problem p = {.n = UNKNOWNS,
                                .sparse = s,
                                .self = s,
                                .rates = decay,
                                .jacobian = decay_slopes,
                                .positive = -1,
-                               .guarded = guarded};
+                               .nonnegative = nonnegative};
   const double without = least_after(&p);
   p.amounts = UNKNOWNS;
   const double with = least_after(&p);
   printf("least amount %.2f of what is allowed, unguarded %.2f\n", with, without);
   ck_assert(with >= -1 && without < -1);
-  sm_sparse_destroy(&s);
+  sm_sparse_lu_destroy(&s);
 }
 END_TEST
 
@@ -175,14 +175,15 @@ START_TEST(what_orders_use_up_is_not_guarded) {
   const struct sm_mechanism_files files = {.mechanism = "tests/data/chem/allforms.inp",
                                            .thermo = "tests/data/chem/allforms.therm"};
   struct sm_mechanism *odd = NULL;
-  int32_t guarded[64], count = 0;
+  int32_t nonnegative[64], count = 0;
   ck_assert_msg(sm_mechanism_read(ctx, &files, &odd) == SM_OK, "%s", sm_context_message(ctx));
-  sm_mechanism_guarded(odd, guarded);
-  for (int32_t k = 0; k < odd->species_count; k++) count += guarded[k];
+  sm_mechanism_nonnegative(odd, nonnegative);
+  for (int32_t k = 0; k < odd->species_count; k++) count += nonnegative[k];
   ck_assert_int_eq(count, odd->species_count - 2);
-  ck_assert(!guarded[sm_mechanism_species(odd, "CO")] && !guarded[sm_mechanism_species(odd, "O2")]);
-  sm_mechanism_guarded(m, guarded);
-  for (int32_t k = 0; k < SPECIES; k++) ck_assert_int_eq(guarded[k], 1);
+  ck_assert(!nonnegative[sm_mechanism_find_species(odd, "CO")] &&
+            !nonnegative[sm_mechanism_find_species(odd, "O2")]);
+  sm_mechanism_nonnegative(m, nonnegative);
+  for (int32_t k = 0; k < SPECIES; k++) ck_assert_int_eq(nonnegative[k], 1);
   sm_mechanism_destroy(&odd);
 }
 END_TEST

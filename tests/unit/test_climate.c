@@ -1,6 +1,6 @@
 /* Laws of the wind speed and their mixtures, against formulas. */
-#include "domain/exceedance.h"
-#include "domain/percentile.h"
+#include "domain/weather/exceedance.h"
+#include "domain/weather/percentile.h"
 #include "harness.h"
 #include <math.h>
 #include <string.h>
@@ -40,10 +40,10 @@ static struct sm_climate *rose(const struct sm_rose_table *table, int count, con
 
 static void percentiles(const struct sm_climate *climate, const float *here, const double *share,
                         int count, float *out) {
-  struct sm_percentile_room *room = NULL;
-  ck_assert_int_eq(sm_percentile_room_create(ctx, climate, &room), SM_OK);
+  struct sm_percentile_work *room = NULL;
+  ck_assert_int_eq(sm_percentile_work_create(ctx, climate, &room), SM_OK);
   sm_percentiles(climate, room, here, 1, share, count, out);
-  sm_percentile_room_destroy(&room);
+  sm_percentile_work_destroy(&room);
 }
 
 /* Share of the time below a speed, from the exceedances. */
@@ -61,18 +61,18 @@ static double below(const struct sm_climate *climate, const float *here, double 
 
 START_TEST(quantiles_undo_what_is_below) {
   const double under[4] = {0, 0.25, 0.25, 1};
-  const struct sm_law laws[] = {
-      {.kind = SM_LAW_WEIBULL, .scale = 6, .shape = 1.8},
-      {.kind = SM_LAW_CLASSES, .classes = 3, .edge = edges, .below = under}};
+  const struct sm_distribution laws[] = {
+      {.kind = SM_DISTRIBUTION_WEIBULL, .scale = 6, .shape = 1.8},
+      {.kind = SM_DISTRIBUTION_HISTOGRAM, .classes = 3, .edge = edges, .below = under}};
   for (size_t l = 0; l < 2; l++)
     for (double share = 0.05; share < 1; share += 0.05)
-      ck_assert_double_eq_tol(sm_law_below(&laws[l], sm_law_quantile(&laws[l], share)), share,
-                              1e-12);
+      ck_assert_double_eq_tol(
+          sm_distribution_cdf(&laws[l], sm_distribution_quantile(&laws[l], share)), share, 1e-12);
   /* Where no speed is ever, the least one counts. */
-  ck_assert_double_eq_tol(sm_law_quantile(&laws[1], 0.25), 2, 1e-12);
-  ck_assert_double_eq_tol(sm_law_mean(&laws[1]), 0.25 * 1 + 0.75 * 6, 1e-12);
-  ck_assert_double_eq_tol(sm_law_mean(&laws[0]), 6 * tgamma(1 + 1 / 1.8), 1e-12);
-  ck_assert(sm_law_below(&laws[1], 9) == 1 && sm_law_below(&laws[1], 0) == 0);
+  ck_assert_double_eq_tol(sm_distribution_quantile(&laws[1], 0.25), 2, 1e-12);
+  ck_assert_double_eq_tol(sm_distribution_mean(&laws[1]), 0.25 * 1 + 0.75 * 6, 1e-12);
+  ck_assert_double_eq_tol(sm_distribution_mean(&laws[0]), 6 * tgamma(1 + 1 / 1.8), 1e-12);
+  ck_assert(sm_distribution_cdf(&laws[1], 9) == 1 && sm_distribution_cdf(&laws[1], 0) == 0);
 }
 END_TEST
 
@@ -201,7 +201,7 @@ START_TEST(directions_stand_for_their_arcs) {
   for (int m = 0; m < 36; m++) sum += climate->weight[m];
   ck_assert_double_eq_tol(sum, 0.9, 1e-13);
   /* 35 to 45 deg lies wholly in the sector of 0; 45 to 55 in that of 90. */
-  const struct sm_share *share = &climate->share[climate->first[4]];
+  const struct sm_climate_share *share = &climate->share[climate->first[4]];
   ck_assert_double_eq_tol(share->weight, frequencies[0] / 9, 1e-14);
   ck_assert_double_eq_tol(climate->weight[5], frequencies[1] / 9, 1e-14);
   finish(&climate);
@@ -236,14 +236,14 @@ START_TEST(without_memory_there_is_a_message_and_nothing_leaks) {
   const double from[4] = {0, 90, 180, 270};
   struct sm_climate *climate = NULL;
   struct sm_exceedance *limits = NULL;
-  struct sm_percentile_room *room = NULL;
+  struct sm_percentile_work *room = NULL;
   int failures = 0;
   for (long n = 1;; n++) {
     sm_context_fail_allocation(ctx, n);
     enum sm_status status = sm_climate_of_rose(ctx, &table, 4, from, 5, &climate);
     if (status == SM_OK) status = sm_exceedance_create(ctx, climate, from, 4, &limits);
-    if (status == SM_OK) status = sm_percentile_room_create(ctx, climate, &room);
-    sm_percentile_room_destroy(&room);
+    if (status == SM_OK) status = sm_percentile_work_create(ctx, climate, &room);
+    sm_percentile_work_destroy(&room);
     sm_exceedance_destroy(&limits);
     sm_climate_destroy(&climate);
     if (status == SM_OK) break;

@@ -2,8 +2,8 @@
 #include "harness.h"
 
 #include "base/context.h"
-#include "physics/closure.h"
-#include "physics/wakes.h"
+#include "physics/turbulence/building_wakes.h"
+#include "physics/turbulence/closure.h"
 #include "support_domain.h"
 #include <math.h>
 
@@ -18,7 +18,7 @@ struct scene {
   struct sm_case c;
   struct sm_state *state;
   struct sm_closure *closure;
-  struct sm_reading reading[2];
+  struct sm_station_reading reading[2];
   struct sm_station station;
 };
 
@@ -39,7 +39,7 @@ static void begin(struct scene *s, const struct made_options *options, int bits)
   ck_assert_int_eq(sm_context_create(NULL, &s->ctx), SM_OK);
   ck_assert_int_eq(sm_device_open(s->ctx, "cpu", 2, bits, 0, &s->device), SM_OK);
   make_domain(&s->made, options);
-  s->reading[0] = (struct sm_reading){true, 3, 4, 10, INFINITY, NAN, NAN};
+  s->reading[0] = (struct sm_station_reading){true, 3, 4, 10, INFINITY, NAN, NAN};
   s->station = (struct sm_station){.z0 = 0.1, .level_count = 1, .reading = s->reading};
   s->made.domain.weather.station = &s->station;
   s->made.domain.weather.station_count = 1;
@@ -128,7 +128,8 @@ END_TEST
 
 /* u* = 0.433358 and psi(-0.101): w* = u* (1000 / (0.4 100))^(1/3) = 2.924018 u*. */
 START_TEST(convection_is_that_of_the_stations) {
-  struct sm_reading reading[2] = {{true, 3, 4, 10, -100, NAN, NAN}, {true, 3, 4, 10, 50, NAN, NAN}};
+  struct sm_station_reading reading[2] = {{true, 3, 4, 10, -100, NAN, NAN},
+                                          {true, 3, 4, 10, 50, NAN, NAN}};
   struct sm_station station[2] = {{.z0 = 0.1, .level_count = 1, .reading = &reading[0]},
                                   {.z0 = 0.1, .level_count = 1, .reading = &reading[1]}};
   struct sm_weather weather = {.station = station, .station_count = 1, .time_count = 1};
@@ -182,17 +183,17 @@ START_TEST(the_energy_is_bounded_by_the_friction) {
 END_TEST
 
 /* The block of the street, wind along x: its lee face is at x = 24 m, its middle at y = 12 m. */
-static struct sm_block make_block(void) {
-  struct sm_block block = {.x = 20,
-                           .y = 12,
-                           .wind = {1, 0},
-                           .top = 10,
-                           .low = {-4, -4},
-                           .high = {4, 4},
-                           .width = 8,
-                           .speed = 5,
-                           .cavity = 5};
-  for (int s = 0; s < SM_SAMPLES; s++) block.street[s].gap = INFINITY;
+static struct sm_urban_block make_block(void) {
+  struct sm_urban_block block = {.x = 20,
+                                 .y = 12,
+                                 .wind = {1, 0},
+                                 .top = 10,
+                                 .low = {-4, -4},
+                                 .high = {4, 4},
+                                 .width = 8,
+                                 .speed = 5,
+                                 .cavity = 5};
+  for (int s = 0; s < SM_BLOCK_STRIPS; s++) block.street[s].gap = INFINITY;
   return block;
 }
 
@@ -207,15 +208,16 @@ static void slow_down(struct scene *s) {
 
 START_TEST(eddies_of_a_wake_are_as_strong_as_its_shear) {
   struct scene s;
-  struct sm_wake wake[4];
+  struct sm_building_wake wake[4];
   begin(&s, &street, 32);
   blow(&s);
   slow_down(&s);
-  struct sm_block block[4] = {make_block(), make_block(), make_block(), make_block()};
+  struct sm_urban_block block[4] = {make_block(), make_block(), make_block(), make_block()};
   block[1].porosity = 0.25f;
   block[2].cavity = 0;
   block[3].street[7].gap = 3; /* nearer than where the wake is looked at */
-  ck_assert_int_eq(sm_wakes_find(s.ctx, &s.made.domain, s.state, block, 4, 0.4, wake), SM_OK);
+  ck_assert_int_eq(sm_building_wakes_find(s.ctx, &s.made.domain, s.state, block, 4, 0.4, wake),
+                   SM_OK);
   ck_assert_double_eq_tol(wake[0].side, 0.4 * 2.5, 1e-6);
   ck_assert_double_eq_tol(wake[0].top, 0.4 * 5, 1e-6);
   ck_assert(isinf(wake[0].reach));
@@ -223,7 +225,8 @@ START_TEST(eddies_of_a_wake_are_as_strong_as_its_shear) {
   ck_assert_double_eq_tol(wake[1].top, 0.75 * 0.4 * 5, 1e-6);
   ck_assert(wake[2].side == 0 && wake[2].top == 0);
   ck_assert(wake[3].side == 0 && wake[3].reach == 3);
-  ck_assert_int_eq(sm_wakes_find(s.ctx, &s.made.domain, s.state, NULL, 0, 0.4, wake), SM_OK);
+  ck_assert_int_eq(sm_building_wakes_find(s.ctx, &s.made.domain, s.state, NULL, 0, 0.4, wake),
+                   SM_OK);
   end(&s);
 }
 END_TEST
@@ -231,7 +234,7 @@ END_TEST
 START_TEST(wakes_are_mixed_where_the_case_wants_them) {
   for (int wanted = 0; wanted < 2; wanted++) {
     struct scene s;
-    const struct sm_block block = make_block();
+    const struct sm_urban_block block = make_block();
     begin(&s, &street, 32);
     s.c.turbulence.wakes = wanted ? 0.4 : 0;
     s.c.turbulence.bound = INFINITY;

@@ -5,8 +5,8 @@
 #include "chem_reference.h"
 
 #include "base/sha256.h"
-#include "chem/text.h"
-#include "device/compile.h"
+#include "chem/generate/program_text.h"
+#include "device/nvrtc.h"
 #include <dirent.h>
 #include <unistd.h>
 
@@ -46,31 +46,31 @@ static void only_file(char *path, size_t size) {
 
 static bool has_nvrtc(void) {
   char what[256];
-  const bool there = sm_compile_describe(what, sizeof what);
+  const bool there = sm_nvrtc_describe(what, sizeof what);
   if (!there) printf("skipped: %s\n", what);
   return there;
 }
 
 START_TEST(kept_programs_are_taken_and_broken_ones_made_again) {
   if (!has_nvrtc()) return;
-  const struct sm_compile_source source = {
+  const struct sm_nvrtc_source source = {
       "twice", "extern \"C\" __global__ void twice(double *x) { *x *= 2.0; }", 90};
-  struct sm_compiled first, second, third;
-  ck_assert_int_eq(sm_compile(ctx, &source, &first), SM_OK);
+  struct sm_nvrtc_image first, second, third;
+  ck_assert_int_eq(sm_nvrtc_compile(ctx, &source, &first), SM_OK);
   ck_assert(!first.cached && first.size > 0);
-  ck_assert_int_eq(sm_compile(ctx, &source, &second), SM_OK);
+  ck_assert_int_eq(sm_nvrtc_compile(ctx, &source, &second), SM_OK);
   ck_assert(second.cached);
   ck_assert_uint_eq(second.size, first.size);
   ck_assert_int_eq(memcmp(first.image, second.image, first.size), 0);
   char path[4096];
   only_file(path, sizeof path);
   ck_assert_int_eq(truncate(path, (off_t)first.size / 2), 0);
-  ck_assert_int_eq(sm_compile(ctx, &source, &third), SM_OK);
+  ck_assert_int_eq(sm_nvrtc_compile(ctx, &source, &third), SM_OK);
   ck_assert(!third.cached);
   sm_free(first.image);
   sm_free(second.image);
   sm_free(third.image);
-  ck_assert_int_eq(sm_compile(ctx, &source, &third), SM_OK);
+  ck_assert_int_eq(sm_nvrtc_compile(ctx, &source, &third), SM_OK);
   ck_assert(third.cached);
   sm_free(third.image);
   ck_assert_int_eq(unlink(path), 0);
@@ -79,19 +79,19 @@ END_TEST
 
 START_TEST(refused_text_is_told_with_its_log) {
   if (!has_nvrtc()) return;
-  const struct sm_compile_source source = {"wrong", "__global__ void wrong() { here; }", 90};
-  struct sm_compiled out;
-  ck_assert_int_eq(sm_compile(ctx, &source, &out), SM_ERR_DEVICE);
+  const struct sm_nvrtc_source source = {"wrong", "__global__ void wrong() { here; }", 90};
+  struct sm_nvrtc_image out;
+  ck_assert_int_eq(sm_nvrtc_compile(ctx, &source, &out), SM_ERR_DEVICE);
   ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "cannot compile wrong"));
   ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "identifier \"here\" is undefined"));
 }
 END_TEST
 
 START_TEST(without_nvrtc_it_says_so) {
-  const struct sm_compile_source source = {"any", "", 90};
-  struct sm_compiled out;
+  const struct sm_nvrtc_source source = {"any", "", 90};
+  struct sm_nvrtc_image out;
   ck_assert_int_eq(setenv("SIMOOM_NVRTC", "/nowhere/libnvrtc.so", 1), 0);
-  ck_assert_int_eq(sm_compile(ctx, &source, &out), SM_ERR_DEVICE);
+  ck_assert_int_eq(sm_nvrtc_compile(ctx, &source, &out), SM_ERR_DEVICE);
   ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "no NVRTC here"));
   ck_assert_int_eq(unsetenv("SIMOOM_NVRTC"), 0);
 }
@@ -102,12 +102,14 @@ START_TEST(kinetics_of_hydrogen_compile) {
   struct sm_mechanism *m = chem_reference_read(ctx, "yetter1991");
   if (m == NULL) return;
   struct sm_text text = {0};
-  const struct sm_chem_shape shape = sm_chem_shape(m, SM_CHEM_KERNEL_RATES, 227 * 1024);
-  ck_assert_int_eq(sm_chem_text(ctx, m, &shape, SM_CHEM_KERNEL_RATES | SM_CHEM_KERNEL_STEPS, &text),
-                   SM_OK);
-  const struct sm_compile_source source = {"yetter1991", sm_text_string(&text), 90};
-  struct sm_compiled out;
-  const enum sm_status status = sm_compile(ctx, &source, &out);
+  const struct sm_chem_launch_config shape =
+      sm_chem_choose_launch(m, SM_CHEM_KERNEL_RATES, 227 * 1024);
+  ck_assert_int_eq(
+      sm_chem_program_text(ctx, m, &shape, SM_CHEM_KERNEL_RATES | SM_CHEM_KERNEL_STEPS, &text),
+      SM_OK);
+  const struct sm_nvrtc_source source = {"yetter1991", sm_text_string(&text), 90};
+  struct sm_nvrtc_image out;
+  const enum sm_status status = sm_nvrtc_compile(ctx, &source, &out);
   ck_assert_msg(status == SM_OK, "%s", sm_context_message(ctx));
   sm_free(out.image);
   sm_text_free(&text);
@@ -126,15 +128,15 @@ START_TEST(steps_of_hydrogen_compile) {
   const struct sm_mechanism_files files = {.mechanism = "cases/flame/hydrogen.inp"};
   struct sm_mechanism *m = NULL;
   struct sm_text text[PARTS] = {{0}};
-  struct sm_compile_source source[PARTS];
-  struct sm_compiled out[PARTS];
+  struct sm_nvrtc_source source[PARTS];
+  struct sm_nvrtc_image out[PARTS];
   ck_assert(sm_mechanism_read(ctx, &files, &m) == SM_OK);
   for (int i = 0; i < PARTS; i++) {
-    const struct sm_chem_shape shape = sm_chem_shape(m, kernel[i], 99 * 1024);
-    ck_assert(sm_chem_text(ctx, m, &shape, kernel[i], &text[i]) == SM_OK);
-    source[i] = (struct sm_compile_source){"hydrogen", sm_text_string(&text[i]), 90};
+    const struct sm_chem_launch_config shape = sm_chem_choose_launch(m, kernel[i], 99 * 1024);
+    ck_assert(sm_chem_program_text(ctx, m, &shape, kernel[i], &text[i]) == SM_OK);
+    source[i] = (struct sm_nvrtc_source){"hydrogen", sm_text_string(&text[i]), 90};
   }
-  const enum sm_status status = sm_compile_all(ctx, source, PARTS, out);
+  const enum sm_status status = sm_nvrtc_compile_all(ctx, source, PARTS, out);
   ck_assert_msg(status == SM_OK, "%s", sm_context_message(ctx));
   for (int i = 0; i < PARTS; i++) {
     ck_assert(out[i].size > 0);
@@ -142,7 +144,7 @@ START_TEST(steps_of_hydrogen_compile) {
     sm_text_free(&text[i]);
   }
   source[0].text = "no program";
-  ck_assert(sm_compile_all(ctx, source, 1, out) == SM_ERR_DEVICE);
+  ck_assert(sm_nvrtc_compile_all(ctx, source, 1, out) == SM_ERR_DEVICE);
   ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "cannot compile hydrogen"));
   sm_mechanism_destroy(&m);
 }

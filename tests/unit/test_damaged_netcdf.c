@@ -3,7 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "fake_gis.h"
 #include "harness.h"
-#include "input/ncdata.h"
+#include "input/netcdf/ncdata.h"
 #include "weather_files.h"
 
 enum { VARIABLES = 40, FILES = 120, MOST_BYTES = 1 << 17, HEAD = 6000, BLOCKS = 64 };

@@ -101,7 +101,7 @@ START_TEST(vectors_at_the_date_line_are_read) {
     ck_assert(crs.epsg == 32701 || crs.epsg == 32760);
     good(sm_gis_extent(ctx, path, "", "", &crs, &extent));
     ck_assert_msg(extent.x[1] - extent.x[0] < 300, "%g m wide", extent.x[1] - extent.x[0]);
-    const struct sm_rule height_rule = {"height", 1};
+    const struct sm_attribute_rule height_rule = {"height", 1};
     const struct sm_footprint_options options = {.layer = "",
                                                  .assumed_crs = "",
                                                  .height = {&height_rule, 1},

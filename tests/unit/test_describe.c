@@ -2,10 +2,10 @@
  */
 #define _DEFAULT_SOURCE
 #include "base/file.h"
-#include "cell/urban.h"
-#include "input/ncclassic.h"
-#include "output/netcdf.h"
-#include "output/wind_balance.h"
+#include "cell/urban/urban.h"
+#include "input/netcdf/classic_header.h"
+#include "output/analyse/mass_balance.h"
+#include "output/netcdf/wind_write.h"
 #include "scratch_folder.h"
 #include "simoom/output.h"
 #include "support_domain.h"
@@ -52,9 +52,9 @@ static void write_file(const struct made *m, bool faces) {
   ck_assert_int_eq(sm_netcdf_close(ctx, &writer), SM_OK);
 }
 
-static struct sm_balance balance(void) {
+static struct sm_file_mass_balance balance(void) {
   struct sm_wind_file *file = NULL;
-  struct sm_balance b = {0};
+  struct sm_file_mass_balance b = {0};
   ck_assert_msg(sm_wind_file_open(ctx, path, &file) == SM_OK, "%s", sm_context_message(ctx));
   ck_assert_int_eq(sm_wind_file_balance(file, 0, &b), SM_OK);
   sm_wind_file_close(&file);
@@ -77,7 +77,7 @@ static void check_with_others(const char *limit) {
 
 static void must_say(const char *words) {
   char *text = NULL;
-  ck_assert_int_eq(sm_describe(ctx, path, 0, &text), SM_ERR_DATA);
+  ck_assert_int_eq(sm_describe_file(ctx, path, 0, &text), SM_ERR_DATA);
   ck_assert_msg(strstr(sm_context_message(ctx), words) != NULL, "%s", sm_context_message(ctx));
   ck_assert_ptr_null(text);
 }
@@ -91,7 +91,7 @@ START_TEST(wind_without_divergence_has_none_after_the_file) {
     make_domain(&m, &o);
     make_solenoidal(&m);
     write_file(&m, true);
-    const struct sm_balance b = balance();
+    const struct sm_file_mass_balance b = balance();
     ck_assert_double_gt(b.speed, 0.1);
     ck_assert_double_lt(b.divergence, is_double ? 1e-14 : 1e-6);
     ck_assert_double_gt(b.divergence, 0);
@@ -110,7 +110,7 @@ START_TEST(divergence_and_leaks_are_found_where_they_are) {
   make_uniform(&m, 0, 0, 0);
   set_face(&m, 1, 130, 129, 17, 5); /* in the second tile of each direction */
   write_file(&m, true);
-  struct sm_balance b = balance();
+  struct sm_file_mass_balance b = balance();
   const double dz = m.domain.grid.axis[2].width[17];
   ck_assert_double_eq_tol(b.divergence, fmin(2, dz) / 3, 1e-12);
   ck_assert(b.speed == 5);
@@ -141,7 +141,7 @@ START_TEST(cut_cells_count_with_their_open_fractions) {
     m.domain.cut[n].fraction[n] = 0.5F; /* the face between them is half open */
   }
   write_file(&m, true);
-  const struct sm_balance b = balance();
+  const struct sm_file_mass_balance b = balance();
   ck_assert(b.divergence == 0);
   ck_assert(b.speed == 8);
   check_with_others("1e-15");
@@ -157,21 +157,21 @@ START_TEST(text_and_json_tell_what_is_in_the_file) {
   make_solenoidal(&m);
   write_file(&m, true);
   char *text = NULL;
-  ck_assert_msg(sm_describe(ctx, path, 0, &text) == SM_OK, "%s", sm_context_message(ctx));
+  ck_assert_msg(sm_describe_file(ctx, path, 0, &text) == SM_OK, "%s", sm_context_message(ctx));
   ck_assert_ptr_nonnull(strstr(text, "140 x 135 x 20 = 378000 cells"));
   ck_assert_ptr_nonnull(strstr(text, "recomputed"));
   ck_assert_ptr_nonnull(strstr(text, "wind_speed"));
   free(text);
-  ck_assert_int_eq(sm_describe(ctx, path, 1, &text), SM_OK);
+  ck_assert_int_eq(sm_describe_file(ctx, path, 1, &text), SM_OK);
   ck_assert_ptr_nonnull(strstr(text, "\"case\":\"to\\\"wn\""));
   ck_assert_ptr_nonnull(strstr(text, "\"nx\":140"));
   ck_assert_ptr_nonnull(strstr(text, "\"closed_flux\":0"));
   free(text);
   write_file(&m, false);
-  ck_assert_int_eq(sm_describe(ctx, path, 0, &text), SM_OK);
+  ck_assert_int_eq(sm_describe_file(ctx, path, 0, &text), SM_OK);
   ck_assert_ptr_nonnull(strstr(text, "cannot be recomputed"));
   free(text);
-  ck_assert_int_eq(sm_describe(ctx, path, 1, &text), SM_OK);
+  ck_assert_int_eq(sm_describe_file(ctx, path, 1, &text), SM_OK);
   ck_assert_ptr_nonnull(strstr(text, "\"recomputed_divergence\":null"));
   free(text);
   free_domain(&m);
@@ -193,28 +193,28 @@ START_TEST(the_cells_of_each_zone_are_counted) {
   m.domain.building_count = 1;
   write_file(&m, false);
   char *text = NULL;
-  ck_assert_msg(sm_describe(ctx, path, 0, &text) == SM_OK, "%s", sm_context_message(ctx));
+  ck_assert_msg(sm_describe_file(ctx, path, 0, &text) == SM_OK, "%s", sm_context_message(ctx));
   ck_assert_ptr_nonnull(strstr(text, "\n  zone                        cells\n"
                                      "  none                       377996\n"
                                      "  cavity                          3\n"
                                      "  rooftop                         1\n\n"));
   free(text);
-  ck_assert_int_eq(sm_describe(ctx, path, 1, &text), SM_OK);
+  ck_assert_int_eq(sm_describe_file(ctx, path, 1, &text), SM_OK);
   ck_assert_ptr_nonnull(strstr(text,
                                "\"zones\":{\"none\":[377996],\"upwind_cavity\":[0],\"cavity\":"
                                "[3],"));
   free(text);
   zone[0] = 100; /* which no name is for */
   write_file(&m, false);
-  ck_assert_int_eq(sm_describe(ctx, path, 0, &text), SM_OK);
+  ck_assert_int_eq(sm_describe_file(ctx, path, 0, &text), SM_OK);
   ck_assert_ptr_nonnull(strstr(text, "  zone_100                        1\n"));
   free(text);
   m.wind.zone = NULL;
   write_file(&m, false);
-  ck_assert_int_eq(sm_describe(ctx, path, 0, &text), SM_OK);
+  ck_assert_int_eq(sm_describe_file(ctx, path, 0, &text), SM_OK);
   ck_assert_ptr_null(strstr(text, "  zone"));
   free(text);
-  ck_assert_int_eq(sm_describe(ctx, path, 1, &text), SM_OK);
+  ck_assert_int_eq(sm_describe_file(ctx, path, 1, &text), SM_OK);
   ck_assert_ptr_nonnull(strstr(text, "\"zones\":null"));
   free(text);
   free(zone);
@@ -231,7 +231,7 @@ START_TEST(nan_in_a_wind_is_told) {
   set_face(&m, 2, 3, 4, 5, (double)NAN);
   write_file(&m, true);
   char *text = NULL;
-  ck_assert_int_eq(sm_describe(ctx, path, 0, &text), SM_OK);
+  ck_assert_int_eq(sm_describe_file(ctx, path, 0, &text), SM_OK);
   ck_assert_ptr_nonnull(strstr(text, "damaged: w has 2 values that are not a number"));
   ck_assert(isnan(balance().divergence));
   free(text);
@@ -287,7 +287,7 @@ START_TEST(truncated_and_damaged_files_are_told) {
   }
   memset(bytes + size / 2, 0x5a, size / 4); /* chunks that do not inflate */
   ck_assert_int_eq(sm_file_write(ctx, path, bytes, size), SM_OK);
-  ck_assert_int_eq(sm_describe(ctx, path, 0, &text), SM_ERR_DATA);
+  ck_assert_int_eq(sm_describe_file(ctx, path, 0, &text), SM_ERR_DATA);
   sm_free(bytes);
   write_file(&m, true);
   int id, v;
@@ -344,7 +344,7 @@ START_TEST(out_of_memory_is_told_at_every_allocation) {
   long n = 1;
   for (;; n++) {
     sm_context_fail_allocation(ctx, n);
-    const enum sm_status status = sm_describe(ctx, path, 0, &text);
+    const enum sm_status status = sm_describe_file(ctx, path, 0, &text);
     if (status == SM_OK) break;
     ck_assert_int_eq(status, SM_ERR_MEMORY);
   }
@@ -373,16 +373,16 @@ START_TEST(differences_are_the_largest_of_each_component) {
   make_domain(&m, &town);
   make_uniform(&m, 3, -1, 0.5);
   write_file(&m, false);
-  ck_assert_int_eq(sm_compare(ctx, path, path, (double)NAN, d), SM_OK);
+  ck_assert_int_eq(sm_compare_files(ctx, path, path, (double)NAN, d), SM_OK);
   ck_assert(d[0] == 0 && d[1] == 0 && d[2] == 0);
   write_other(&m, "other.nc", 131, 129, 17, 5); /* half of it at the centres beside the face */
-  ck_assert_int_eq(sm_compare(ctx, path, other, (double)NAN, d), SM_OK);
+  ck_assert_int_eq(sm_compare_files(ctx, path, other, (double)NAN, d), SM_OK);
   ck_assert_double_eq_tol(d[0], 1, 1e-6);
   ck_assert(d[1] == 0 && d[2] == 0);
-  ck_assert_int_eq(sm_compare(ctx, other, path, 10, d), SM_OK); /* far below */
+  ck_assert_int_eq(sm_compare_files(ctx, other, path, 10, d), SM_OK); /* far below */
   ck_assert(d[0] == 0 && d[1] == 0 && d[2] == 0);
   write_other(&m, "other.nc", 131, 129, 4, 4); /* on this slope at about 10 m */
-  ck_assert_int_eq(sm_compare(ctx, path, other, 6, d), SM_OK);
+  ck_assert_int_eq(sm_compare_files(ctx, path, other, 6, d), SM_OK);
   ck_assert_double_gt(d[0], 0.01);
   ck_assert_int_eq(unlink(other), 0);
   free_domain(&m);
@@ -399,20 +399,20 @@ START_TEST(winds_of_other_grids_and_solids_are_not_compared) {
   make_uniform(&m, 3, -1, 0.5);
   write_file(&m, false);
   free_domain(&m);
-  ck_assert_int_eq(sm_compare(ctx, path, other, (double)NAN, d), SM_ERR_DATA); /* not there */
+  ck_assert_int_eq(sm_compare_files(ctx, path, other, (double)NAN, d), SM_ERR_DATA); /* not there */
   struct made_options o = town;
   o.building[1]++;
   make_domain(&m, &o);
   make_uniform(&m, 3, -1, 0.5);
   write_other(&m, "other.nc", 0, 0, 19, 3);
-  ck_assert_int_eq(sm_compare(ctx, path, other, (double)NAN, d), SM_OK);
+  ck_assert_int_eq(sm_compare_files(ctx, path, other, (double)NAN, d), SM_OK);
   ck_assert(isnan(d[0]) && isnan(d[1]) && isnan(d[2]));
   free_domain(&m);
   o.n[1]--;
   make_domain(&m, &o);
   make_uniform(&m, 3, -1, 0.5);
   write_other(&m, "other.nc", 0, 0, 19, 3);
-  ck_assert_int_eq(sm_compare(ctx, path, other, (double)NAN, d), SM_ERR_DATA);
+  ck_assert_int_eq(sm_compare_files(ctx, path, other, (double)NAN, d), SM_ERR_DATA);
   ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "140 x 134 x 20"));
   ck_assert_int_eq(unlink(other), 0);
   free_domain(&m);

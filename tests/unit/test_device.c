@@ -67,13 +67,13 @@ END_TEST
 START_TEST(memory_moves_at_some_rate) {
   set_up();
   double rate = 0;
-  ck_assert_int_eq(sm_bandwidth(ctx, "gpu", 0, &rate), SM_ERR_USAGE);
+  ck_assert_int_eq(sm_memory_bandwidth(ctx, "gpu", 0, &rate), SM_ERR_USAGE);
   ck_assert(isnan(rate));
-  ck_assert_int_eq(sm_bandwidth(ctx, "cpu", 2, &rate), SM_OK);
+  ck_assert_int_eq(sm_memory_bandwidth(ctx, "cpu", 2, &rate), SM_OK);
   ck_assert_double_gt(rate, 1e8);
   ck_assert_double_lt(rate, 1e13);
   sm_context_fail_allocation(ctx, 2); /* the device is the first */
-  ck_assert_int_eq(sm_bandwidth(ctx, "cpu", 1, &rate), SM_ERR_MEMORY);
+  ck_assert_int_eq(sm_memory_bandwidth(ctx, "cpu", 1, &rate), SM_ERR_MEMORY);
 }
 END_TEST
 

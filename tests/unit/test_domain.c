@@ -1,7 +1,7 @@
 /* Place, size, ground, lid, roughness, messages, and what happens without memory. */
-#include "domain/cover.h"
 #include "domain/describe.h"
-#include "domain/terrain.h"
+#include "domain/surface/coverage.h"
+#include "domain/surface/terrain.h"
 #include "domain_fixture.h"
 #include "harness.h"
 
@@ -180,7 +180,7 @@ START_TEST(smoothing_is_a_mean_that_keeps_planes) {
 END_TEST
 
 START_TEST(the_lid_does_not_depend_on_the_cells) {
-  double lid[3];
+  double domain_top[3];
   for (int q = 0; q < 3; q++) {
     fixture_create(&f);
     f.c.domain.stretch = 1.1;
@@ -188,23 +188,24 @@ START_TEST(the_lid_does_not_depend_on_the_cells) {
     f.c.domain.cell_size[2] = 4.0 / (1 << q);
     fixture_terrain(&f, hill, -100, 200, -100, 200);
     fixture_build(&f);
-    lid[q] = sm_domain_lid(f.domain);
-    ck_assert_int_eq(f.domain->lid_reason, SM_LID_RELIEF);
+    domain_top[q] = sm_domain_top(f.domain);
+    ck_assert_int_eq(f.domain->top_reason, SM_DOMAIN_TOP_OROGRAPHY);
     fixture_destroy(&f);
   }
-  ck_assert_double_eq_tol(lid[0], lid[2], 0.05 * lid[2]); /* the summit as the columns see it */
-  ck_assert_double_eq_tol(lid[1], lid[2], 0.02 * lid[2]);
+  ck_assert_double_eq_tol(domain_top[0], domain_top[2],
+                          0.05 * domain_top[2]); /* the summit as the columns see it */
+  ck_assert_double_eq_tol(domain_top[1], domain_top[2], 0.02 * domain_top[2]);
   for (int q = 0; q < 2; q++) {
     fixture_create(&f);
     f.c.domain.cell_size[2] = q == 0 ? 5 : 2.5;
     fixture_box(&f, 20, 20, 20, 20, 60);
     fixture_build(&f);
-    ck_assert_double_eq(sm_domain_lid(f.domain), 180);
-    ck_assert_int_eq(f.domain->lid_reason, SM_LID_BUILDINGS);
+    ck_assert_double_eq(sm_domain_top(f.domain), 180);
+    ck_assert_int_eq(f.domain->top_reason, SM_DOMAIN_TOP_BUILDINGS);
     f.c.buildings.inline_count = 0;
     fixture_build(&f);
-    ck_assert_double_eq(sm_domain_lid(f.domain), 100);
-    ck_assert_int_eq(f.domain->lid_reason, SM_LID_LEAST);
+    ck_assert_double_eq(sm_domain_top(f.domain), 100);
+    ck_assert_int_eq(f.domain->top_reason, SM_DOMAIN_TOP_MINIMUM);
     fixture_destroy(&f);
   }
 }
@@ -220,7 +221,7 @@ START_TEST(what_reaches_the_lid_is_named) {
   fixture_fails(&f, SM_ERR_CASE, "lid is at 40 m");
   f.c.domain.height = 45;
   fixture_build(&f);
-  ck_assert_int_eq(f.domain->lid_reason, SM_LID_GIVEN);
+  ck_assert_int_eq(f.domain->top_reason, SM_DOMAIN_TOP_PRESCRIBED);
   fixture_terrain(&f, hill, -100, 200, -100, 200);
   f.c.buildings.inline_count = 0;
   fixture_fails(&f, SM_ERR_CASE, "the ground rises to");

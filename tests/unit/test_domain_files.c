@@ -2,7 +2,7 @@
 #include "case/case.h"
 #include "domain/describe.h"
 #include "domain/domain.h"
-#include "domain/valid.h"
+#include "domain/invariants.h"
 #include "harness.h"
 #include <math.h>
 #include <stdio.h>
@@ -97,7 +97,7 @@ START_TEST(cities_and_hills_are_built) {
     const char *const set = "domain.cell_size=[\"300 m\",\"300 m\",\"50 m\"]";
     assert_built(build_file("cases/big-butte/case.toml", &set, 1));
     ck_assert_double_gt(domain->highest_ground, 700);
-    ck_assert_double_ge(sm_domain_lid(domain), 5 * domain->highest_ground);
+    ck_assert_double_ge(sm_domain_top(domain), 5 * domain->highest_ground);
   }
   if (have("askervein/askervein.tif")) {
     const char *const set = "domain.cell_size=[\"50 m\",\"50 m\",\"10 m\"]";

@@ -1,7 +1,7 @@
 /* What the wind lifts from the ground, and how far one sees: numbers worked out in double. */
 #include "harness.h"
 
-#include "cell/dust.h"
+#include "cell/particles/dust.h"
 #include <math.h>
 
 static void near(float got, double want, double part) {

@@ -11,8 +11,9 @@
 static struct sm_context *ctx;
 static char label[] = "flow.initial[1]";
 
-static struct sm_expression expression(char *text) {
-  return (struct sm_expression){.number = (double)NAN, .text = text, .label = label, .line = 12};
+static struct sm_case_expression expression(char *text) {
+  return (struct sm_case_expression){
+      .number = (double)NAN, .text = text, .label = label, .line = 12};
 }
 
 /* Built without the library of expressions: then this is all there is to test. */
@@ -132,7 +133,7 @@ START_TEST(values_on_a_box_are_those_of_its_points) {
   for (int j = 0; j < NY; j++) y[j] = -1 + 0.1 * j;
   for (int k = 0; k < NZ; k++) z[k] = 100 * k;
   char text[] = "1 - exp(-0.96374 * x) * cos(2 * pi * y) + z";
-  const struct sm_expression e = expression(text);
+  const struct sm_case_expression e = expression(text);
   const struct sm_expression_box box = {{x, y, z}, {NX, NY, NZ}};
   ck_assert_int_eq(sm_alloc(ctx, (size_t)NX * NY * NZ, sizeof *out, "values", &out), SM_OK);
   for (int threads = 1; threads <= 3; threads++) {
@@ -151,10 +152,10 @@ END_TEST
 START_TEST(values_are_asked_for_at_single_points) {
   static const double point[][3] = {{1, 2, 3}, {-1, 0, 0.5}};
   double out[2];
-  struct sm_expression e = {.number = 4, .label = label};
+  struct sm_case_expression e = {.number = 4, .label = label};
   ck_assert_int_eq(sm_expression_at(ctx, "c", &e, 2, point, out), SM_OK);
   ck_assert(out[0] == 4 && out[1] == 4);
-  e = (struct sm_expression){.number = (double)NAN};
+  e = (struct sm_case_expression){.number = (double)NAN};
   ck_assert(!sm_expression_given(&e));
   ck_assert_int_eq(sm_expression_at(ctx, "c", &e, 2, point, out), SM_ERR_FAILED);
   if (!have_expressions()) return;
@@ -174,14 +175,14 @@ START_TEST(a_place_without_a_value_is_told) {
   for (int threads = 1; threads <= 3; threads++) {
     omp_set_num_threads(threads);
     char text[] = "1 / (x * y)";
-    const struct sm_expression e = expression(text);
+    const struct sm_case_expression e = expression(text);
     ck_assert_int_eq(sm_expression_on_box(ctx, "cavity.toml", &e, &box, out), SM_ERR_CASE);
     ck_assert_str_eq(
         sm_context_message(ctx),
         "cavity.toml:12: error: 'flow.initial[1]' is infinite at x = 0 m, y = 0.25 m, z = 7 "
         "m: 1 / (x * y)");
     char root[] = "sqrt(x - 1)";
-    const struct sm_expression f = expression(root);
+    const struct sm_case_expression f = expression(root);
     ck_assert_int_eq(sm_expression_on_box(ctx, "c", &f, &box, out), SM_ERR_CASE);
     ck_assert(strstr(sm_context_message(ctx), "is not a number at x = 0 m, y = 0.25 m") != NULL);
   }

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-static const struct sm_rule heights[] = {{"height", 1}, {"H", 1}}, lai = {"lai", 1};
+static const struct sm_attribute_rule heights[] = {{"height", 1}, {"H", 1}}, lai = {"lai", 1};
 
 static struct sm_feature_options options_of(void) {
   return (struct sm_feature_options){.layer = "",

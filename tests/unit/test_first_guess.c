@@ -3,8 +3,8 @@
 #include "harness.h"
 
 #include "base/text.h"
-#include "domain/weather.h"
-#include "physics/first_guess.h"
+#include "domain/weather/weather.h"
+#include "physics/diagnostic/first_guess.h"
 #include "physics/model.h"
 #include <math.h>
 
@@ -39,7 +39,8 @@ static void put(struct sm_station *station, double x, double y, double u, double
                                  .level_count = 2};
   ck_assert_int_eq(sm_alloc(f.ctx, 2, sizeof *station->reading, "", &station->reading), SM_OK);
   for (int l = 0; l < 2; l++)
-    station->reading[l] = (struct sm_reading){true, u, v, l == 0 ? 0.2 : 100, INFINITY, NAN, NAN};
+    station->reading[l] =
+        (struct sm_station_reading){true, u, v, l == 0 ? 0.2 : 100, INFINITY, NAN, NAN};
 }
 
 /* Computes the wind and hands component d at the low face of every cell to a check. */

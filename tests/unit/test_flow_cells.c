@@ -1,6 +1,6 @@
 /* Cells of the flow solvers: eddies of exact winds, smooth walls, plants. */
 #include "cell/cells.h"
-#include "cell/wall.h"
+#include "cell/momentum/wall_functions.h"
 #include "harness.h"
 #include <math.h>
 #include <stdio.h>
@@ -62,24 +62,24 @@ START_TEST(slopes_of_a_linear_wind_are_exact) {
   struct sm_eddy_viscosity s = begin();
   double g[3][3] = {{0.3, -1, 2}, {0.7, -0.5, 0.25}, {-3, 0.1, 0.2}};
   fill(&s, g);
-  struct sm_slopes_f64 found;
-  sm_slopes_in_f64(&s, 2, 3, 1, &found);
+  struct sm_velocity_gradient_f64 found;
+  sm_velocity_gradient_at_f64(&s, 2, 3, 1, &found);
   for (int d = 0; d < 3; d++)
     for (int e = 0; e < 3; e++) ck_assert_double_eq_tol(found.of[d][e], g[d][e], 1e-13);
   const double width[3] = {1, 2, 0.5};
   const double calm[3] = {0, 0, 0};
   const ptrdiff_t c = 2 + 3 * layout.step[1] + layout.step[2];
   sm_cell_eddy_vreman_f64(&s, 2, 3, 1);
-  ck_assert_double_eq_tol(s.eddy.f64[c], sm_vreman_f64(&found, width, 1), 1e-14);
-  sm_cell_eddy_least_f64(&s, 2, 3, 1);
-  ck_assert_double_eq_tol(s.eddy.f64[c], sm_least_dissipation_f64(&found, width, calm, 1), 1e-14);
+  ck_assert_double_eq_tol(s.eddy.f64[c], sm_sgs_vreman_f64(&found, width, 1), 1e-14);
+  sm_cell_eddy_amd_f64(&s, 2, 3, 1);
+  ck_assert_double_eq_tol(s.eddy.f64[c], sm_sgs_amd_f64(&found, width, calm, 1), 1e-14);
   s.length.f64[c] = 0.4;
-  s.lift = 0.1;
+  s.buoyancy = 0.1;
   s.temperature.f64[c + layout.step[2]] = 2; /* 2 K/m */
   s.temperature.f64[c - layout.step[2]] = 0;
   s.temperature.f64[c] = 1;
   sm_cell_eddy_smagorinsky_f64(&s, 2, 3, 1);
-  ck_assert_double_eq_tol(s.eddy.f64[c], sm_smagorinsky_f64(&found, 0.4, 0.2), 1e-14);
+  ck_assert_double_eq_tol(s.eddy.f64[c], sm_sgs_smagorinsky_f64(&found, 0.4, 0.2), 1e-14);
   faces[layout.origin + c] = SM_OPEN_ALL;
   sm_cell_eddy_vreman_f64(&s, 2, 3, 1);
   ck_assert_double_eq(s.eddy.f64[c], 0);
@@ -98,16 +98,16 @@ START_TEST(slopes_beside_walls_are_those_of_their_law) {
     memory[6][m] = 0.01;
   }
   const ptrdiff_t c = layout.origin + 2 + 3 * layout.step[1] + layout.step[2];
-  struct sm_slopes_f64 found;
+  struct sm_velocity_gradient_f64 found;
   faces[c] = SM_OPEN_DOWN;
-  sm_slopes_in_f64(&s, 2, 3, 1, &found);
+  sm_velocity_gradient_at_f64(&s, 2, 3, 1, &found);
   ck_assert_double_eq_tol(found.of[0][2], 3 * 0.1 / (0.4 * 0.25), 1e-6);
   ck_assert_double_eq_tol(found.of[1][2], 4 * 0.1 / (0.4 * 0.25), 1e-6);
   s.viscosity = 100;
-  sm_slopes_in_f64(&s, 2, 3, 1, &found);
+  sm_velocity_gradient_at_f64(&s, 2, 3, 1, &found);
   ck_assert_double_eq_tol(found.of[0][2], 3 / 0.25, 1e-12);
   faces[c] = SM_OPEN_DOWN | SM_OPEN_UP;
-  sm_slopes_in_f64(&s, 2, 3, 1, &found);
+  sm_velocity_gradient_at_f64(&s, 2, 3, 1, &found);
   ck_assert_double_eq(found.of[0][2], 0);
 }
 END_TEST
@@ -133,7 +133,7 @@ START_TEST(energy_of_eddies_decays_exactly) {
   ptrdiff_t c;
   const struct sm_eddy_viscosity s = begin_energy(g, &clock, &c);
   for (int step = 1; step <= 20; step++) {
-    sm_cell_eddy_energy_f64(&s, 2, 3, 1);
+    sm_cell_eddy_tke_f64(&s, 2, 3, 1);
     const double root = 1 / (1 / sqrt(2) + 0.93 * 0.3 * step / (2 * 0.5));
     ck_assert_double_eq_tol(s.energy.f64[c], root * root, 1e-14);
     ck_assert_double_eq_tol(s.eddy.f64[c], 0.1 * 0.5 * root, 1e-14);
@@ -150,19 +150,19 @@ START_TEST(energy_of_eddies_comes_to_balance_with_the_shear) {
   ptrdiff_t c;
   struct sm_eddy_viscosity s = begin_energy(g, &clock, &c);
   s.begin = 1;
-  sm_cell_eddy_energy_f64(&s, 2, 3, 1);
+  sm_cell_eddy_tke_f64(&s, 2, 3, 1);
   s.begin = 0;
   ck_assert_double_eq_tol(s.energy.f64[c], balance, 1e-13);
   ck_assert_double_eq_tol(s.eddy.f64[c], pow(factor * 0.5, 2) * sqrt(5), 1e-13);
   for (int m = 0; m < 3; m++) {
     if (m > 0) s.energy.f64[c] = m == 1 ? 0 : 3;
-    for (int step = 0; step < 200; step++) sm_cell_eddy_energy_f64(&s, 2, 3, 1);
+    for (int step = 0; step < 200; step++) sm_cell_eddy_tke_f64(&s, 2, 3, 1);
     ck_assert_double_eq_tol(s.energy.f64[c], balance, 1e-12);
   }
 }
 END_TEST
 
-/* Of second order in time, in stable air of first; and the rates are those of sm_unresolved_of,
+/* Of second order in time, in stable air of first; and the rates are those of sm_sgs_tke_of,
  * buoyancy included. */
 START_TEST(energy_of_eddies_follows_its_equation) {
   double g[3][3] = {{0, 0, 1}, {0, 0, 0}, {0, 0, 0}}, error[2];
@@ -174,10 +174,10 @@ START_TEST(energy_of_eddies_follows_its_equation) {
       static double exact;
       struct sm_eddy_viscosity s = begin_energy(g, &clock, &c);
       clock = (struct sm_flow_clock){.step = 2.0 / steps};
-      s.lift = 0.4;
+      s.buoyancy = 0.4;
       s.temperature.f64[c + layout.step[2]] = warmer;
       s.temperature.f64[c - layout.step[2]] = -warmer;
-      for (int step = 0; step < steps; step++) sm_cell_eddy_energy_f64(&s, 2, 3, 1);
+      for (int step = 0; step < steps; step++) sm_cell_eddy_tke_f64(&s, 2, 3, 1);
       if (m == 0) {
         exact = s.energy.f64[c];
       } else {
@@ -188,12 +188,12 @@ START_TEST(energy_of_eddies_follows_its_equation) {
     ck_assert_double_gt(error[0] / error[1], warmer < 0 ? 3.5 : 1.9);
     struct sm_eddy_viscosity s = begin_energy(g, &clock, &c);
     clock.step = 1e-7;
-    s.lift = 0.4;
+    s.buoyancy = 0.4;
     s.temperature.f64[c + layout.step[2]] = warmer;
     s.temperature.f64[c - layout.step[2]] = -warmer;
     const double lost = 0.4 * 2 * warmer; /* N^2 / Pr: 1 K over 0.5 m, both sides */
-    const struct sm_unresolved_f64 eddy = sm_unresolved_of_f64(2, 0.5, 0.7 * lost);
-    sm_cell_eddy_energy_f64(&s, 2, 3, 1);
+    const struct sm_sgs_tke_f64 eddy = sm_sgs_tke_of_f64(2, 0.5, 0.7 * lost);
+    sm_cell_eddy_tke_f64(&s, 2, 3, 1);
     const double rate = eddy.viscosity * (1 - lost) - eddy.decay * 2;
     ck_assert_double_eq_tol((s.energy.f64[c] - 2) / 1e-7, rate, 1e-5);
   }
@@ -206,19 +206,19 @@ START_TEST(energy_of_eddies_is_never_below_zero) {
   struct sm_flow_clock clock = {.step = 50};
   ptrdiff_t c;
   struct sm_eddy_viscosity s = begin_energy(g, &clock, &c);
-  s.lift = 3;
+  s.buoyancy = 3;
   s.temperature.f64[c + layout.step[2]] = 5;
   s.temperature.f64[c - layout.step[2]] = -5;
   for (int m = 0; m < 3; m++) {
     s.energy.f64[c] = m == 0 ? 2 : m == 1 ? 0 : -1e-3;
     for (int step = 0; step < 30; step++) {
-      sm_cell_eddy_energy_f64(&s, 2, 3, 1);
+      sm_cell_eddy_tke_f64(&s, 2, 3, 1);
       ck_assert(s.energy.f64[c] >= 0 && s.energy.f64[c] <= 2 && s.eddy.f64[c] >= 0);
     }
   }
   faces[layout.origin + c] = SM_OPEN_ALL;
   s.energy.f64[c] = 1;
-  sm_cell_eddy_energy_f64(&s, 2, 3, 1);
+  sm_cell_eddy_tke_f64(&s, 2, 3, 1);
   ck_assert(s.energy.f64[c] == 0 && s.eddy.f64[c] == 0);
 }
 END_TEST
@@ -280,10 +280,10 @@ START_TEST(walls_take_the_place_of_the_air_beside_them) {
     ck_assert_double_eq_tol(s.to.f64[c], 7 + 0.1 * wall[m].change / 0.5, 1e-14);
     ck_assert(s.to.f64[c - 1] == 7 && s.to.f64[c + 1] == 7);
   }
-  const struct sm_still_tile walls = {.i = 2, .j = 3, .k = 1, .faces = 1u << LANE};
-  const struct sm_flow_still still = {
+  const struct sm_zero_tile walls = {.i = 2, .j = 3, .k = 1, .faces = 1u << LANE};
+  const struct sm_flow_zero_walls still = {
       .step = {layout.step[1], layout.step[2]}, .to = s.to, .tile = &walls};
-  for (int l = 0; l < 3; l++) sm_cell_flow_still_f64(&still, l, 0, 0);
+  for (int l = 0; l < 3; l++) sm_cell_flow_zero_walls_f64(&still, l, 0, 0);
   ck_assert(s.to.f64[c - 1] == 7 && s.to.f64[c] == 0 && s.to.f64[c + 1] == 7);
 }
 END_TEST
@@ -292,33 +292,33 @@ END_TEST
 START_TEST(plants_and_sponges_brake_exactly) {
   begin();
   static struct sm_flow_clock clock = {.step = 0.7};
-  const struct sm_brake s = {.sy = layout.step[1],
-                             .sz = layout.step[2],
-                             .sa = 1,
-                             .sb = layout.step[1],
-                             .se = layout.step[2],
-                             .u = field(0),
-                             .v = field(1),
-                             .w = field(2),
-                             .to = field(0),
-                             .density = field(7),
-                             .rate = of(line[6] + 16),
-                             .calm = of(line[7] + 16),
-                             .faces = faces + layout.origin,
-                             .bit = SM_OPEN_WEST,
-                             .clock = &clock};
+  const struct sm_sponge_drag s = {.sy = layout.step[1],
+                                   .sz = layout.step[2],
+                                   .sa = 1,
+                                   .sb = layout.step[1],
+                                   .se = layout.step[2],
+                                   .u = field(0),
+                                   .v = field(1),
+                                   .w = field(2),
+                                   .to = field(0),
+                                   .density = field(7),
+                                   .rate = of(line[6] + 16),
+                                   .calm = of(line[7] + 16),
+                                   .faces = faces + layout.origin,
+                                   .bit = SM_OPEN_WEST,
+                                   .clock = &clock};
   for (size_t m = 0; m < layout.size; m++) memory[7][m] = 0.2;
   for (size_t m = 0; m < layout.size; m++) memory[0][m] = 5;
-  for (int step = 0; step < 100; step++) sm_cell_brake_f64(&s, 2, 2, 2);
+  for (int step = 0; step < 100; step++) sm_cell_sponge_drag_f64(&s, 2, 2, 2);
   const ptrdiff_t c = 2 + 2 * layout.step[1] + 2 * layout.step[2];
   ck_assert_double_eq_tol(s.to.f64[c], 5 / (1 + 0.2 * 5 * 70), 1e-14);
   for (size_t m = 0; m < layout.size; m++) memory[7][m] = 0;
   for (int k = 0; k < 64; k++) line[6][k] = 0.1, line[7][k] = 2;
   s.to.f64[c] = 5;
-  for (int step = 0; step < 10; step++) sm_cell_brake_f64(&s, 2, 2, 2);
+  for (int step = 0; step < 10; step++) sm_cell_sponge_drag_f64(&s, 2, 2, 2);
   ck_assert_double_eq_tol(s.to.f64[c], 2 + 3 / pow(1.07, 10), 1e-13);
   faces[layout.origin + c] = SM_OPEN_WEST;
-  sm_cell_brake_f64(&s, 2, 2, 2);
+  sm_cell_sponge_drag_f64(&s, 2, 2, 2);
   ck_assert_double_eq(s.to.f64[c], 0);
 }
 END_TEST

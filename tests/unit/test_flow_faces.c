@@ -1,5 +1,5 @@
 /* What the faces of the cells of a flow are. */
-#include "physics/flow_faces.h"
+#include "physics/flow/walls/faces.h"
 
 #include "base/context.h"
 #include "harness.h"
@@ -63,9 +63,9 @@ START_TEST(a_word_tells_what_the_faces_of_a_cell_are) {
     const int *at = cells[m].at;
     const int word =
         flow->faces[at[0] + at[1] * flow->layout.step[1] + at[2] * flow->layout.step[2]];
-    ck_assert_msg(sm_closed_of(word) == cells[m].closed && sm_shut_of(word) == cells[m].shut,
+    ck_assert_msg(sm_closed_of(word) == cells[m].closed && sm_no_flux_of(word) == cells[m].shut,
                   "%d %d %d: closed %d, shut %d", at[0], at[1], at[2], sm_closed_of(word),
-                  sm_shut_of(word));
+                  sm_no_flux_of(word));
     if (cells[m].closed != SM_OPEN_ALL)
       ck_assert_int_eq(sm_smooth_of(word) & cells[m].closed, cells[m].smooth);
     if (cells[m].reach >= 0) ck_assert_int_eq(sm_reach_of(word) & SM_OPEN_ALL, cells[m].reach);
@@ -110,12 +110,12 @@ static bool check_tiles(struct writes *w, const struct sm_flow_tiles *t) {
     write_tile(w, tile->i, tile->j, tile->k, any | any >> SM_WALL_TILE);
   }
   judge_and_clear(w);
-  for (int64_t m = 0; m < sm_wall_tiles(t->stills); m++) {
-    const struct sm_still_tile *tile = &t->still[m];
+  for (int64_t m = 0; m < sm_wall_tiles(t->zero_tiles); m++) {
+    const struct sm_zero_tile *tile = &t->zero_tile[m];
     write_tile(w, tile->i, tile->j, tile->k, tile->faces);
   }
   judge_and_clear(w);
-  return sm_wall_tiles(t->walls) > t->walls || sm_wall_tiles(t->stills) > t->stills;
+  return sm_wall_tiles(t->walls) > t->walls || sm_wall_tiles(t->zero_tiles) > t->zero_tiles;
 }
 
 /* Threads of a GPU write whole tiles at a time: in space, and in planes of both kinds. */

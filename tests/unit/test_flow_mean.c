@@ -3,11 +3,11 @@
 
 #include <math.h>
 
-#include "cell/flow_mean.h"
+#include "cell/momentum/time_mean.h"
 #define SM_BITS 64
 #include "cell/precision.h"
 
-#include "cell/flow_mean.h"
+#include "cell/momentum/time_mean.h"
 
 enum { STEPS = 200 };
 
@@ -81,14 +81,14 @@ START_TEST(variance_and_largest_value_of_a_field_below_zero) {
     value = value_of(n, 0) - 400;
     most = fmax(most, value);
     all += length_of(n);
-    const struct sm_flow_spread spread = {{1, 1},
-                                          {.f64 = &value},
-                                          {.f64 = &mean},
-                                          {.f64 = &variance},
-                                          {.f64 = &largest},
-                                          length_of(n) / all};
+    const struct sm_flow_variance spread = {{1, 1},
+                                            {.f64 = &value},
+                                            {.f64 = &mean},
+                                            {.f64 = &variance},
+                                            {.f64 = &largest},
+                                            length_of(n) / all};
     const struct sm_flow_mean of = {{1, 1}, {.f64 = &value}, {.f64 = &mean}, length_of(n) / all};
-    sm_cell_flow_spread_f64(&spread, 0, 0, 0);
+    sm_cell_flow_variance_f64(&spread, 0, 0, 0);
     sm_cell_flow_mean_f64(&of, 0, 0, 0);
   }
   const struct moments expected = direct(STEPS);

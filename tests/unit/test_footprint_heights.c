@@ -68,13 +68,13 @@ END_TEST
 
 /* Reads the square with rules for its base, porosity and storey. */
 static enum sm_status values_from(const char *properties) {
-  static const struct sm_rule base = {"underside", 1}, storey = {"level_m", 1};
-  static const struct sm_rule porosity[] = {{"open_part", 1}, {"open_percent", 0.01}};
+  static const struct sm_attribute_rule base = {"underside", 1}, storey = {"level_m", 1};
+  static const struct sm_attribute_rule porosity[] = {{"open_part", 1}, {"open_percent", 0.01}};
   struct sm_footprint_options options = any_where();
   char feature[1024];
-  options.base = (struct sm_rules){&base, 1};
-  options.porosity = (struct sm_rules){porosity, 2};
-  options.storey = (struct sm_rules){&storey, 1};
+  options.base = (struct sm_attribute_rules){&base, 1};
+  options.porosity = (struct sm_attribute_rules){porosity, 2};
+  options.storey = (struct sm_attribute_rules){&storey, 1};
   snprintf(feature, sizeof feature, FEATURE("%s", "Polygon", "[" SQUARE(400000, 400010) "]"),
            properties);
   return read_with(put_json("v.geojson", feature), &options);
@@ -175,7 +175,7 @@ START_TEST(texts_and_names_of_attributes_have_units) {
                {"1.2.3 m", 0},
                {"12 m or so", 0},
                {"3 storeys", 0}};
-  const struct sm_rule by_name[] = {{"HEIGHT_FT", 0}};
+  const struct sm_attribute_rule by_name[] = {{"HEIGHT_FT", 0}};
   struct sm_footprint_options options = any_where();
   options.default_height = 6;
   begin();
@@ -197,7 +197,7 @@ START_TEST(texts_and_names_of_attributes_have_units) {
               "\"height\":9", "Polygon", "[[[-111,40],[-110.9,40],[-110.9,40.1],[-111,40]]]") "]}"),
       &options));
   warns("it names a coordinate system that PROJ does not know");
-  options.height = (struct sm_rules){by_name, 1};
+  options.height = (struct sm_attribute_rules){by_name, 1};
   good(read_with(put_json("a.geojson", HOUSE("\"HEIGHT_FT\":100")), &options));
   near(found.item[0].height, 30.48, 1e-9);
   warns("'HEIGHT_FT' is read in units of 0.3048 m");

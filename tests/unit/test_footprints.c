@@ -193,9 +193,9 @@ START_TEST(shapefiles_with_missing_pieces_are_handled) {
   begin();
   struct sm_crs crs;
   struct sm_map_extent extent;
-  static const struct sm_rule area_height = {"AVGHT_M", 1};
+  static const struct sm_attribute_rule area_height = {"AVGHT_M", 1};
   struct sm_footprint_options options = any_where();
-  options.height = (struct sm_rules){&area_height, 1};
+  options.height = (struct sm_attribute_rules){&area_height, 1};
   good(sm_gis_extent(ctx, path, "", "", NULL, &extent));
   good(sm_gis_crs_utm(ctx, extent.latitude, extent.longitude, &crs));
   ck_assert_int_eq(crs.epsg, 32614);

@@ -4,17 +4,17 @@
 
 #include "chem_reference.h"
 
-#include "chem/text.h"
+#include "chem/generate/program_text.h"
 #include "simoom/chem.h"
 #include <stdint.h>
 
-#include "chem/text_args.h"
+#include "chem/generate/kernel_args.h"
 #include <dlfcn.h>
 #include <math.h>
 #include <unistd.h>
 
 typedef void rates_function(const struct sm_chem_rates_args *);
-typedef void steps_function(const struct sm_chem_steps_args *);
+typedef void steps_function(const struct sm_chem_rk4_args *);
 typedef void rkc_function(const struct sm_chem_rkc_args *);
 
 static struct sm_context *ctx;
@@ -23,10 +23,10 @@ static struct chem_states states;
 /* The compiled text, or NULL with the reason printed. */
 static void *compiled(const struct sm_mechanism *m) {
   struct sm_text text = {0};
-  ck_assert_int_eq(sm_chem_text(ctx, m, NULL,
-                                SM_CHEM_KERNEL_RATES | SM_CHEM_KERNEL_STEPS | SM_CHEM_KERNEL_RKC,
-                                &text),
-                   SM_OK);
+  ck_assert_int_eq(
+      sm_chem_program_text(ctx, m, NULL,
+                           SM_CHEM_KERNEL_RATES | SM_CHEM_KERNEL_STEPS | SM_CHEM_KERNEL_RKC, &text),
+      SM_OK);
   char command[1024];
   scratch_open();
   const char *path = scratch_write("k.c", sm_text_string(&text)), *made = scratch_path("k.so");
@@ -51,12 +51,12 @@ static void *function_of(void *library, const char *name) {
   return function;
 }
 
-static struct sm_text_cells cells_of(struct chem_states *s) {
-  return (struct sm_text_cells){.count = FIXTURE_STATES,
-                                .stride = FIXTURE_STATES,
-                                .concentrations = s->concentration[0],
-                                .temperature = s->temperature,
-                                .pressure = s->pressure};
+static struct sm_chem_kernel_cells cells_of(struct chem_states *s) {
+  return (struct sm_chem_kernel_cells){.count = FIXTURE_STATES,
+                                       .stride = FIXTURE_STATES,
+                                       .concentrations = s->concentration[0],
+                                       .temperature = s->temperature,
+                                       .pressure = s->pressure};
 }
 
 /* Relative 1e-10 of each species, but for 1e-13 of the largest rate. */
@@ -128,15 +128,15 @@ START_TEST(steps_of_generated_kinetics) {
         fixture_concentrations(m, fraction, temperature[how][i], 101325, own);
         for (int k = 0; k < 9; k++) concentration[k][i] = own[k];
       }
-      const struct sm_text_cells cells = {.count = CELLS,
-                                          .stride = CELLS,
-                                          .concentrations = concentration[0],
-                                          .temperature = temperature[how]};
+      const struct sm_chem_kernel_cells cells = {.count = CELLS,
+                                                 .stride = CELLS,
+                                                 .concentrations = concentration[0],
+                                                 .temperature = temperature[how]};
       const int factor = how == 0 ? 1 : how == 1 ? 2 : 8;
       if (how < 3) {
-        steps(&(struct sm_chem_steps_args){cells, dt / factor, (int32_t)long_steps * factor, mode});
+        steps(&(struct sm_chem_rk4_args){cells, dt / factor, (int32_t)long_steps * factor, mode});
       } else {
-        int32_t taken[CELLS], rejected[CELLS], left[CELLS];
+        int32_t taken[CELLS], rejected[CELLS], deferred[CELLS];
         unsigned long long counts[SM_CHEM_RKC_COUNTS] = {0};
         struct sm_chem_rkc_args args = {.cells = cells,
                                         .dt = dt * long_steps,
@@ -146,22 +146,22 @@ START_TEST(steps_of_generated_kinetics) {
                                         .mode = mode,
                                         .steps = taken,
                                         .rejected = rejected,
-                                        .leave = 1e-6,
-                                        .left = left,
+                                        .defer_above = 1e-6,
+                                        .deferred = deferred,
                                         .counts = counts};
         const double before = temperature[how][2];
         rkc(&args); /* all are too stiff */
-        ck_assert(counts[SM_CHEM_RKC_LEFT] == CELLS && counts[SM_CHEM_RKC_FAILED] == 0);
-        for (int i = 0; i < CELLS; i++) ck_assert(left[i] == i && taken[i] == -1);
+        ck_assert(counts[SM_CHEM_RKC_DEFERRED] == CELLS && counts[SM_CHEM_RKC_FAILED] == 0);
+        for (int i = 0; i < CELLS; i++) ck_assert(deferred[i] == i && taken[i] == -1);
         ck_assert(temperature[how][2] == before);
-        args.leave = 1e12; /* none is, and no step is allowed */
+        args.defer_above = 1e12; /* none is, and no step is allowed */
         args.limit = 0;
         rkc(&args);
-        ck_assert(counts[SM_CHEM_RKC_LEFT] == CELLS && counts[SM_CHEM_RKC_FAILED] == CELLS);
+        ck_assert(counts[SM_CHEM_RKC_DEFERRED] == CELLS && counts[SM_CHEM_RKC_FAILED] == CELLS);
         ck_assert(counts[SM_CHEM_RKC_FIRST] == CELLS && temperature[how][2] == before);
         args.limit = 1000000;
         rkc(&args);
-        ck_assert(counts[SM_CHEM_RKC_LEFT] == CELLS && counts[SM_CHEM_RKC_FAILED] == CELLS);
+        ck_assert(counts[SM_CHEM_RKC_DEFERRED] == CELLS && counts[SM_CHEM_RKC_FAILED] == CELLS);
         for (int i = 0; i < CELLS; i++) ck_assert_int_gt(taken[i], 0);
       }
     }
@@ -195,7 +195,7 @@ START_TEST(orders_below_zero) {
     double w[SPECIES][CELLS], want[SPECIES][CELLS], temperature[CELLS] = {1200, 1500, 1800};
     double c[SPECIES][CELLS] = {{1e-4, 1e-18, 0},   {1e-3, 1e-3, 1e-3}, {1e-5, 1e-18, 0}, {0},
                                 {5e-3, 5e-3, 5e-3}, {1e-4, 1e-4, 1e-4}};
-    const struct sm_text_cells cells = {
+    const struct sm_chem_kernel_cells cells = {
         .count = CELLS, .stride = CELLS, .concentrations = c[0], .temperature = temperature};
     const struct sm_chem_cells same = {
         .count = CELLS, .temperature = temperature, .concentrations = c[0]};

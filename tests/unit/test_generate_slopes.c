@@ -5,16 +5,16 @@
 
 #include "chem_reference.h"
 
-#include "cell/chem_tableau.h"
-#include "chem/generate.h"
-#include "chem/text.h"
+#include "cell/chemistry/tableau.h"
+#include "chem/generate/generate.h"
+#include "chem/generate/program_text.h"
 #include "simoom/chem.h"
 #include <dlfcn.h>
 #include <math.h>
 #include <stdint.h>
 #include <unistd.h>
 
-#include "chem/text_args.h"
+#include "chem/generate/kernel_args.h"
 
 static struct sm_context *ctx;
 
@@ -48,7 +48,7 @@ static bool compile(const struct sm_mechanism *m, struct step *out) {
   for (int i = 0; i < PARTS; i++) {
     struct sm_text text = {0};
     char command[1024], file[64];
-    ck_assert(sm_chem_text(ctx, m, NULL, parts[i].kernel, &text) == SM_OK);
+    ck_assert(sm_chem_program_text(ctx, m, NULL, parts[i].kernel, &text) == SM_OK);
     snprintf(file, sizeof file, "%s.c", parts[i].name);
     const char *path = scratch_write(file, sm_text_string(&text));
     sm_text_free(&text);
@@ -86,7 +86,7 @@ static void make(const struct sm_mechanism *m, bool any, struct gas *g) {
     const double moles[6] = {2 - 1.9 * burnt, 1 - 0.9 * burnt, 3.76, 2 * burnt, radicals, radicals};
     g->temperature[i] = 800 + 1600 * burnt;
     double sum = 0, own[MOST] = {0};
-    for (int n = 0; n < 6; n++) own[sm_mechanism_species(m, names[n])] = moles[n];
+    for (int n = 0; n < 6; n++) own[sm_mechanism_find_species(m, names[n])] = moles[n];
     for (int k = 0; any && k < m->species_count; k++) own[k] = 1 + (k * 7 + i * 3) % 5;
     for (int k = 0; k < m->species_count; k++) sum += own[k];
     for (int k = 0; k < m->species_count; k++)
@@ -201,7 +201,7 @@ static void compare(const struct step *step, const struct sm_chem *chem, enum sm
 static void compare_all(struct sm_mechanism *m, bool any, double dt) {
   struct sm_chem *chem = NULL;
   struct step step;
-  ck_assert(sm_generates_slopes(m) && m->species_count <= MOST);
+  ck_assert(sm_generate_has_derivatives(m) && m->species_count <= MOST);
   ck_assert(sm_chem_create(ctx, m, 1, &chem) == SM_OK);
   if (compile(m, &step))
     for (int mode = SM_CHEM_VOLUME; mode <= SM_CHEM_ISOTHERMAL; mode++) {
@@ -270,7 +270,7 @@ END_TEST
 START_TEST(what_is_not_generated) {
   struct sm_mechanism *m =
       read_gas("tests/data/chem/allforms.inp", "tests/data/chem/allforms.therm");
-  ck_assert(!sm_generates_slopes(m));
+  ck_assert(!sm_generate_has_derivatives(m));
   sm_mechanism_destroy(&m);
 }
 END_TEST

@@ -1,6 +1,6 @@
 /* Axes, and the layers between ground and lid. */
-#include "domain/grid.h"
-#include "domain/layers.h"
+#include "domain/grid/grid.h"
+#include "domain/grid/layers.h"
 #include "harness.h"
 #include <math.h>
 
@@ -84,8 +84,8 @@ START_TEST(faces_that_do_not_rise_are_refused) {
 }
 END_TEST
 
-static struct sm_layers_options layers(double dz, double lid, double stretch, double to) {
-  return (struct sm_layers_options){dz, to, lid, stretch, INFINITY};
+static struct sm_layers_options layers(double dz, double domain_top, double stretch, double to) {
+  return (struct sm_layers_options){dz, to, domain_top, stretch, INFINITY};
 }
 
 START_TEST(given_layers_are_taken_as_they_are) {
@@ -93,7 +93,7 @@ START_TEST(given_layers_are_taken_as_they_are) {
   begin();
   double *face;
   int n;
-  ck_assert_int_eq(sm_layers_given(ctx, given, 5, &n, &face), SM_OK);
+  ck_assert_int_eq(sm_layers_prescribed(ctx, given, 5, &n, &face), SM_OK);
   ck_assert_int_eq(n, 4);
   for (int k = 0; k <= n; k++) ck_assert(face[k] == given[k]);
   sm_free(face);
@@ -129,11 +129,12 @@ START_TEST(stretched_layers_end_at_the_lid_and_change_smoothly) {
     double *face;
     ck_assert_int_eq(sm_layers_create(ctx, &o, &n, &face), SM_OK);
     const double top = face[n];
-    const bool grows = fmax(1, ceil(o.uniform_to / o.thickness - 1e-6)) * o.thickness < o.lid;
+    const bool grows =
+        fmax(1, ceil(o.uniform_to / o.thickness - 1e-6)) * o.thickness < o.domain_top;
     if (grows)
-      ck_assert_double_eq_tol(top, o.lid, 1e-9);
+      ck_assert_double_eq_tol(top, o.domain_top, 1e-9);
     else
-      ck_assert(top >= o.lid && top < o.lid + o.thickness);
+      ck_assert(top >= o.domain_top && top < o.domain_top + o.thickness);
     for (int k = 0; k < n; k++) {
       const double layer = face[k + 1] - face[k];
       ck_assert(layer > 0);

@@ -4,13 +4,13 @@
 #include "chem_reference.h"
 
 #include "base/context.h"
-#include "cell/chem.h"
-#include "chem/lanes/lanes.h"
+#include "cell/chemistry/rates.h"
+#include "chem/batch/batch.h"
 #include "simoom/chem_speed.h"
 
 #include <math.h>
 
-enum { L = SM_CHEM_LANES };
+enum { L = SM_BATCH_CELLS };
 
 static void near(double got, double expected, double tolerance, const char *what) {
   ck_assert_msg(fabs(got - expected) <= tolerance, "%s: %.15g instead of %.15g", what, got,
@@ -43,7 +43,7 @@ END_TEST
 /* Slopes of a broadening against differences. */
 static void check_slopes(bool troe, const double p[5], double t, double pr) {
   const double d = 1e-6;
-  struct sm_broadening_of at[5];
+  struct sm_broadening_factor at[5];
   const double ts[5] = {t, t * (1 + d), t * (1 - d), t, t},
                prs[5] = {pr, pr, pr, pr * (1 + d), pr * (1 - d)};
   for (int i = 0; i < 5; i++)
@@ -100,7 +100,7 @@ static struct sm_kinetics *tables_of(const struct sm_mechanism *m) {
   return k;
 }
 
-static void set_state(const struct chem_states *s, struct sm_lanes_space *a) {
+static void set_state(const struct chem_states *s, struct sm_batch_workspace *a) {
   for (int l = 0; l < L; l++) {
     const int i = l % FIXTURE_STATES;
     a->t[l] = s->temperature[i];
@@ -113,11 +113,11 @@ static void check_rates(const struct sm_mechanism *m, const char *tag) {
   static struct chem_states states;
   if (!fixture_states(&states, tag, m)) ck_abort_msg("no states of %s", tag);
   struct sm_kinetics *k = tables_of(m);
-  struct sm_lanes_space a;
-  ck_assert(sm_lanes_space_create(context(), k, L, &a) == SM_OK);
+  struct sm_batch_workspace a;
+  ck_assert(sm_batch_workspace_create(context(), k, L, &a) == SM_OK);
   set_state(&states, &a);
   double *w = calloc((size_t)k->species_count * L, sizeof *w), worst = 0;
-  sm_chem_lanes(L)->rates(k, &a, w);
+  sm_batch_select(L)->rates(k, &a, w);
   for (int l = 0; l < L; l++) {
     double largest = 0;
     const int i = l % FIXTURE_STATES;
@@ -132,7 +132,7 @@ static void check_rates(const struct sm_mechanism *m, const char *tag) {
   }
   printf("%s: rates within %.1e\n", tag, worst);
   free(w);
-  sm_lanes_space_free(&a);
+  sm_batch_workspace_free(&a);
   sm_kinetics_destroy(&k);
 }
 
@@ -149,7 +149,7 @@ static void check_progress(const struct sm_mechanism *m, const char *tag, int re
                                       .temperature = t,
                                       .concentrations = states.concentration[0],
                                       .pressure = states.pressure};
-  const struct sm_chem_progress out = {memory, memory + n, memory + 2 * n, memory + 3 * n};
+  const struct sm_chem_progress_rates out = {memory, memory + n, memory + 2 * n, memory + 3 * n};
   const double *const got[4] = {out.kf, out.kr, out.qf, out.qr};
   static const char *const what[4] = {"kf", "kr", "qf", "qr"};
   ck_assert(sm_chem_progress(context(), chem, &cells, &out) == SM_OK);
@@ -220,7 +220,7 @@ START_TEST(mechanisms_of_files) {
 END_TEST
 
 /* A <=> B by a formula: 2 sqrt(T) * exp(-500 / T) * max(sun, 0.25) + air * 1e-20 - water ** 0.5 */
-static const struct sm_term formula[] = {
+static const struct sm_rate_term formula[] = {
     {SM_TERM_NUMBER, 2},      {SM_TERM_TEMPERATURE, 0}, {SM_TERM_SQRT, 0},
     {SM_TERM_MULTIPLY, 0},    {SM_TERM_NUMBER, 500},    {SM_TERM_NEGATE, 0},
     {SM_TERM_TEMPERATURE, 0}, {SM_TERM_DIVIDE, 0},      {SM_TERM_EXP, 0},
@@ -256,9 +256,9 @@ START_TEST(formulas) {
   near(w[0] + w[2], 0, 1e-14, "sum");
   sm_chem_destroy(&chem);
   /* too many numbers open at once */
-  struct sm_term deep[2 * SM_CHEM_STACK + 3];
+  struct sm_rate_term deep[2 * SM_CHEM_STACK + 3];
   for (int i = 0; i < 2 * SM_CHEM_STACK + 3; i++)
-    deep[i] = (struct sm_term){i <= SM_CHEM_STACK + 1 ? SM_TERM_NUMBER : SM_TERM_ADD, 1};
+    deep[i] = (struct sm_rate_term){i <= SM_CHEM_STACK + 1 ? SM_TERM_NUMBER : SM_TERM_ADD, 1};
   r.terms = deep;
   r.term_count = 2 * SM_CHEM_STACK + 3;
   ck_assert(sm_chem_create(context(), &m, 1, &chem) == SM_ERR_DATA);
@@ -279,11 +279,11 @@ START_TEST(trials_of_what_cannot_be_are_refused) {
   double t[3] = {300, 280, 310}, c[6] = {1, 3, 2, 0, 0, 0};
   const struct sm_chem_cells cells = {.count = 3, .temperature = t, .concentrations = c};
   struct sm_chem_task task = {.what = SM_CHEM_TASK_STEPS, .dt = 1, .steps = 2};
-  struct sm_chem_timed timed;
-  ck_assert(sm_chem_time(context(), &m, "cpu", 1, &cells, &task, &timed) == SM_ERR_USAGE);
+  struct sm_chem_time_result timed;
+  ck_assert(sm_chem_time_task(context(), &m, "cpu", 1, &cells, &task, &timed) == SM_ERR_USAGE);
   ck_assert(strstr(sm_context_message(context()), "on a GPU") != NULL);
   task = (struct sm_chem_task){.what = SM_CHEM_TASK_ADVANCE, .dt = 1, .method = SM_CHEM_RODAS3};
-  const enum sm_status status = sm_chem_time(context(), &m, "cpu", 1, &cells, &task, &timed);
+  const enum sm_status status = sm_chem_time_task(context(), &m, "cpu", 1, &cells, &task, &timed);
   ck_assert_msg(status == SM_ERR_DATA, "no thermodynamics: %s", sm_context_message(context()));
   near(c[1], 3, 0, "as it was");
 }

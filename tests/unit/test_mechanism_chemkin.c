@@ -38,10 +38,10 @@ START_TEST(counts_names_and_format) {
   ck_assert_int_eq(m->element_count, 5);
   ck_assert_int_eq(m->species_count, 16);
   ck_assert_int_eq(m->reaction_count, 19);
-  ck_assert_int_eq(sm_mechanism_species(m, "CH4"), 9);
-  ck_assert_int_eq(sm_mechanism_species(m, "ch4"), 9);
-  ck_assert_int_eq(sm_mechanism_species(m, "CH"), -1);
-  ck_assert_int_eq(sm_mechanism_element(m, "ar"), 4);
+  ck_assert_int_eq(sm_mechanism_find_species(m, "CH4"), 9);
+  ck_assert_int_eq(sm_mechanism_find_species(m, "ch4"), 9);
+  ck_assert_int_eq(sm_mechanism_find_species(m, "CH"), -1);
+  ck_assert_int_eq(sm_mechanism_find_element(m, "ar"), 4);
   ck_assert_str_eq(m->elements[4].name, "Ar");
   near(m->species[9].weight, 12.011 + 4 * 1.008);
   ck_assert_str_eq(reaction(1)->equation, "H+O2<=>O+OH");

@@ -15,7 +15,7 @@ static double evaluate(const struct sm_reaction *r) {
     return r->rate.a * pow(temperature, r->rate.b) * exp(-r->rate.e / temperature);
   ck_assert_int_eq(r->kind, SM_RATE_EXPRESSION);
   for (int32_t i = 0; i < r->term_count; i++) {
-    const struct sm_term *t = &r->terms[i];
+    const struct sm_rate_term *t = &r->terms[i];
     const bool two = (t->kind >= SM_TERM_ADD && t->kind <= SM_TERM_POWER) ||
                      t->kind == SM_TERM_MIN || t->kind == SM_TERM_MAX;
     ck_assert_int_ne(t->kind, SM_TERM_SELECT); /* that of IF: test_mechanism_kpp_code.c */

@@ -1,14 +1,14 @@
 /* KPP: sections in any order, inlined code with IF, whole numbers; what is passed over is told. */
 #define _POSIX_C_SOURCE 200809L
-#include "cell/chem_team.h"
-#include "chem/team.h"
-#include "chem/text.h"
+#include "cell/chemistry/group.h"
+#include "chem/generate/program_text.h"
+#include "chem/group/tables.h"
 #include "simoom/chem.h"
 #include <dlfcn.h>
 #include <math.h>
 #include <stdint.h>
 
-#include "chem/text_args.h"
+#include "chem/generate/kernel_args.h"
 
 #include "chem_files.h" /* behind those whose functions have an m of their own */
 
@@ -43,7 +43,7 @@ static double constant(int reaction, double temperature) {
     const int64_t count = row == 0 ? 1 : CELLS;
     const struct sm_chem_cells cells = {
         .count = count, .temperature = t, .concentrations = c, .pressure = p};
-    const struct sm_chem_progress progress = {out[0], out[1], out[2], out[3]};
+    const struct sm_chem_progress_rates progress = {out[0], out[1], out[2], out[3]};
     ck_assert_int_eq(sm_chem_progress(ctx, chem, &cells, &progress), SM_OK);
     k[row] = out[0][reaction * count];
   }
@@ -391,20 +391,20 @@ static void wanted(double t, double want[3]) {
 
 START_TEST(conditions_of_teams) {
   struct sm_arena *arena;
-  struct sm_team_host host;
+  struct sm_group_host_tables host;
   double *room;
-  static const struct sm_team alone = {0, 1, 1};
+  static const struct sm_thread_group alone = {0, 1, 1};
   read_text(SPECIES IF_EQUATIONS IFS IF_CONSTANTS);
   ck_assert_int_eq(sm_arena_create(ctx, &arena), SM_OK);
-  ck_assert_int_eq(sm_team_tables_make(ctx, arena, m, &host), SM_OK);
-  ck_assert_int_eq(sm_alloc(ctx, sm_team_memory_doubles(&host.tables), sizeof *room, "room", &room),
-                   SM_OK);
-  const struct sm_team_memory s = sm_team_memory_at(&host.tables, room);
-  const struct sm_team_air air = {1e5, 0, 0, 0};
+  ck_assert_int_eq(sm_group_tables_create(ctx, arena, m, &host), SM_OK);
+  ck_assert_int_eq(
+      sm_alloc(ctx, sm_group_memory_doubles(&host.tables), sizeof *room, "room", &room), SM_OK);
+  const struct sm_group_memory s = sm_group_memory_at(&host.tables, room);
+  const struct sm_group_ambient air = {1e5, 0, 0, 0};
   for (size_t i = 0; i < sizeof temperatures / sizeof *temperatures; i++) {
     double rate[8], want[3];
     for (int k = 0; k < 4; k++) s.a[k] = 1;
-    sm_team_rates(&host.tables, &alone, temperatures[i], &air, &s, rate);
+    sm_group_rates(&host.tables, &alone, temperatures[i], &air, &s, rate);
     wanted(temperatures[i], want);
     for (int k = 0; k < 3; k++) ck_assert(fabs(rate[k] - want[k]) <= 1e-12 * (1 + fabs(want[k])));
   }
@@ -417,7 +417,7 @@ END_TEST
 START_TEST(conditions_of_generated_kinetics) {
   struct sm_text text = {0};
   read_text(SPECIES IF_EQUATIONS IFS IF_CONSTANTS);
-  ck_assert_int_eq(sm_chem_text(ctx, m, NULL, SM_CHEM_KERNEL_RATES, &text), SM_OK);
+  ck_assert_int_eq(sm_chem_program_text(ctx, m, NULL, SM_CHEM_KERNEL_RATES, &text), SM_OK);
   chem_write("k.c", sm_text_string(&text));
   sm_text_free(&text);
   if (system("command -v cc >/dev/null") != 0) {

@@ -59,7 +59,7 @@ START_TEST(mechanisms_of_others) {
   ck_assert_int_eq(m->species_count, 53);
   ck_assert_int_eq(m->reaction_count, 325);
   ck_assert_int_eq(sm_context_warning_count(ctx), 0);
-  ck_assert_int_ge(sm_mechanism_species(m, "NO"), 0);
+  ck_assert_int_ge(sm_mechanism_find_species(m, "NO"), 0);
   sm_mechanism_destroy(&m);
   chem_read(path[2], NULL, NULL);
   chemkin = m;

@@ -1,7 +1,7 @@
 /* Meshes from files: gmsh's, in all its forms, and what is refused, with its place. */
-#include "domain/mesh_triangles.h"
+#include "domain/mesh/import.h"
 #include "harness.h"
-#include "input/mesh_msh.h"
+#include "input/mesh/gmsh.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -25,7 +25,7 @@ static void end(void) {
 
 static void read_file(const char *path) {
   ck_assert_msg(sm_mesh_read(ctx, path, &mesh) == SM_OK, "%s", sm_context_message(ctx));
-  ck_assert_msg(sm_mesh_triangles(ctx, path, &mesh, true, &triangles, &height) == SM_OK, "%s",
+  ck_assert_msg(sm_triangles_from_mesh(ctx, path, &mesh, true, &triangles, &height) == SM_OK, "%s",
                 sm_context_message(ctx));
 }
 
@@ -110,7 +110,7 @@ START_TEST(heights_and_numbers_are_those_of_the_file) {
   for (int n = 0; n < mesh.nodes; n++) mesh.z[n] = -3; /* level ground is one too */
   sm_triangles_destroy(&triangles);
   sm_free(height);
-  ck_assert_int_eq(sm_mesh_triangles(ctx, "two.msh", &mesh, true, &triangles, &height), SM_OK);
+  ck_assert_int_eq(sm_triangles_from_mesh(ctx, "two.msh", &mesh, true, &triangles, &height), SM_OK);
   for (int v = 0; v < 4; v++) ck_assert(height != NULL && height[v] == -3);
   for (int t = 0; t < 2; t++) {
     const long long number = sm_triangles_number(triangles, t);
@@ -130,8 +130,9 @@ END_TEST
 static void must_say(const char *text, const char *message) {
   begin();
   struct sm_mesh none;
-  enum sm_status status = sm_mesh_msh_parse(ctx, "a.msh", text, strlen(text), &none);
-  if (status == SM_OK) status = sm_mesh_triangles(ctx, "a.msh", &none, true, &triangles, &height);
+  enum sm_status status = sm_mesh_gmsh_parse(ctx, "a.msh", text, strlen(text), &none);
+  if (status == SM_OK)
+    status = sm_triangles_from_mesh(ctx, "a.msh", &none, true, &triangles, &height);
   ck_assert_int_eq(status, SM_ERR_DATA);
   ck_assert_msg(strstr(sm_context_message(ctx), message) != NULL, "'%s' is not in\n%s", message,
                 sm_context_message(ctx));
@@ -192,11 +193,11 @@ START_TEST(a_binary_file_is_refused_with_the_byte) {
   fclose(file);
   ck_assert_uint_gt(size, 6000);
   for (size_t part = 0; part < size - 14; part += 13) { /* cut anywhere, it is refused */
-    ck_assert_int_eq(sm_mesh_msh_parse(ctx, path, bytes, part, &mesh), SM_ERR_DATA);
+    ck_assert_int_eq(sm_mesh_gmsh_parse(ctx, path, bytes, part, &mesh), SM_ERR_DATA);
     ck_assert_uint_gt(strlen(sm_context_message(ctx)), 0);
     ck_assert_ptr_null(mesh.x);
   }
-  ck_assert_int_eq(sm_mesh_msh_parse(ctx, path, bytes, 3000, &mesh), SM_ERR_DATA);
+  ck_assert_int_eq(sm_mesh_gmsh_parse(ctx, path, bytes, 3000, &mesh), SM_ERR_DATA);
   ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "error: at byte "));
   end();
 }
@@ -231,7 +232,7 @@ START_TEST(no_memory_is_told) {
     sm_context_fail_allocation(ctx, n);
     enum sm_status status = sm_mesh_read(ctx, CORPUS "two.msh", &mesh);
     if (status == SM_OK)
-      status = sm_mesh_triangles(ctx, "two.msh", &mesh, true, &triangles, &height);
+      status = sm_triangles_from_mesh(ctx, "two.msh", &mesh, true, &triangles, &height);
     ck_assert(status == SM_OK || status == SM_ERR_MEMORY);
     ck_assert(n < 100);
     end();

@@ -1,6 +1,6 @@
 /* Mixtures in cells: conductivity and diffusion beside reference numbers. */
 #include "cell/cells.h"
-#include "chem/mixture.h"
+#include "chem/kinetics/gas_transport.h"
 #include "chem_states.h"
 #include "data_folder.h"
 #include "harness.h"
@@ -59,11 +59,11 @@ START_TEST(polynomials_are_those_of_the_theory) {
   for (int32_t k = 0; k < g.m->species_count; k++)
     for (double T = 250; T < 3600; T *= 1.1) {
       const double *fit = g.conductivity + k * SM_MIXTURE_FIT;
-      const double here = sqrt(T) * sm_mixture_fit(fit, log(T));
+      const double here = sqrt(T) * sm_mixture_polynomial(fit, log(T));
       worst = fmax(worst, fabs(here / sm_mixture_conductivity(g.m, g.thermo, k, T) - 1));
       for (int32_t n = 0; n < g.m->species_count; n++) {
         const double *pair = g.diffusion + (k * g.m->species_count + n) * SM_MIXTURE_FIT;
-        const double by = pow(T, 1.5) * sm_mixture_fit(pair, log(T));
+        const double by = pow(T, 1.5) * sm_mixture_polynomial(pair, log(T));
         worst = fmax(worst, fabs(by / sm_mixture_diffusivity(g.m, k, n, T) - 1));
       }
     }
@@ -87,12 +87,12 @@ START_TEST(mixtures_conduct_and_diffuse_as_in_the_reference) {
     ck_assert_int_eq(fixture_numbers(line, x, 4 + 2 * n), 4 + 2 * n);
     const double T = x[0], p = x[1];
     for (int k = 0; k < n; k++) moles += (g.y[k] = x[4 + k]) / g.weight[k];
-    const double here = sm_mixture_conducts_f64(&g.air, 0, T, moles, log(T));
+    const double here = sm_mixture_conductivity_at_f64(&g.air, 0, T, moles, log(T));
     conducts = fmax(conducts, fabs(here / x[3] - 1));
     for (int k = 0; k < n; k++) {
       /* rho D / W = p D / (R T) */
       const double d =
-          sm_mixture_diffuses_f64(&g.air, 0, k, T, moles, log(T)) * SM_MIXTURE_R * T / p;
+          sm_mixture_diffusivity_at_f64(&g.air, 0, k, T, moles, log(T)) * SM_MIXTURE_R * T / p;
       diffuses = fmax(diffuses, fabs(d / x[4 + n + k] - 1));
     }
   }

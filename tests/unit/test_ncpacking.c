@@ -3,8 +3,8 @@
 #include "failing_netcdf.h"
 #include "fake_gis.h"
 #include "harness.h"
-#include "input/ncdata.h"
-#include "input/winds_file.h"
+#include "input/netcdf/ncdata.h"
+#include "input/netcdf/winds_file.h"
 #include "weather_files.h"
 
 static const int modes[] = {NC_CLOBBER, NC_64BIT_OFFSET, NC_NETCDF4};

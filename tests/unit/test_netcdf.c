@@ -1,10 +1,10 @@
 /* The wind file: read back through the NetCDF library, by the rules of CF, and by ncdump. */
 #define _DEFAULT_SOURCE /* mount */
 #include "cf_rules.h"
-#include "output/chunks.h"
-#include "output/ncfile.h"
-#include "output/netcdf.h"
-#include "output/slices.h"
+#include "output/analyse/slice_interpolation.h"
+#include "output/hdf5/chunks.h"
+#include "output/netcdf/ncfile.h"
+#include "output/netcdf/wind_write.h"
 #include "scratch_folder.h"
 #include "simoom/simoom.h"
 #include "support_domain.h"
@@ -193,7 +193,8 @@ START_TEST(faces_keep_every_bit) {
 END_TEST
 
 /* Array for the comparison of the two ways of writing. */
-static void fill_ramp(const struct sm_chunked *self, const struct sm_slab *slab, void *out) {
+static void fill_ramp(const struct sm_chunk_array *self, const struct sm_cell_slab *slab,
+                      void *out) {
   for (size_t z = 0; z < slab->count[0]; z++)
     for (size_t y = 0; y < slab->count[1]; y++)
       for (size_t x = 0; x < slab->count[2]; x++)
@@ -208,11 +209,11 @@ static void compare_ways(int level) {
   const size_t values = shape[0] * shape[1] * shape[2];
   float *read[2];
   for (int way = 0; way < 2; way++) {
-    struct sm_chunked array = {.variable = "a",
-                               .item = sizeof(float),
-                               .has_time = true,
-                               .fill = fill_ramp,
-                               .component = 3};
+    struct sm_chunk_array array = {.variable = "a",
+                                   .item = sizeof(float),
+                                   .has_time = true,
+                                   .fill = fill_ramp,
+                                   .component = 3};
     memcpy(array.shape, shape, sizeof shape);
     sm_chunks_sides(shape, array.chunk);
     int id, dims[4], v;
@@ -225,7 +226,7 @@ static void compare_ways(int level) {
     nc_def_var_chunking(id, v, NC_CHUNKED, chunk);
     if (level > 0) nc_def_var_deflate(id, v, 1, 1, level);
     ck_assert_int_eq(nc_close(id), NC_NOERR);
-    const enum sm_chunk_way ways[2] = {SM_CHUNKS_NETCDF, SM_CHUNKS_BEST};
+    const enum sm_chunk_method ways[2] = {SM_CHUNKS_NETCDF, SM_CHUNKS_BEST};
     for (size_t record = 0; record < 2; record++)
       ck_assert_msg(sm_chunks_write(ctx, path, path, ways[way], record, level, &array, 1) == SM_OK,
                     "%s", sm_context_message(ctx));

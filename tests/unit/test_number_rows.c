@@ -1,12 +1,12 @@
 /* Rows of numbers in a CSV file: what is read, and what is wrong with them. */
 #include "base/context.h"
 #include "harness.h"
-#include "input/number_rows.h"
+#include "input/stations/number_rows.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-static const struct sm_row_column columns[] = {
+static const struct sm_number_column columns[] = {
     {{"t", "time"}, 0, HUGE_VAL}, {{"latitude", "lat"}, -90, 90}, {{"rate"}, 0, HUGE_VAL}};
 static struct sm_context *ctx;
 static double *number;
@@ -15,7 +15,7 @@ static size_t rows;
 static enum sm_status parse(const char *text) {
   sm_free(number);
   if (ctx == NULL) ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
-  return sm_rows_parse(ctx, "rows.csv", text, strlen(text), columns, 3, &number, &rows);
+  return sm_number_rows_parse(ctx, "rows.csv", text, strlen(text), columns, 3, &number, &rows);
 }
 
 static void reads(const char *text, size_t expected) {
@@ -83,7 +83,7 @@ START_TEST(bytes_that_are_no_text_are_told) {
   const char bytes[] = "0,47,1\n\0,47,1\n";
   ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
   ck_assert_int_eq(
-      sm_rows_parse(ctx, "rows.csv", bytes, sizeof bytes - 1, columns, 3, &number, &rows),
+      sm_number_rows_parse(ctx, "rows.csv", bytes, sizeof bytes - 1, columns, 3, &number, &rows),
       SM_ERR_DATA);
   ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "this is not a text file"));
   finish();

@@ -18,9 +18,9 @@ static void drift(struct cloud *s, const char *fate, const char *more) {
 START_TEST(sides_that_delete_let_particles_leave) {
   struct cloud s;
   drift(&s, "delete", "");
-  near(cloud_account(&s, SM_LEFT), 1, 1e-12);
-  near(cloud_account(&s, SM_COUNT_LEFT), 100, 0);
-  near(cloud_account(&s, SM_AIRBORNE), 0, 0);
+  near(cloud_budget(&s, SM_BUDGET_OUTFLOW), 1, 1e-12);
+  near(cloud_budget(&s, SM_BUDGET_COUNT_OUTFLOW), 100, 0);
+  near(cloud_budget(&s, SM_BUDGET_AIRBORNE), 0, 0);
   struct sm_particle_list list = cloud_list(&s);
   ck_assert_uint_eq(list.count, 0);
   sm_particle_list_free(&list);
@@ -31,8 +31,8 @@ END_TEST
 START_TEST(sides_that_deposit_keep_the_mass) {
   struct cloud s;
   drift(&s, "deposit", "");
-  near(cloud_account(&s, SM_DEPOSITED), 1, 1e-12);
-  near(cloud_account(&s, SM_COUNT_DEPOSITED), 100, 0);
+  near(cloud_budget(&s, SM_BUDGET_DEPOSITED), 1, 1e-12);
+  near(cloud_budget(&s, SM_BUDGET_COUNT_DEPOSITED), 100, 0);
   cloud_end(&s);
 }
 END_TEST
@@ -55,7 +55,7 @@ END_TEST
 START_TEST(periodic_sides_with_a_building_behind_let_particles_leave) {
   struct cloud s;
   drift(&s, "periodic", "[[buildings.box]]\ncorner = [0, 20]\nsize = [5, 40]\nheight = 20\n");
-  near(cloud_account(&s, SM_COUNT_LEFT), 100, 0);
+  near(cloud_budget(&s, SM_BUDGET_COUNT_OUTFLOW), 100, 0);
   cloud_end(&s);
 }
 END_TEST
@@ -68,7 +68,7 @@ START_TEST(sides_that_reflect_keep_all) {
   ck_assert_uint_eq(list.count, 100);
   for (size_t i = 0; i < list.count; i++)
     ck_assert(list.place[i][0] > 90 && list.place[i][0] < 100);
-  near(cloud_account(&s, SM_AIRBORNE), 1, 1e-12);
+  near(cloud_budget(&s, SM_BUDGET_AIRBORNE), 1, 1e-12);
   sm_particle_list_free(&list);
   cloud_end(&s);
 }
@@ -84,7 +84,7 @@ START_TEST(sides_that_reset_begin_anew) {
   for (size_t i = 0; i < list.count; i++) near(list.place[i][0], x, 1e-6);
   /* each way of 90 m takes 45 s or half a second more */
   ck_assert(x >= 10 + 2 * 8.5 && x <= 10 + 2 * 10 + 1e-4);
-  near(cloud_account(&s, SM_COUNT_EMITTED), 100, 0);
+  near(cloud_budget(&s, SM_BUDGET_COUNT_EMITTED), 100, 0);
   sm_particle_list_free(&list);
   cloud_end(&s);
 }
@@ -119,8 +119,8 @@ START_TEST(who_is_born_in_a_building_is_lost_and_counted) {
       "count = 1001\nmass = 3\n",
       2);
   cloud_run(&s, 0, 0, 0);
-  near(cloud_account(&s, SM_COUNT_LOST), 100, 1);
-  near(cloud_account(&s, SM_LOST), 3 * cloud_account(&s, SM_COUNT_LOST) / 1001, 1e-9);
+  near(cloud_budget(&s, SM_BUDGET_COUNT_LOST), 100, 1);
+  near(cloud_budget(&s, SM_BUDGET_LOST), 3 * cloud_budget(&s, SM_BUDGET_COUNT_LOST) / 1001, 1e-9);
   cloud_adds_up(&s);
   cloud_end(&s);
 }

@@ -2,7 +2,7 @@
  */
 #include "particle_cases.h"
 
-#include "physics/plume_rise.h"
+#include "physics/particles/plume_rise.h"
 
 /* --- concentrations --- */
 
@@ -89,11 +89,12 @@ START_TEST(fronts_arrive_after_distance_over_speed) {
       for (int t = 0; t < 2; t++) {
         const size_t at = (size_t)i + (size_t)view.n[0] * (4 + (size_t)view.n[1] * 3);
         const double after = (view.face[0][i] - 5) / 4 + threshold[t] * 1000 / 0.01;
-        near((double)view.arrival[0][(size_t)t * size + at], backward ? 30 - after : after, 0.1);
+        near((double)view.arrival_time[0][(size_t)t * size + at], backward ? 30 - after : after,
+             0.1);
       }
     const double after = (60.0 - 5) / 4 + threshold[2] * 1000 / 0.01;
-    near((double)view.received_arrival[0], backward ? 30 - after : after, 0.1);
-    ck_assert(isnan(view.arrival[0][0])); /* where none comes */
+    near((double)view.received_arrival_time[0], backward ? 30 - after : after, 0.1);
+    ck_assert(isnan(view.arrival_time[0][0])); /* where none comes */
     cloud_end(&s);
   }
 }
@@ -108,7 +109,7 @@ START_TEST(gusts_carry_to_and_fro) {
              BASE "duration = 20\n[turbulence]\nmodel = 'local'\nmeander = 0.5\n"
                   "meander_time = 10\n" SOURCE "position = [50, 40]\nheight = 30\ncount = 20000\n",
              1);
-  cloud_stir(&s, 0, 0, 0);
+  cloud_set_turbulence(&s, 0, 0, 0);
   cloud_run(&s, 0, 0, 0);
   struct sm_particle_list list = cloud_list(&s);
   ck_assert_uint_eq(list.count, 20000);
@@ -134,15 +135,15 @@ START_TEST(walls_turn_what_goes_with_the_component_across) {
   for (int d = 0; d < 3; d++) {
     float q[3] = {0.4f, -1.2f, 0.9f}, before[3], after[3];
     const double length = sqrt(0.4 * 0.4 + 1.2 * 1.2 + 0.9 * 0.9);
-    sm_fluctuation(s.root, q, before);
-    sm_turn_eddies(&s, d, q);
-    sm_fluctuation(s.root, q, after);
+    sm_langevin_fluctuation(s.root, q, before);
+    sm_reflect_turbulence(&s, d, q);
+    sm_langevin_fluctuation(s.root, q, after);
     near((double)after[d], -(double)before[d], 1e-6);
     near(sqrt((double)(q[0] * q[0] + q[1] * q[1] + q[2] * q[2])), length, 1e-6);
   }
   const struct sm_langevin plain = {.root = {1.0f, 0.0f, 0.8f, -0.3f, 0.0f, 0.5f}};
   float q[3] = {0.4f, -1.2f, 0.9f};
-  sm_turn_eddies(&plain, 2, q); /* v is correlated with nothing */
+  sm_reflect_turbulence(&plain, 2, q); /* v is correlated with nothing */
   near((double)q[1], -1.2, 1e-6);
 }
 END_TEST
@@ -152,15 +153,15 @@ END_TEST
 /* Briggs by hand: F = 9.81 x 10 x 2^2 / 4 x (1 - 288.15 / 400) = 27.43 m4/s3 in 5 m/s: 2.822
  * t^(2/3) for 77.65 s, 51.4 m (21.425 F^(3/4) / u of the Industrial Source Complex model). */
 START_TEST(hot_plumes_rise_as_briggs_says) {
-  const struct sm_rise rise = sm_plume_rise_of(10, 400, 2, 5, 288.15, 9.81);
+  const struct sm_plume_rise rise = sm_plume_rise_of(10, 400, 2, 5, 288.15, 9.81);
   near((double)rise.gain, 2.82192, 1e-4);
   near((double)rise.end, 77.648, 1e-2);
   /* cold: 3 d v / u = 12 m, at 4 d (v + 3 u)^2 / (v u) = 100 m */
-  const struct sm_rise jet = sm_plume_rise_of(10, 288.15, 2, 5, 288.15, 9.81);
+  const struct sm_plume_rise jet = sm_plume_rise_of(10, 288.15, 2, 5, 288.15, 9.81);
   near((double)jet.end, 20, 1e-4);
   near((double)jet.gain * pow(20, 2.0 / 3), 12, 1e-4);
   /* F >= 55: 119 F^(2/5) */
-  const struct sm_rise large = sm_plume_rise_of(20, 400, 4, 5, 288.15, 9.81);
+  const struct sm_plume_rise large = sm_plume_rise_of(20, 400, 4, 5, 288.15, 9.81);
   const double f = 9.81 * 20 * 4 * (1 - 288.15 / 400);
   near((double)large.end, 119 * pow(f, 0.4) / 5, 1e-2);
   /* calm counts as 1 m/s */
@@ -179,7 +180,7 @@ START_TEST(particles_of_a_stack_rise_with_its_plume) {
              "exit_temperature = 400\nexit_diameter = 2\n",
              2);
   cloud_blow(&s, 5, 0, 0);
-  cloud_take(&s, 0);
+  cloud_add_wind(&s, 0);
   for (unsigned due = 0; !(due & SM_DUE_END);) {
     due = cloud_until(&s, SM_DUE_SNAPSHOT | SM_DUE_END);
     struct sm_particle_list list = cloud_list(&s);
@@ -213,9 +214,9 @@ START_TEST(the_wind_lifts_dust) {
     const double over = friction - least, sum = friction + least;
     const double flux = pow(10, 1.34 - 4) * 2.61 * 1.225 / 9.81 * over * sum * sum;
     const double area = part ? 20 * 20 : 100 * 80;
-    near(cloud_account(&s, SM_EMITTED) / (flux * area * 10), 1, 1e-4);
-    near(cloud_account(&s, SM_COUNT_EMITTED), 10000, 0);
-    near(cloud_account(&s, SM_LOST), 0, 0);
+    near(cloud_budget(&s, SM_BUDGET_EMITTED) / (flux * area * 10), 1, 1e-4);
+    near(cloud_budget(&s, SM_BUDGET_COUNT_EMITTED), 10000, 0);
+    near(cloud_budget(&s, SM_BUDGET_LOST), 0, 0);
     cloud_adds_up(&s);
     cloud_end(&s);
   }
@@ -229,7 +230,7 @@ START_TEST(weak_winds_lift_no_dust) {
                   "shape = 'ground'\ncount = 1000\n",
              1);
   cloud_run(&s, 1, 0, 0);
-  near(cloud_account(&s, SM_EMITTED), 0, 0);
+  near(cloud_budget(&s, SM_BUDGET_EMITTED), 0, 0);
   cloud_adds_up(&s);
   cloud_end(&s);
 }

@@ -20,8 +20,8 @@
 /* What is left of a run, as bytes. */
 struct result {
   struct sm_particle_list list;
-  double ledger[2 * SM_ACCOUNTS], deposition[2 * 320], received[2], depth;
-  float *concentration, *arrival;
+  double ledger[2 * SM_BUDGET_TERMS], deposition[2 * 320], received[2], depth;
+  float *concentration, *arrival_time;
   double *dose;
   size_t boxes, tracks;
   double (*place)[3];
@@ -29,17 +29,17 @@ struct result {
 
 static void keep(struct cloud *s, struct result *out) {
   const struct sm_plume_view view = sm_particles_plume(s->particles);
-  struct sm_particle_tracks tracks;
+  struct sm_particle_trajectories tracks;
   *out = (struct result){.list = cloud_list(s)};
-  good(s, sm_particles_balance(s->ctx, s->particles, out->ledger, out->deposition));
-  good(s, sm_particles_follow(s->ctx, s->particles, &tracks));
+  good(s, sm_particles_budget(s->ctx, s->particles, out->ledger, out->deposition));
+  good(s, sm_particles_track(s->ctx, s->particles, &tracks));
   out->boxes = 2 * (size_t)(view.n[0] * view.n[1] * view.n[2]);
   out->concentration = malloc(out->boxes * sizeof *out->concentration);
   out->dose = malloc(out->boxes * sizeof *out->dose);
   memcpy(out->concentration, view.concentration[0], out->boxes * sizeof *out->concentration);
   memcpy(out->dose, view.dose[0], out->boxes * sizeof *out->dose);
-  out->arrival = malloc(out->boxes * sizeof *out->arrival);
-  memcpy(out->arrival, view.arrival[0], out->boxes * sizeof *out->arrival);
+  out->arrival_time = malloc(out->boxes * sizeof *out->arrival_time);
+  memcpy(out->arrival_time, view.arrival_time[0], out->boxes * sizeof *out->arrival_time);
   memcpy(out->received, view.received, sizeof out->received);
   out->depth = view.depth[0];
   out->tracks = tracks.count;
@@ -50,7 +50,7 @@ static void drop(struct result *r) {
   sm_particle_list_free(&r->list);
   free(r->concentration);
   free(r->dose);
-  free(r->arrival);
+  free(r->arrival_time);
   free(r->place);
 }
 
@@ -66,13 +66,13 @@ static void are_same(const struct result *a, const struct result *b) {
   SAME(list.mass, n);
   SAME(list.velocity, n);
   SAME(list.age, n);
-  SAME(ledger, 2 * SM_ACCOUNTS);
+  SAME(ledger, 2 * SM_BUDGET_TERMS);
   SAME(deposition, 2 * 320);
   SAME(received, 2);
   ck_assert(a->depth == b->depth);
   SAME(concentration, a->boxes);
   SAME(dose, a->boxes);
-  SAME(arrival, a->boxes);
+  SAME(arrival_time, a->boxes);
   ck_assert_uint_eq(a->tracks, b->tracks);
   for (size_t i = 0; i < a->tracks; i++)
     for (int d = 0; d < 3; d++)
@@ -84,12 +84,12 @@ static void start(struct cloud *s, int devices, int threads) {
   cloud_read(s, ALL);
   good(s, cloud_try(s, devices, threads, 0));
   cloud_blow(s, 3, 0.5, 0);
-  cloud_stir(s, 0.5, -0.1, 0.05);
+  cloud_set_turbulence(s, 0.5, -0.1, 0.05);
 }
 static void run_all(int devices, int threads, struct result *out) {
   struct cloud s;
   start(&s, devices, threads);
-  cloud_take(&s, 0);
+  cloud_add_wind(&s, 0);
   cloud_until(&s, SM_DUE_END);
   keep(&s, out);
   cloud_end(&s);
@@ -98,7 +98,7 @@ static void run_all(int devices, int threads, struct result *out) {
 START_TEST(threads_and_devices_change_no_bit) {
   struct result one, other;
   run_all(1, 1, &one);
-  ck_assert(one.list.count > 1000 && one.depth > 0 && one.ledger[SM_DEPOSITED] > 0);
+  ck_assert(one.list.count > 1000 && one.depth > 0 && one.ledger[SM_BUDGET_DEPOSITED] > 0);
   for (int devices = 1; devices <= 3; devices++) {
     run_all(devices, devices == 3 ? 1 : 2, &other);
     are_same(&one, &other);
@@ -114,23 +114,23 @@ START_TEST(saved_and_loaded_runs_end_the_same) {
   struct result straight, resumed;
   run_all(1, 2, &straight);
   for (int way = 0; way < 6; way++) {
-    struct sm_particles_part part[SM_PARTICLES_PARTS];
+    struct sm_particles_checkpoint_part part[SM_PARTICLE_CHECKPOINT_PARTS];
     struct cloud s;
     start(&s, 1 + way % 3, 2);
-    cloud_take(&s, 0);
+    cloud_add_wind(&s, 0);
     cloud_until(&s, way < 3 ? SM_DUE_SNAPSHOT : SM_DUE_INTERVAL);
     good(&s, sm_particles_save(s.ctx, s.particles, part));
     cloud_end(&s);
     start(&s, 1 + (way + 1) % 3, 2);
     sm_particles_load(s.particles, part);
-    cloud_take(&s, 0);
-    near(sm_particles_status(s.particles).time, way < 3 ? 10 : 7.5, 1e-9);
+    cloud_add_wind(&s, 0);
+    near(sm_particles_get_progress(s.particles).time, way < 3 ? 10 : 7.5, 1e-9);
     cloud_until(&s, SM_DUE_END);
     keep(&s, &resumed);
     are_same(&straight, &resumed);
     drop(&resumed);
     cloud_end(&s);
-    sm_particles_free_parts(part);
+    sm_particles_free_checkpoint(part);
   }
   drop(&straight);
 }
@@ -138,20 +138,20 @@ END_TEST
 
 /* Parts of another case do not fit. */
 START_TEST(parts_of_another_run_are_refused) {
-  struct sm_particles_part part[SM_PARTICLES_PARTS];
+  struct sm_particles_checkpoint_part part[SM_PARTICLE_CHECKPOINT_PARTS];
   struct cloud s;
   start(&s, 1, 2);
-  cloud_take(&s, 0);
+  cloud_add_wind(&s, 0);
   cloud_until(&s, SM_DUE_SNAPSHOT);
   good(&s, sm_particles_save(s.ctx, s.particles, part));
   cloud_end(&s);
   cloud_open(&s, BASE "duration = 20\n" SOURCE "position = [10, 40]\nheight = 12\ncount = 10\n", 1);
   sm_particles_load(s.particles, part);
   cloud_blow(&s, 1, 0, 0);
-  ck_assert_int_eq(sm_particles_take_wind(s.ctx, s.particles, s.state, 0), SM_ERR_DATA);
+  ck_assert_int_eq(sm_particles_add_wind(s.ctx, s.particles, s.state, 0), SM_ERR_DATA);
   ck_assert_ptr_nonnull(strstr(sm_context_message(s.ctx), "the checkpoint has"));
   cloud_end(&s);
-  sm_particles_free_parts(part);
+  sm_particles_free_checkpoint(part);
 }
 END_TEST
 

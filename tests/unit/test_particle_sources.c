@@ -73,7 +73,7 @@ START_TEST(counts_are_of_those_that_are_born) {
         const int64_t now = sm_particle_source_count(own, t);
         ck_assert(now >= before && now <= count);
         for (int64_t n = before; n < count && n < now + 2; n++) {
-          const double born = sm_moment_of(&e, ((double)n + 0.5) / count);
+          const double born = sm_emission_time(&e, ((double)n + 0.5) / count);
           ck_assert_msg(n < now ? born <= t + 1e-6 : born >= t - 1e-6,
                         "number %d of %d, born at %.9g s, %d are born before %.9g s", (int)n, count,
                         born, (int)now, t);
@@ -156,7 +156,7 @@ END_TEST
 START_TEST(lattices_fit_their_boxes) {
   static const struct {
     const char *keys;
-    int lattice[3];
+    int grid[3];
   } row[] = {{"size = [40, 20, 10]\ncount = 64\n", {8, 4, 2}},
              {"size = [40, 20]\ncount = 32\n", {8, 4, 1}},
              {"end = [90, 40]\ncount = 77\n", {77, 1, 1}},
@@ -167,8 +167,8 @@ START_TEST(lattices_fit_their_boxes) {
     snprintf(text, sizeof text, BASE PLACE "placement = 'uniform'\n%s", row[m].keys);
     begin(&s, text, 30);
     for (int d = 0; d < 3; d++)
-      ck_assert_msg(s.sources.item->lattice[d] == row[m].lattice[d], "%s: %d along %d", row[m].keys,
-                    s.sources.item->lattice[d], d);
+      ck_assert_msg(s.sources.item->grid[d] == row[m].grid[d], "%s: %d along %d", row[m].keys,
+                    s.sources.item->grid[d], d);
     end(&s);
   }
 }
@@ -182,7 +182,7 @@ START_TEST(lattices_hold_all_particles) {
     snprintf(text, sizeof text,
              BASE PLACE "placement = 'uniform'\nsize = [40, 20, 10]\ncount = %d\n", count);
     begin(&s, text, 30);
-    const int *n = s.sources.item->lattice;
+    const int *n = s.sources.item->grid;
     const double places = (double)n[0] * n[1] * n[2];
     ck_assert_msg(places >= count && places < count + (double)n[1] * n[2], "%d x %d x %d for %d",
                   n[0], n[1], n[2], count);

@@ -12,7 +12,7 @@ START_TEST(winds_change_between_their_times) {
   for (int m = 0; m <= 2; m++) {
     ck_assert(due & SM_DUE_WIND);
     cloud_blow(&s, m, 0, 0); /* 0, 1, 2 m/s at 0, 10, 20 s */
-    cloud_take(&s, 10 * m);
+    cloud_add_wind(&s, 10 * m);
     due = cloud_until(&s, SM_DUE_WIND | SM_DUE_END);
   }
   ck_assert(due & SM_DUE_END);
@@ -36,11 +36,11 @@ START_TEST(backward_particles_go_against_the_wind) {
   for (int m = 0; m <= 2; m++) {
     ck_assert(due & SM_DUE_WIND);
     cloud_blow(&s, 2 - m, 0, 0);
-    cloud_take(&s, 10 * m);
+    cloud_add_wind(&s, 10 * m);
     do {
       due = cloud_until(&s, SM_DUE_WIND | SM_DUE_END | SM_DUE_INTERVAL);
       if (!(due & SM_DUE_INTERVAL)) continue;
-      const struct sm_particles_status now = sm_particles_status(s.particles);
+      const struct sm_particles_progress now = sm_particles_get_progress(s.particles);
       near(now.interval[0], end, 1e-9);
       near(now.interval[1], end - 5, 1e-9);
       near(now.moment, end - 5, 1e-9);
@@ -88,14 +88,14 @@ END_TEST
 
 /* The step with a first wind of `now` m/s, s. */
 static double chosen(const char *text, double now) {
-  struct sm_particles_outlook outlook;
+  struct sm_particles_workload outlook;
   struct cloud s;
   cloud_read(&s, text);
   good(&s, cloud_try(&s, 1, 1, 60));
-  good(&s, sm_particles_foresee(s.ctx, s.c, s.domain, 60, &outlook));
+  good(&s, sm_particles_estimate(s.ctx, s.c, s.domain, 60, &outlook));
   cloud_blow(&s, now, 0, 0);
-  cloud_take(&s, 0);
-  const double step = sm_particles_status(s.particles).step;
+  cloud_add_wind(&s, 0);
+  const double step = sm_particles_get_progress(s.particles).step;
   ck_assert_msg(outlook.step > 0.5 * step && outlook.step < 2 * step, "%g s foreseen, %g s chosen",
                 outlook.step, step);
   cloud_end(&s);
@@ -119,12 +119,12 @@ START_TEST(air_too_fast_for_the_steps_is_warned_of) {
   struct cloud s;
   cloud_open(&s, BASE "turbulence = false\nduration = 20\n" POINT, 1); /* 0.5 s */
   cloud_blow(&s, 19, 0, 0);
-  cloud_take(&s, 0);
+  cloud_add_wind(&s, 0);
   ck_assert_int_eq(sm_context_warning_count(s.ctx), 0);
   cloud_end(&s);
   cloud_open(&s, BASE "turbulence = false\nduration = 20\n" POINT, 1);
   cloud_blow(&s, 50, 0, 0);
-  cloud_take(&s, 0);
+  cloud_add_wind(&s, 0);
   ck_assert_int_eq(sm_context_warning_count(s.ctx), 1);
   ck_assert_ptr_nonnull(strstr(sm_context_warning(s.ctx, 0), "through 5 cells"));
   cloud_end(&s);
@@ -132,10 +132,10 @@ START_TEST(air_too_fast_for_the_steps_is_warned_of) {
 END_TEST
 
 static void foresees(const char *text, const char *message) {
-  struct sm_particles_outlook outlook;
+  struct sm_particles_workload outlook;
   struct cloud s;
   cloud_read(&s, text);
-  ck_assert_int_eq(sm_particles_foresee(s.ctx, s.c, s.domain, 0, &outlook), SM_ERR_CASE);
+  ck_assert_int_eq(sm_particles_estimate(s.ctx, s.c, s.domain, 0, &outlook), SM_ERR_CASE);
   ck_assert_msg(strstr(sm_context_message(s.ctx), message) != NULL, "'%s' not in: %s", message,
                 sm_context_message(s.ctx));
   cloud_end(&s);
@@ -155,23 +155,23 @@ START_TEST(what_cannot_be_is_found_without_a_wind) {
 END_TEST
 
 START_TEST(what_will_be_is_told_before) {
-  struct sm_particles_outlook outlook;
+  struct sm_particles_workload outlook;
   struct cloud s;
   cloud_read(&s, BASE "duration = 60\nsides = 'periodic'\n" POINT SOURCE
                       "position = [10, 40]\ncount = 1600\nstart = 20\nstop = 40\n");
-  good(&s, sm_particles_foresee(s.ctx, s.c, s.domain, 0, &outlook));
+  good(&s, sm_particles_estimate(s.ctx, s.c, s.domain, 0, &outlook));
   near(outlook.particles, 1610, 0);
   near(outlook.step, 0.5, 1e-15);
   near(outlook.steps, 120, 0);
   near(outlook.moves, 10 * 120 + 1600 * 60, 1e-6);
   cloud_end(&s);
   cloud_read(&s, BASE "duration = 1e-9\n" POINT "[particles.concentration]\ninterval = 30\n");
-  good(&s, sm_particles_foresee(s.ctx, s.c, s.domain, 0, &outlook));
+  good(&s, sm_particles_estimate(s.ctx, s.c, s.domain, 0, &outlook));
   near(outlook.step, 1e-9, 0);
   near(outlook.steps, 1, 0);
   cloud_end(&s);
   cloud_read(&s, BASE "turbulence = false\nduration = 1e7\n" POINT);
-  good(&s, sm_particles_foresee(s.ctx, s.c, s.domain, 0, &outlook));
+  good(&s, sm_particles_estimate(s.ctx, s.c, s.domain, 0, &outlook));
   ck_assert_int_eq(sm_context_warning_count(s.ctx), 1);
   ck_assert_ptr_nonnull(strstr(sm_context_warning(s.ctx, 0), "2e+07 steps"));
   ck_assert(outlook.moves < 10 * 2 * 60); /* they leave */
@@ -184,18 +184,18 @@ START_TEST(the_scheme_of_the_paper_is_kept_stable) {
       GRID DUST "[particles]\nturbulence = false\nscheme = 'paper'\nduration = 1\n%s" POINT
                 "species = 'dust'\n";
   const double relaxation = 2650 * 30e-6 * 30e-6 / (18 * 1.78e-5);
-  struct sm_particles_outlook outlook;
+  struct sm_particles_workload outlook;
   char text[1000];
   struct cloud s;
   snprintf(text, sizeof text, paper, "");
   cloud_read(&s, text);
-  good(&s, sm_particles_foresee(s.ctx, s.c, s.domain, 0, &outlook));
+  good(&s, sm_particles_estimate(s.ctx, s.c, s.domain, 0, &outlook));
   ck_assert(outlook.step <= relaxation && outlook.step > 0.9 * relaxation);
   ck_assert_int_eq(sm_context_warning_count(s.ctx), 0);
   cloud_end(&s);
   snprintf(text, sizeof text, paper, "step = 0.02\n");
   cloud_read(&s, text);
-  good(&s, sm_particles_foresee(s.ctx, s.c, s.domain, 0, &outlook));
+  good(&s, sm_particles_estimate(s.ctx, s.c, s.domain, 0, &outlook));
   ck_assert_int_eq(sm_context_warning_count(s.ctx), 1);
   ck_assert_ptr_nonnull(strstr(sm_context_warning(s.ctx, 0), "not stable"));
   cloud_end(&s);
@@ -206,7 +206,7 @@ START_TEST(winds_that_are_no_numbers_are_refused) {
   struct cloud s;
   cloud_open(&s, BASE "duration = 20\n" POINT, 1);
   cloud_blow(&s, (double)NAN, 0, 0);
-  ck_assert_int_eq(sm_particles_take_wind(s.ctx, s.particles, s.state, 0), SM_ERR_DIVERGED);
+  ck_assert_int_eq(sm_particles_add_wind(s.ctx, s.particles, s.state, 0), SM_ERR_DIVERGED);
   cloud_end(&s);
 }
 END_TEST
@@ -216,9 +216,9 @@ START_TEST(a_stop_is_between_two_batches) {
   unsigned due;
   cloud_open(&s, BASE "duration = 20\n" POINT, 1);
   cloud_blow(&s, 1, 0, 0);
-  cloud_take(&s, 0);
+  cloud_add_wind(&s, 0);
   sm_context_request_stop(s.ctx);
-  ck_assert_int_eq(sm_particles_march(s.ctx, s.particles, &due), SM_ERR_STOPPED);
+  ck_assert_int_eq(sm_particles_advance(s.ctx, s.particles, &due), SM_ERR_STOPPED);
   cloud_end(&s);
 }
 END_TEST

@@ -1,8 +1,8 @@
 /* Particles for ParaView: read back byte by byte, as their XML says, and by VTK itself. */
 #define _DEFAULT_SOURCE
 #include "base/file.h"
-#include "output/particle_vtk.h"
-#include "output/particle_vtk_read.h"
+#include "output/vtk/particles.h"
+#include "output/vtk/particles_read.h"
 #include "python.h"
 #include "scratch_folder.h"
 #include "support_domain.h"

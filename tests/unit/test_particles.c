@@ -17,11 +17,11 @@ START_TEST(births_are_at_their_moments) {
     struct cloud s;
     cloud_open(&s, text, 2);
     cloud_blow(&s, 2, 1, 0);
-    cloud_take(&s, 0);
+    cloud_add_wind(&s, 0);
     for (unsigned due = 0; !(due & SM_DUE_END);) {
       due = cloud_until(&s, SM_DUE_SNAPSHOT | SM_DUE_END);
       struct sm_particle_list list = cloud_list(&s);
-      const double time = sm_particles_status(s.particles).time;
+      const double time = sm_particles_get_progress(s.particles).time;
       ck_assert_uint_eq(list.count,
                         (size_t)sm_particle_source_count(s.particles->sources.item,
                                                          due & SM_DUE_END ? HUGE_VAL : time));
@@ -36,8 +36,8 @@ START_TEST(births_are_at_their_moments) {
       sm_particle_list_free(&list);
       cloud_adds_up(&s);
     }
-    near(cloud_account(&s, SM_COUNT_EMITTED), 5001, 0);
-    near(cloud_account(&s, SM_EMITTED), kind == 0 ? 3 : kind == 1 ? 2 : 9.5, 1e-12);
+    near(cloud_budget(&s, SM_BUDGET_COUNT_EMITTED), 5001, 0);
+    near(cloud_budget(&s, SM_BUDGET_EMITTED), kind == 0 ? 3 : kind == 1 ? 2 : 9.5, 1e-12);
     cloud_end(&s);
   }
 }
@@ -57,12 +57,12 @@ START_TEST(all_that_are_born_are_counted) {
   for (int c = 0; c < view.n[0] * view.n[1] * view.n[2]; c++)
     sum += (double)view.concentration[0][c] * 125;
   near(sum, 2, 2e-6);
-  near(cloud_account(&s, SM_AIRBORNE), 2, 2e-12);
+  near(cloud_budget(&s, SM_BUDGET_AIRBORNE), 2, 2e-12);
   cloud_end(&s);
 }
 END_TEST
 
-/* --- the ledger --- */
+/* --- the budget --- */
 
 /* Everything at once: two species that decay, settle and are deposited, among buildings, in
  * turbulence; at all times the integers add up. */
@@ -84,24 +84,24 @@ START_TEST(the_ledger_adds_up_exactly) {
                   "count = 1000\n",
              2);
   cloud_blow(&s, 3, 0.5, 0);
-  cloud_stir(&s, 0.5, -0.1, 0.05);
-  cloud_take(&s, 0);
+  cloud_set_turbulence(&s, 0.5, -0.1, 0.05);
+  cloud_add_wind(&s, 0);
   for (unsigned due = 0; !(due & SM_DUE_END);) {
     due = cloud_until(&s, SM_DUE_SNAPSHOT | SM_DUE_END);
     cloud_adds_up(&s);
   }
-  double ledger[2 * SM_ACCOUNTS];
-  good(&s, sm_particles_balance(s.ctx, s.particles, ledger, NULL));
-  const double *gas = ledger, *dust = ledger + SM_ACCOUNTS;
-  near(gas[SM_EMITTED] / 0.7, 1, 1e-12);
-  near(dust[SM_EMITTED] / (0.03 * 40 + 1), 1, 1e-12);
-  for (int a = SM_LEFT; a <= SM_DECAYED; a++) ck_assert(gas[a] > 0 && dust[a] > 0);
-  ck_assert(gas[SM_LOST] == 0 && dust[SM_LOST] == 0);
+  double budget[2 * SM_BUDGET_TERMS];
+  good(&s, sm_particles_budget(s.ctx, s.particles, budget, NULL));
+  const double *gas = budget, *dust = budget + SM_BUDGET_TERMS;
+  near(gas[SM_BUDGET_EMITTED] / 0.7, 1, 1e-12);
+  near(dust[SM_BUDGET_EMITTED] / (0.03 * 40 + 1), 1, 1e-12);
+  for (int a = SM_BUDGET_OUTFLOW; a <= SM_BUDGET_DECAYED; a++) ck_assert(gas[a] > 0 && dust[a] > 0);
+  ck_assert(gas[SM_BUDGET_LOST] == 0 && dust[SM_BUDGET_LOST] == 0);
   cloud_end(&s);
 }
 END_TEST
 
-/* Half of the mass after a half-life, in the ledger and in the concentrations. */
+/* Half of the mass after a half-life, in the budget and in the concentrations. */
 START_TEST(what_decays_is_half_after_its_half_life) {
   struct cloud s;
   cloud_open(&s,
@@ -110,15 +110,15 @@ START_TEST(what_decays_is_half_after_its_half_life) {
                   "position = [50, 40]\nheight = 22\ncount = 1000\nmass = 8\n",
              1);
   cloud_blow(&s, 0, 0, 0);
-  cloud_take(&s, 0);
+  cloud_add_wind(&s, 0);
   for (int m = 1; m <= 4; m++) {
     cloud_until(&s, SM_DUE_INTERVAL);
     const struct sm_plume_view view = sm_particles_plume(s.particles);
     double sum = 0;
     for (int c = 0; c < view.n[0] * view.n[1] * view.n[2]; c++)
       sum += (double)view.concentration[0][c] * 125;
-    near(cloud_account(&s, SM_AIRBORNE), 8 * pow(2, -0.5 * m), 1e-5);
-    near(cloud_account(&s, SM_DECAYED), 8 - 8 * pow(2, -0.5 * m), 1e-5);
+    near(cloud_budget(&s, SM_BUDGET_AIRBORNE), 8 * pow(2, -0.5 * m), 1e-5);
+    near(cloud_budget(&s, SM_BUDGET_DECAYED), 8 - 8 * pow(2, -0.5 * m), 1e-5);
     near(sum, 8 * pow(2, -0.5 * m), 1e-5);
   }
   cloud_end(&s);
@@ -139,14 +139,14 @@ START_TEST(what_is_formed_on_its_way) {
         same ? 10 : 40);
     cloud_open(&s, text, 1);
     cloud_blow(&s, 0, 0, 0);
-    cloud_take(&s, 0);
+    cloud_add_wind(&s, 0);
     cloud_until(&s, SM_DUE_END);
-    const double t = 20, found = cloud_account(&s, SM_AIRBORNE);
+    const double t = 20, found = cloud_budget(&s, SM_BUDGET_AIRBORNE);
     const double want =
         same ? 8 * formed * t * exp(-formed * t)
              : 8 * formed / (formed - decayed) * (exp(-decayed * t) - exp(-formed * t));
     near(found, want, 1e-5);
-    near(cloud_account(&s, SM_DECAYED), 8 - want, 1e-5);
+    near(cloud_budget(&s, SM_BUDGET_DECAYED), 8 - want, 1e-5);
     cloud_end(&s);
   }
 }
@@ -164,8 +164,8 @@ START_TEST(deposition_takes_its_part_of_the_lowest_cell) {
     cloud_open(&s, text, 1);
     cloud_run(&s, 0, 0, 0);
     const double left = low ? exp(-0.04 * 100 / 5) : 1;
-    near(cloud_account(&s, SM_AIRBORNE), 8 * left, 4e-5); /* 200 roundings of float */
-    near(cloud_account(&s, SM_DEPOSITED), 8 * (1 - left), 4e-5);
+    near(cloud_budget(&s, SM_BUDGET_AIRBORNE), 8 * left, 4e-5); /* 200 roundings of float */
+    near(cloud_budget(&s, SM_BUDGET_DEPOSITED), 8 * (1 - left), 4e-5);
     cloud_adds_up(&s);
     cloud_end(&s);
   }
@@ -180,11 +180,11 @@ START_TEST(deposits_lie_on_their_columns) {
                   "position = [52.5, 42.5]\nheight = 7\ncount = 1000\nmass = 8\n",
              2);
   cloud_run(&s, 0, 0, 0);
-  double ledger[SM_ACCOUNTS], deposition[20 * 16];
-  good(&s, sm_particles_balance(s.ctx, s.particles, ledger, deposition));
+  double budget[SM_BUDGET_TERMS], deposition[20 * 16];
+  good(&s, sm_particles_budget(s.ctx, s.particles, budget, deposition));
   for (int c = 0; c < 20 * 16; c++) near(deposition[c], c == 10 + 20 * 8 ? 8.0 / 25 : 0, 1e-12);
-  near(ledger[SM_DEPOSITED], 8, 1e-11);
-  near(ledger[SM_COUNT_DEPOSITED], 1000, 0);
+  near(budget[SM_BUDGET_DEPOSITED], 8, 1e-11);
+  near(budget[SM_BUDGET_COUNT_DEPOSITED], 1000, 0);
   cloud_end(&s);
 }
 END_TEST

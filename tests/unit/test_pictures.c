@@ -5,8 +5,8 @@
  *   SIMOOM_WRITE_PICTURES=1 CK_FORK=no SIMOOM_MODULES=build/debug build/debug/test_pictures */
 #define _DEFAULT_SOURCE
 #include "base/file.h"
-#include "output/netcdf.h"
-#include "output/particle_vtk.h"
+#include "output/netcdf/wind_write.h"
+#include "output/vtk/particles.h"
 #include "scratch_folder.h"
 #include "simoom/output.h"
 #include "support_domain.h"
@@ -156,14 +156,14 @@ static struct sm_plot_options small(void) {
 
 static void compare(const char *name, const char *path, const struct sm_plot_options *o) {
   char known[64];
-  ck_assert_msg(sm_plot(ctx, path, o, picture) == SM_OK, "%s", sm_context_message(ctx));
+  ck_assert_msg(sm_plot_file(ctx, path, o, picture) == SM_OK, "%s", sm_context_message(ctx));
   reference(name, known, sizeof known);
   if (getenv("SIMOOM_WRITE_PICTURES") != NULL) keep(picture, known);
   const double mean = difference(picture, known);
   if (mean > most_off) {
     char kept[64];
     snprintf(kept, sizeof kept, "/tmp/simoom-picture-%s.png", name);
-    ck_assert_int_eq(sm_plot(ctx, path, o, kept), SM_OK);
+    ck_assert_int_eq(sm_plot_file(ctx, path, o, kept), SM_OK);
     ck_abort_msg("%s differs from %s: by %.2f", kept, known, mean);
   }
 }
@@ -172,7 +172,7 @@ START_TEST(pictures_are_as_they_were) {
   setup();
   GDALAllRegister();
   struct sm_plot_options o = small();
-  if (sm_plot(ctx, wind, &o, picture) == SM_ERR_DATA) {
+  if (sm_plot_file(ctx, wind, &o, picture) == SM_ERR_DATA) {
     printf("skipped: %s\n", sm_context_message(ctx));
     teardown();
     return;
@@ -205,13 +205,13 @@ START_TEST(what_is_missing_would_be_seen) {
   GDALAllRegister();
   struct sm_plot_options o = small();
   char known[64];
-  for (int change = 0; change < 4 && sm_plot(ctx, wind, &o, picture) == SM_OK; change++) {
+  for (int change = 0; change < 4 && sm_plot_file(ctx, wind, &o, picture) == SM_OK; change++) {
     o = small();
     o.no_relief = change == 0;
     o.vectors = change == 1 ? 0 : o.vectors;
     o.height = change == 2 ? 14 : (double)NAN;
     o.high = change == 3 ? 9 : (double)NAN;
-    ck_assert_int_eq(sm_plot(ctx, wind, &o, picture), SM_OK);
+    ck_assert_int_eq(sm_plot_file(ctx, wind, &o, picture), SM_OK);
     const double mean = difference(picture, reference("map", known, sizeof known));
     ck_assert_msg(mean > most_off, "change %d is not seen: %.2f", change, mean);
   }

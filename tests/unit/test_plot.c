@@ -1,10 +1,10 @@
 /* Pictures: every kind, field and format is drawn; wrong wishes are told. */
 #define _DEFAULT_SOURCE
 #include "base/file.h"
-#include "output/netcdf.h"
-#include "output/plot.h"
-#include "output/slices.h"
-#include "output/wind_slice.h"
+#include "output/analyse/slice_interpolation.h"
+#include "output/analyse/wind_slice.h"
+#include "output/netcdf/wind_write.h"
+#include "output/picture/plot.h"
 #include "scratch_folder.h"
 #include "simoom/output.h"
 #include "support_domain.h"
@@ -63,7 +63,7 @@ static void write_town(const struct made_options *options) {
 /* False where simoom was built without PLplot. */
 static bool can_draw(void) {
   const struct sm_plot_options o = sm_plot_options_default();
-  const enum sm_status status = sm_plot(ctx, path, &o, picture);
+  const enum sm_status status = sm_plot_file(ctx, path, &o, picture);
   if (status != SM_ERR_DATA) return true;
   printf("skipped: %s\n", sm_context_message(ctx));
   return false;
@@ -72,7 +72,7 @@ static bool can_draw(void) {
 static void must_draw(const struct sm_plot_options *o) {
   char *bytes = NULL;
   size_t size;
-  ck_assert_msg(sm_plot(ctx, path, o, picture) == SM_OK, "%s", sm_context_message(ctx));
+  ck_assert_msg(sm_plot_file(ctx, path, o, picture) == SM_OK, "%s", sm_context_message(ctx));
   ck_assert_int_eq(sm_file_read(ctx, picture, &bytes, &size), SM_OK);
   ck_assert_uint_gt(size, 2000);
   const char *ending = picture + strlen(picture) - 4;
@@ -92,7 +92,7 @@ static void must_draw(const struct sm_plot_options *o) {
 }
 
 static void must_fail(const struct sm_plot_options *o, enum sm_status status, const char *words) {
-  ck_assert_int_eq(sm_plot(ctx, path, o, picture), status);
+  ck_assert_int_eq(sm_plot_file(ctx, path, o, picture), status);
   ck_assert_msg(strstr(sm_context_message(ctx), words) != NULL, "%s", sm_context_message(ctx));
 }
 
@@ -488,10 +488,10 @@ START_TEST(wrong_wishes_are_told) {
   o.field = "terrain";
   must_fail(&o, SM_ERR_USAGE, "no vertical section");
   o = sm_plot_options_default();
-  ck_assert_int_eq(sm_plot(ctx, path, &o, "a.gif"), SM_ERR_USAGE);
-  ck_assert_int_eq(sm_plot(ctx, "none.nc", &o, picture), SM_ERR_DATA);
+  ck_assert_int_eq(sm_plot_file(ctx, path, &o, "a.gif"), SM_ERR_USAGE);
+  ck_assert_int_eq(sm_plot_file(ctx, "none.nc", &o, picture), SM_ERR_DATA);
   if (can_draw()) {
-    ck_assert_int_eq(sm_plot(ctx, path, &o, "none/a.png"), SM_ERR_IO);
+    ck_assert_int_eq(sm_plot_file(ctx, path, &o, "none/a.png"), SM_ERR_IO);
     ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "No such file or directory"));
   }
   teardown();

@@ -1,7 +1,7 @@
 /* Charts: every kind of series is drawn; wrong wishes are told. */
 #define _DEFAULT_SOURCE
 #include "base/file.h"
-#include "output/plot_draw.h"
+#include "output/picture/draw.h"
 #include "scratch_folder.h"
 #include "simoom/output.h"
 #include <math.h>
@@ -31,11 +31,11 @@ static void teardown(void) {
 }
 
 static const double x[] = {0, 1, (double)NAN, 2, 3, 1e30, 0.5}, y[] = {0, 2, 1, 1, 3, 1, -1e30};
-static const struct sm_series all[] = {{SM_SERIES_BOXES, NULL, x, y, 2},
-                                       {SM_SERIES_LINE, "computed", x, y, 7},
-                                       {SM_SERIES_DOTS, "measured", x, y, 7},
-                                       {SM_SERIES_LINE, NULL, x, y, 1},
-                                       {SM_SERIES_DOTS, "none", NULL, NULL, 0}};
+static const struct sm_chart_series all[] = {{SM_SERIES_BOXES, NULL, x, y, 2},
+                                             {SM_SERIES_LINE, "computed", x, y, 7},
+                                             {SM_SERIES_DOTS, "measured", x, y, 7},
+                                             {SM_SERIES_LINE, NULL, x, y, 1},
+                                             {SM_SERIES_DOTS, "none", NULL, NULL, 0}};
 
 static struct sm_chart make_chart(int series) {
   return (struct sm_chart){.title = "A chart",
@@ -151,8 +151,7 @@ START_TEST(numbers_are_told_as_people_write_them) {
   static const double told[][2] = {{10.0584, 10.06}, {601.237, 601.2}, {123456.7, 123457},
                                    {-1.75, -1.75},   {0, 0},           {4.5678e-4, 4.568e-4}};
   for (size_t n = 0; n < sizeof told / sizeof *told; n++)
-    ck_assert_double_eq_tol(sm_plot_rounded(told[n][0]), told[n][1],
-                            1e-12 + 1e-9 * fabs(told[n][1]));
+    ck_assert_double_eq_tol(sm_plot_round(told[n][0]), told[n][1], 1e-12 + 1e-9 * fabs(told[n][1]));
 }
 END_TEST
 

@@ -2,8 +2,8 @@
  * never crashes. */
 #define _DEFAULT_SOURCE
 #include "base/file.h"
-#include "output/particle_vtk_read.h"
-#include "output/plot_table.h"
+#include "output/picture/table.h"
+#include "output/vtk/particles_read.h"
 #include "scratch_folder.h"
 #include "simoom/output.h"
 #include <math.h>
@@ -97,7 +97,7 @@ static void try_pieces(const char *text, size_t step) {
   const struct sm_plot_options o = sm_plot_options_default();
   for (size_t size = 1; size <= strlen(text); size += step) {
     put(text, size);
-    const enum sm_status status = sm_plot(ctx, path, &o, picture);
+    const enum sm_status status = sm_plot_file(ctx, path, &o, picture);
     ck_assert(status == SM_OK || status == SM_ERR_DATA || status == SM_ERR_USAGE);
     if (status != SM_OK) ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "error: "));
   }
@@ -140,7 +140,7 @@ START_TEST(heads_of_particles_are_not_trusted) {
       memcpy(text + head, &bytes, 8);
       memcpy(text + head + 8, place, 24);
       put(text, (size_t)head + 32);
-      const enum sm_status status = sm_plot(ctx, path, &o, picture);
+      const enum sm_status status = sm_plot_file(ctx, path, &o, picture);
       if (c == 0 && f == 0) {
         ck_assert_msg(status == SM_OK || strstr(sm_context_message(ctx), "PLplot") != NULL, "%s",
                       sm_context_message(ctx));

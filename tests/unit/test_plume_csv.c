@@ -43,7 +43,7 @@ static struct sm_receptor_series series(void) {
                                      .intervals = 3,
                                      .time = times,
                                      .concentration = &values[0][0][0],
-                                     .arrival = arrivals};
+                                     .arrival_time = arrivals};
 }
 
 static void is_file(const char *expected) {
@@ -108,7 +108,7 @@ START_TEST(a_run_without_intervals_has_a_header_and_zeros) {
   struct sm_receptor_series s = series();
   static const float never = NAN;
   s.intervals = 0;
-  s.arrival = &never;
+  s.arrival_time = &never;
   ck_assert_int_eq(sm_plume_csv_receptors(ctx, path, &s), SM_OK);
   is_file("time_start,time_end,name,species,concentration,dose\n");
   s.species_count = 1;
@@ -125,8 +125,8 @@ static const double lengths[2] = {100, 35};
 START_TEST(sights_follow_koschmieder) {
   static const double sample[2] = {0, 0.5}, depth[4] = {0, 3.912, 0.5, 0};
   setup();
-  const struct sm_sight_series s = {sights, 2, lengths, 2, sample, depth};
-  ck_assert_int_eq(sm_plume_csv_sights(ctx, path, &s), SM_OK);
+  const struct sm_line_of_sight_series s = {sights, 2, lengths, 2, sample, depth};
+  ck_assert_int_eq(sm_plume_csv_lines_of_sight(ctx, path, &s), SM_OK);
   is_file("time,name,optical_depth,contrast,visibility\n"
           "0,pilot,0,1,\n"
           "0,tower,3.912,0.0200004601,35\n"
@@ -156,8 +156,9 @@ START_TEST(what_is_no_number_is_told_and_not_written) {
   ck_assert_int_eq(sm_plume_csv_receptors(ctx, path, &s), SM_ERR_FAILED);
   const double sample = 3, depths[3][2] = {{0, -1}, {0, (double)NAN}, {0, (double)INFINITY}};
   for (int n = 0; n < 3; n++) {
-    const struct sm_sight_series sight = {sights, 2, lengths, 1, &sample, depths[n]};
-    ck_assert_int_eq(sm_plume_csv_sights(ctx, path, &sight), SM_ERR_FAILED);
+    const struct sm_line_of_sight_series line_of_sight = {sights, 2,       lengths,
+                                                          1,      &sample, depths[n]};
+    ck_assert_int_eq(sm_plume_csv_lines_of_sight(ctx, path, &line_of_sight), SM_ERR_FAILED);
     ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "sight 'tower' at 3 s"));
   }
   ck_assert_int_ne(access(path, F_OK), 0);

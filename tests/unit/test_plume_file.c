@@ -60,11 +60,11 @@ START_TEST(totals_come_back_and_what_never_was_is_missing) {
   for (int n = 0; n < BOXES; n++)
     ck_assert(values[n] == (s.air[n] > 0 ? (float)s.dose[1][n] : fill));
   numbers(id, "concentration_maximum_SO2", values);
-  for (int n = 0; n < BOXES; n++) ck_assert(values[n] == (s.air[n] > 0 ? s.largest[0][n] : fill));
+  for (int n = 0; n < BOXES; n++) ck_assert(values[n] == (s.air[n] > 0 ? s.maximum[0][n] : fill));
   numbers(id, "arrival_time_SO2", values);
   for (int n = 0; n < 2 * BOXES; n++) {
     const bool known = n < BOXES && s.air[n] > 0 && n % 10 > 1;
-    ck_assert(values[n] == (known ? s.arrival[0][n] : fill));
+    ck_assert(values[n] == (known ? s.arrival_time[0][n] : fill));
   }
   numbers(id, "deposition_SO2", values);
   for (int n = 0; n < COLUMNS; n++) ck_assert(values[n] == (float)s.deposition[0][n]);
@@ -84,7 +84,7 @@ START_TEST(totals_come_back_and_what_never_was_is_missing) {
   for (int c = 0; c < COLUMNS; c++) {
     bool above = false;
     for (int k = 0; k < NZ; k++)
-      above = above || (s.air[c + k * COLUMNS] > 0 && s.largest[0][c + k * COLUMNS] > 5);
+      above = above || (s.air[c + k * COLUMNS] > 0 && s.maximum[0][c + k * COLUMNS] > 5);
     area += above ? 20 : 0;
   }
   ck_assert(area > 0 && area < COLUMNS * 20);
@@ -104,11 +104,11 @@ START_TEST(masses_and_doses_add_up_for_who_reads_the_file) {
     static const double x[NX + 1] = {0, 1, 2, 4, 6, 8, 9, 12, 15, 18, 21, 24, 30};
     if (others) s.grid.face[0] = x;
     for (int k = 0; k < 2; k++) {
-      struct sm_plume_ledger *ledger = &s.total[k].ledger;
-      ledger->deposited = 0;
-      for (int n = 0; n < COLUMNS; n++) ledger->deposited += 20 * s.deposition[k][n];
-      ledger->emitted =
-          ledger->deposited + ledger->airborne + ledger->left + ledger->decayed + ledger->lost;
+      struct sm_plume_budget *budget = &s.total[k].budget;
+      budget->deposited = 0;
+      for (int n = 0; n < COLUMNS; n++) budget->deposited += 20 * s.deposition[k][n];
+      budget->emitted =
+          budget->deposited + budget->airborne + budget->left + budget->decayed + budget->lost;
       for (int n = 0; n < BOXES; n++) {
         s.dose[k][n] = 0;
         for (int t = 0; t < 4; t++) s.dose[k][n] += 60 * (double)mean_of(t, k, n);
@@ -134,7 +134,7 @@ START_TEST(boxes_of_their_own_have_axes_and_ground_of_their_own) {
     s.grid.n[2] = 1;
     s.grid.air = NULL;
     s.options.species_count = 1;
-    for (int n = 0; n < 4; n++) s.largest[0][n] = (float)n;
+    for (int n = 0; n < 4; n++) s.maximum[0][n] = (float)n;
     ck_assert_msg(write_all(&s, 1, (double)NAN) == SM_OK, "%s", sm_context_message(ctx));
     const int id = open_file(path);
     check_conventions(id);

@@ -143,12 +143,12 @@ START_TEST(what_is_no_number_is_told_with_its_place) {
   s.c.particles.backward = true;
   const double back[2] = {110, 100};
   ck_assert_int_eq(sm_plume_file_write(ctx, file, back, concentration), SM_OK);
-  s.total[0].ledger.left = (double)NAN;
+  s.total[0].budget.left = (double)NAN;
   ck_assert_int_eq(sm_plume_file_finish(ctx, &file, s.total, (double)NAN), SM_ERR_FAILED);
   ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "the mass 'left' of SO2 is nan"));
   ck_assert_ptr_null(file);
   s.c.particles.backward = false;
-  s.total[0].ledger.left = 0;
+  s.total[0].budget.left = 0;
   s.deposition[1][NX + 2] = (double)INFINITY;
   ck_assert_int_eq(write_all(&s, 1, (double)NAN), SM_ERR_FAILED);
   ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "in the column 2, 1"));
@@ -156,9 +156,9 @@ START_TEST(what_is_no_number_is_told_with_its_place) {
   s.dose[0][BOXES - 1] = (double)NAN;
   ck_assert_int_eq(write_all(&s, 1, (double)NAN), SM_ERR_FAILED);
   s.total[0].dose = NULL;
-  s.arrival[1][BOXES - 1] = INFINITY;
+  s.arrival_time[1][BOXES - 1] = INFINITY;
   ck_assert_int_eq(write_all(&s, 1, (double)NAN), SM_ERR_FAILED);
-  s.total[1].arrival = NULL;
+  s.total[1].arrival_time = NULL;
   ck_assert_int_eq(write_all(&s, 1, (double)NAN), SM_OK);
   free_domain(&s.m);
   teardown();

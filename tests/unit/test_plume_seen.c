@@ -2,11 +2,11 @@
 #define _DEFAULT_SOURCE
 #include "base/file.h"
 #include "output/checkpoint.h"
-#include "output/plot.h"
-#include "output/plume_file.h"
-#include "output/plume_layers.h"
-#include "output/plume_read.h"
-#include "output/trajectory_file.h"
+#include "output/netcdf/plume_file.h"
+#include "output/netcdf/plume_layers.h"
+#include "output/netcdf/plume_read.h"
+#include "output/netcdf/trajectory_file.h"
+#include "output/picture/plot.h"
 #include "scratch_folder.h"
 #include "simoom/output.h"
 #include "support_domain.h"
@@ -59,7 +59,7 @@ struct scene {
   struct sm_case_source chimney, everywhere;
   struct sm_release release[2];
   struct sm_releases releases;
-  float air[BOXES], value[2][BOXES], arrival[2][2 * BOXES];
+  float air[BOXES], value[2][BOXES], arrival_time[2][2 * BOXES];
   double dose[2][BOXES], deposition[2][COLUMNS];
   bool gone; /* nothing is left in the air */
 };
@@ -82,8 +82,8 @@ static void make_scene(struct scene *s, bool boxes) {
     for (int k = 0; k < 2; k++) {
       s->value[k][n] = value_of(k, n);
       s->dose[k][n] = 60 * (double)value_of(k, n);
-      s->arrival[k][n] = n % 10 > 1 ? (float)(60 * (n % 3)) : (float)NAN;
-      s->arrival[k][BOXES + n] = NAN;
+      s->arrival_time[k][n] = n % 10 > 1 ? (float)(60 * (n % 3)) : (float)NAN;
+      s->arrival_time[k][BOXES + n] = NAN;
     }
   }
   for (int n = 0; n < COLUMNS; n++) s->deposition[0][n] = s->deposition[1][n] = 1e-3 * n;
@@ -112,9 +112,9 @@ static void write_plume(struct scene *s, double stopped) {
     total[k] = (struct sm_plume_total){
         .deposition = s->deposition[k],
         .dose = boxes ? s->dose[k] : NULL,
-        .largest = boxes ? s->value[k] : NULL,
-        .arrival = boxes ? s->arrival[k] : NULL,
-        .ledger = {1 + k, s->gone ? 0 : 0.25, 0.5 + k, 0.125, 0.0625, 0.0625, 1000, 3 * k}};
+        .maximum = boxes ? s->value[k] : NULL,
+        .arrival_time = boxes ? s->arrival_time[k] : NULL,
+        .budget = {1 + k, s->gone ? 0 : 0.25, 0.5 + k, 0.125, 0.0625, 0.0625, 1000, 3 * k}};
   ck_assert_int_eq(sm_plume_file_create(ctx, path, &s->options, &file), SM_OK);
   for (int t = 0; t < INTERVALS && boxes; t++) {
     const double ends[2] = {60 * t, 60 * t + 60};
@@ -123,7 +123,7 @@ static void write_plume(struct scene *s, double stopped) {
   ck_assert_int_eq(sm_plume_file_finish(ctx, &file, total, stopped), SM_OK);
 }
 
-static void write_ways(struct scene *s) {
+static void write_trajectories(struct scene *s) {
   static const int64_t id[3] = {4, 8, 15};
   static const int kind[3] = {0, 1, 1};
   const struct sm_trajectory_options o = {.c = &s->c,
@@ -153,7 +153,7 @@ static void write_ways(struct scene *s) {
 
 static void describes(bool json, const char *const *words) {
   char *text = NULL;
-  ck_assert_msg(sm_describe(ctx, path, json, &text) == SM_OK, "%s", sm_context_message(ctx));
+  ck_assert_msg(sm_describe_file(ctx, path, json, &text) == SM_OK, "%s", sm_context_message(ctx));
   for (int n = 0; words[n] != NULL; n++)
     ck_assert_msg(strstr(text, words[n]) != NULL, "'%s' is not in:\n%s", words[n], text);
   free(text);
@@ -181,7 +181,7 @@ START_TEST(a_column_shows_its_lowest_box_with_air_or_the_one_at_a_height) {
     for (int k = 0; k < LAYERS; k++) {
       const struct sm_plume_layers of = {MANY, face, terrain, expected[e].air ? air[k] : NULL,
                                          expected[e].height};
-      taken += sm_plume_layers_take(&of, k, layer);
+      taken += sm_plume_layers_select(&of, k, layer);
     }
     for (int c = 0; c < MANY; c++) {
       ck_assert_msg(layer[c] == expected[e].layer[c], "%zu: column %d: %d", e, c, layer[c]);
@@ -207,7 +207,7 @@ START_TEST(maps_of_a_file_are_what_was_written) {
   ck_assert_int_eq(sm_plume_read(file, &content), SM_OK);
   ck_assert_int_eq(content.layout.species_count, 2);
   ck_assert_str_eq(content.layout.species[1], "road dust");
-  ck_assert(content.threshold[1] == 1e-5 && content.ledger[1].particles == 1000);
+  ck_assert(content.threshold[1] == 1e-5 && content.budget[1].particles == 1000);
   for (int t = 0; t < INTERVALS; t++) {
     ck_assert_int_eq(sm_plume_read_map(file, "concentration_road_dust", t, (double)NAN, map, layer),
                      SM_OK);
@@ -233,15 +233,15 @@ END_TEST
 START_TEST(lines_of_levels_go_round_what_lies_together) {
   enum { SIDE = 32 };
   static float value[SIDE * SIDE];
-  const struct sm_picture p = {.nx = SIDE, .ny = SIDE, .value = value};
+  const struct sm_plot_picture p = {.nx = SIDE, .ny = SIDE, .value = value};
   for (int n = 0; n < SIDE * SIDE; n++) value[n] = n / SIDE < 10 ? 1 : 0;
-  ck_assert(sm_plot_lies_together(&p, 0.5) && sm_plot_lies_together(&p, 2));
+  ck_assert(sm_plot_is_connected(&p, 0.5) && sm_plot_is_connected(&p, 2));
   for (int n = 0; n < SIDE * SIDE; n++) value[n] = (n + n / SIDE) % 2 == 0 ? 1 : 0;
-  ck_assert(!sm_plot_lies_together(&p, 0.5));
+  ck_assert(!sm_plot_is_connected(&p, 0.5));
   for (int n = 6 * SIDE; n < SIDE * SIDE; n++) value[n] = 0;
-  ck_assert(sm_plot_lies_together(&p, 0.5));
+  ck_assert(sm_plot_is_connected(&p, 0.5));
   for (int n = 0; n < SIDE * SIDE; n++) value[n] = n % 2 == 0 ? 1 : (float)NAN; /* walls */
-  ck_assert(sm_plot_lies_together(&p, 0.5));
+  ck_assert(sm_plot_is_connected(&p, 0.5));
 }
 END_TEST
 
@@ -266,7 +266,7 @@ START_TEST(files_are_described) {
   describes(true, (const char *const[]){"\"intervals\":[]", "\"stopped\":null",
                                         "\"maximum\":null,\"maximum_at\":null", NULL});
   unlink(path);
-  write_ways(&s);
+  write_trajectories(&s);
   describes(false, (const char *const[]){"ways of particles", "ways     3, sampled 20 times: 45",
                                          "road_dust: 2 ways", "time     0 to 34 s", NULL});
   describes(true, (const char *const[]){"\"kind\":\"trajectories\"", "\"places\":45",
@@ -292,7 +292,7 @@ END_TEST
 /* False where simoom was built without PLplot. */
 static bool can_draw(void) {
   const struct sm_plot_options o = sm_plot_options_default();
-  if (sm_plot(ctx, path, &o, picture) != SM_ERR_DATA) return true;
+  if (sm_plot_file(ctx, path, &o, picture) != SM_ERR_DATA) return true;
   printf("skipped: %s\n", sm_context_message(ctx));
   return false;
 }
@@ -300,14 +300,14 @@ static bool can_draw(void) {
 static void draws(const struct sm_plot_options *o) {
   char *bytes = NULL;
   size_t size;
-  ck_assert_msg(sm_plot(ctx, path, o, picture) == SM_OK, "%s", sm_context_message(ctx));
+  ck_assert_msg(sm_plot_file(ctx, path, o, picture) == SM_OK, "%s", sm_context_message(ctx));
   ck_assert_int_eq(sm_file_read(ctx, picture, &bytes, &size), SM_OK);
   ck_assert_uint_gt(size, 2000);
   sm_free(bytes);
 }
 
 static void refuses(const struct sm_plot_options *o, const char *words) {
-  ck_assert_int_eq(sm_plot(ctx, path, o, picture), SM_ERR_USAGE);
+  ck_assert_int_eq(sm_plot_file(ctx, path, o, picture), SM_ERR_USAGE);
   ck_assert_msg(strstr(sm_context_message(ctx), words) != NULL, "%s", sm_context_message(ctx));
 }
 
@@ -324,7 +324,7 @@ START_TEST(numbers_of_particles_that_cannot_be_are_refused) {
   ck_assert_int_eq(nc_inq_varid(id, "lost_particles", &v), NC_NOERR);
   ck_assert_int_eq(nc_put_var1_double(id, v, &second, &wrong), NC_NOERR);
   ck_assert_int_eq(nc_close(id), NC_NOERR);
-  ck_assert_int_eq(sm_describe(ctx, path, 0, &text), SM_ERR_DATA);
+  ck_assert_int_eq(sm_describe_file(ctx, path, 0, &text), SM_ERR_DATA);
   ck_assert_ptr_nonnull(
       strstr(sm_context_message(ctx), "'lost_particles' holds -3, which is not between 0 and"));
   unlink(path);
@@ -374,7 +374,7 @@ START_TEST(boxes_unlike_the_columns_and_no_boxes_are_drawn) {
   unlink(path);
   s.options.grid = NULL;
   write_plume(&s, (double)NAN);
-  ck_assert_int_eq(sm_plot_field(ctx, path, false, &field), SM_OK);
+  ck_assert_int_eq(sm_plot_default_field(ctx, path, false, &field), SM_OK);
   ck_assert_str_eq(field, "deposition");
   if (can_draw()) {
     draws(&o);
@@ -394,9 +394,9 @@ START_TEST(of_an_empty_air_the_dose_is_drawn_and_of_its_times_the_concentration)
   for (int gone = 0; gone < 2; gone++) {
     s.gone = gone == 1;
     write_plume(&s, (double)NAN);
-    ck_assert_int_eq(sm_plot_field(ctx, path, false, &field), SM_OK);
+    ck_assert_int_eq(sm_plot_default_field(ctx, path, false, &field), SM_OK);
     ck_assert_str_eq(field, s.gone ? "dose" : "concentration");
-    ck_assert_int_eq(sm_plot_field(ctx, path, true, &field), SM_OK);
+    ck_assert_int_eq(sm_plot_default_field(ctx, path, true, &field), SM_OK);
     ck_assert_str_eq(field, "concentration");
     struct sm_plot_options o = sm_plot_options_default();
     o.time = 0;
@@ -413,7 +413,7 @@ START_TEST(ways_are_drawn_from_above_and_from_the_side) {
   static struct scene s;
   static const char *const fields[] = {"time", "age", "speed", "altitude", NULL};
   make_scene(&s, true);
-  write_ways(&s);
+  write_trajectories(&s);
   for (int n = 0; fields[n] != NULL && can_draw(); n++) {
     struct sm_plot_options o = sm_plot_options_default();
     o.field = fields[n];
@@ -478,7 +478,7 @@ START_TEST(out_of_memory_at_every_allocation_is_told) {
     if (kind == 0)
       write_plume(&s, (double)NAN);
     else
-      write_ways(&s);
+      write_trajectories(&s);
     for (int what = 0; what < 2 && (what == 0 || can_draw()); what++) {
       enum sm_status status = SM_ERR_MEMORY;
       const struct sm_plot_options o = sm_plot_options_default();
@@ -486,7 +486,8 @@ START_TEST(out_of_memory_at_every_allocation_is_told) {
       for (; n < 100 && status != SM_OK; n++) {
         char *text = NULL;
         sm_context_fail_allocation(ctx, n);
-        status = what == 0 ? sm_describe(ctx, path, 0, &text) : sm_plot(ctx, path, &o, picture);
+        status = what == 0 ? sm_describe_file(ctx, path, 0, &text)
+                           : sm_plot_file(ctx, path, &o, picture);
         sm_context_fail_allocation(ctx, 0);
         ck_assert(status == SM_OK || status == SM_ERR_MEMORY);
         free(text);

@@ -2,8 +2,8 @@
  * the triangles round each region, vertices by weighted least squares, both written anew. */
 #include "harness.h"
 #include "prism_fixture.h"
-#include "solve/prism_levels.h"
-#include "solve/prism_state.h"
+#include "solve/prism/levels.h"
+#include "solve/prism/state.h"
 #include <string.h>
 
 static struct sm_context *ctx;
@@ -206,7 +206,7 @@ static void compare_with_definition(double (*gamma)(void *, const double *)) {
   double *x = calloc((size_t)cells, sizeof *x);
   struct sm_prism *s = NULL;
   ck_assert_int_eq(sm_prism_create(ctx, device, p, &options, &s), SM_OK);
-  for (int part = SM_PRISM_SURFACE; part < SM_BLOCK_SIDES; part++)
+  for (int part = SM_PRISM_SURFACE; part < SM_MESH_BLOCK_SIDES; part++)
     ck_assert_int_eq(sm_prism_set_boundary(ctx, s, part, SM_PRISM_DIRICHLET, &boundary), SM_OK);
   if (gamma != NULL) ck_assert_int_eq(sm_prism_set_gamma(ctx, s, &factor), SM_OK);
   ck_assert_int_eq(sm_prism_prepare(ctx, s), SM_OK);

@@ -1,11 +1,11 @@
 /* Files of prisms: read back by the NetCDF library, by our reader of meshes, and by Python. */
 #define _DEFAULT_SOURCE
 #include "cf_rules.h"
-#include "domain/mesh_triangles.h"
-#include "domain/triangles_block.h"
-#include "output/ugrid.h"
-#include "output/vtkhdf.h"
-#include "output/wind_file.h"
+#include "domain/mesh/blocks.h"
+#include "domain/mesh/import.h"
+#include "output/netcdf/wind_read.h"
+#include "output/prisms/ugrid.h"
+#include "output/vtk/vtkhdf.h"
 #include "python.h"
 #include "scratch_folder.h"
 #include <math.h>
@@ -76,7 +76,7 @@ static void make_from_file(void) {
   struct sm_mesh mesh;
   struct sm_triangles *plane = NULL;
   ok(sm_mesh_read(ctx, "tests/fuzz/corpus/msh/plane41.msh", &mesh));
-  ok(sm_mesh_triangles(ctx, "plane41.msh", &mesh, true, &plane, NULL));
+  ok(sm_triangles_from_mesh(ctx, "plane41.msh", &mesh, true, &plane, NULL));
   make(plane, (const char *const *)mesh.name, mesh.groups);
   sm_mesh_free(&mesh);
 }
@@ -90,7 +90,7 @@ START_TEST(others_read_what_was_written) {
     } else {
       struct sm_triangles *plane = NULL;
       ok(sm_triangles_section(ctx, 1, &plane));
-      make(plane, sm_block_side_names(), SM_BLOCK_SIDES);
+      make(plane, sm_mesh_block_side_names(), SM_MESH_BLOCK_SIDES);
     }
     const struct sm_prism_file c = contents(from_file);
     ok(sm_ugrid_write(ctx, nc, &c));
@@ -155,7 +155,7 @@ START_TEST(a_mesh_comes_back_from_its_file) {
   double *height = NULL;
   ok(sm_ugrid_write(ctx, nc, &c));
   ok(sm_mesh_read(ctx, nc, &mesh));
-  ok(sm_mesh_triangles(ctx, nc, &mesh, true, &back, &height));
+  ok(sm_triangles_from_mesh(ctx, nc, &mesh, true, &back, &height));
   ck_assert_int_eq(back->triangles, 98);
   ck_assert_int_eq(mesh.groups, 4);
   ck_assert_str_eq(mesh.name[1], "west_bank");
@@ -240,7 +240,7 @@ static void must_read(struct other o, double width) {
   struct sm_triangles *m = NULL;
   write_other(&o);
   ok(sm_mesh_read(ctx, nc, &mesh));
-  ok(sm_mesh_triangles(ctx, nc, &mesh, false, &m, NULL));
+  ok(sm_triangles_from_mesh(ctx, nc, &mesh, false, &m, NULL));
   ck_assert_int_eq(m->triangles, 2);
   ck_assert_double_eq_tol(sm_triangles_area(m, 0) + sm_triangles_area(m, 1), width, 1e-12 * width);
   sm_triangles_destroy(&m);

@@ -1,7 +1,7 @@
 /* Winds at points of a file. */
 #define _DEFAULT_SOURCE
 #include "base/context.h"
-#include "output/netcdf.h"
+#include "output/netcdf/wind_write.h"
 #include "scratch_folder.h"
 #include "simoom/output.h"
 #include "support_domain.h"
@@ -57,7 +57,8 @@ static void teardown(void) {
 static const double *at(double x, double y, double z) {
   static double wind[1][3];
   const double point[1][3] = {{west + x, south + y, z}};
-  ck_assert_msg(sm_probe(ctx, path, 0, 1, point, wind) == SM_OK, "%s", sm_context_message(ctx));
+  ck_assert_msg(sm_probe_wind(ctx, path, 0, 1, point, wind) == SM_OK, "%s",
+                sm_context_message(ctx));
   return wind[0];
 }
 
@@ -157,15 +158,15 @@ START_TEST(files_and_times_that_are_not_there_are_errors) {
   setup();
   double wind[1][3];
   const double point[1][3] = {{west, south, 1}};
-  ck_assert_int_eq(sm_probe(ctx, path, 1, 1, point, wind), SM_ERR_DATA);
+  ck_assert_int_eq(sm_probe_wind(ctx, path, 1, 1, point, wind), SM_ERR_DATA);
   ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "no time 1: there are 1, from 0"));
-  ck_assert_int_eq(sm_probe(ctx, path, -1, 1, point, wind), SM_ERR_DATA);
-  ck_assert_int_eq(sm_probe(ctx, "nowhere.nc", 0, 1, point, wind), SM_ERR_DATA);
-  ck_assert_int_eq(sm_probe(ctx, path, 0, 0, NULL, NULL), SM_OK);
+  ck_assert_int_eq(sm_probe_wind(ctx, path, -1, 1, point, wind), SM_ERR_DATA);
+  ck_assert_int_eq(sm_probe_wind(ctx, "nowhere.nc", 0, 1, point, wind), SM_ERR_DATA);
+  ck_assert_int_eq(sm_probe_wind(ctx, path, 0, 0, NULL, NULL), SM_OK);
   int failures = 0;
   for (long n = 1; n < 100; n++, failures++) {
     sm_context_fail_allocation(ctx, n);
-    if (sm_probe(ctx, path, 0, 1, point, wind) != SM_ERR_MEMORY) break;
+    if (sm_probe_wind(ctx, path, 0, 1, point, wind) != SM_ERR_MEMORY) break;
   }
   sm_context_fail_allocation(ctx, 0);
   ck_assert_int_gt(failures, 5);

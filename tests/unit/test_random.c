@@ -26,15 +26,15 @@ START_TEST(philox_gives_the_published_answers) {
 END_TEST
 
 START_TEST(the_counter_is_the_particle_the_step_and_the_purpose) {
-  const struct sm_draw d = {.seed = 0x299f31d0a4093822,
-                            .particle = 0x85a308d3243f6a88,
-                            .step = 0x13198a2e,
-                            .purpose = 0x03707344};
+  const struct sm_random_key d = {.seed = 0x299f31d0a4093822,
+                                  .particle = 0x85a308d3243f6a88,
+                                  .step = 0x13198a2e,
+                                  .purpose = 0x03707344};
   same_words(sm_random(d), (const uint32_t[]){0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1});
 }
 END_TEST
 
-static struct sm_draw flipped(struct sm_draw d, int bit) {
+static struct sm_random_key flipped(struct sm_random_key d, int bit) {
   if (bit < 64)
     d.seed ^= (uint64_t)1 << bit;
   else if (bit < 128)
@@ -51,7 +51,7 @@ START_TEST(every_bit_of_a_draw_turns_half_of_the_bits) {
   for (int bit = 0; bit < 192; bit++) {
     int turned = 0;
     for (uint32_t p = 0; p < 1000; p++) {
-      const struct sm_draw d = {.seed = 5, .particle = p, .step = p / 7, .purpose = 1};
+      const struct sm_random_key d = {.seed = 5, .particle = p, .step = p / 7, .purpose = 1};
       const struct sm_random_words a = sm_random(d), b = sm_random(flipped(d, bit));
       for (int m = 0; m < 4; m++)
         for (uint32_t rest = a.word[m] ^ b.word[m]; rest != 0; rest &= rest - 1) turned++;
@@ -64,12 +64,12 @@ END_TEST
 START_TEST(uniform_numbers_are_inside_and_even) {
   enum { BINS = 256, DRAWS = 500000 };
   static int count[BINS];
-  ck_assert(sm_uniform(0) == 0x1p-24f && sm_uniform(~0u) == 1.0f - 0x1p-24f);
+  ck_assert(sm_random_uniform(0) == 0x1p-24f && sm_random_uniform(~0u) == 1.0f - 0x1p-24f);
   double sum = 0, squares = 0;
   for (uint32_t p = 0; p < DRAWS; p++) {
-    const struct sm_random_words w = sm_random((struct sm_draw){.particle = p});
+    const struct sm_random_words w = sm_random((struct sm_random_key){.particle = p});
     for (int m = 0; m < 4; m++) {
-      const double x = (double)sm_uniform(w.word[m]);
+      const double x = (double)sm_random_uniform(w.word[m]);
       sum += x;
       squares += (x - 0.5) * (x - 0.5);
       count[(int)(x * BINS)]++;
@@ -105,11 +105,11 @@ START_TEST(normal_numbers_are_finite_at_the_ends) {
   for (int m = 0; m < 6; m++)
     for (int n = 0; n < 6; n++) {
       float z[2];
-      sm_normal_pair(ends[m], ends[n], z);
+      sm_random_normal_pair(ends[m], ends[n], z);
       ck_assert(isfinite(z[0]) && isfinite(z[1]) && fabsf(z[0]) < 6.77f && fabsf(z[1]) < 6.77f);
     }
   float z[2];
-  sm_normal_pair(0, 0, z);
+  sm_random_normal_pair(0, 0, z);
   near((double)z[0], sqrt(66 * log(2)), 3e-6);
 }
 END_TEST
@@ -125,7 +125,7 @@ START_TEST(normal_numbers_have_the_moments_the_tails_and_the_shape) {
   int beyond[6] = {0};
   for (uint32_t p = 0; p < DRAWS; p++) {
     float z[4];
-    sm_normals(sm_random((struct sm_draw){.seed = 2026, .particle = p}), z);
+    sm_random_normals(sm_random((struct sm_random_key){.seed = 2026, .particle = p}), z);
     for (int m = 0; m < 4; m++) {
       const double x = (double)z[m], y = x * x;
       sum[1] += x;
@@ -156,18 +156,18 @@ END_TEST
 /* Also of squares, since pairs have a common radius. */
 START_TEST(neighbours_are_not_correlated) {
   enum { DRAWS = 100000 };
-  const struct sm_draw next[] = {{0},           {.particle = 1}, {.particle = (uint64_t)1 << 32},
-                                 {.step = 1},   {.purpose = 1},  {.seed = 1},
-                                 {.step = 1000}};
+  const struct sm_random_key next[] = {
+      {0},         {.particle = 1}, {.particle = (uint64_t)1 << 32}, {.step = 1}, {.purpose = 1},
+      {.seed = 1}, {.step = 1000}};
   for (int k = 0; k < 7; k++) {
     double product[4][4] = {{0}}, square[4][4] = {{0}};
     for (uint32_t p = 0; p < DRAWS; p++) {
-      const struct sm_draw a = {.seed = 7, .particle = 2 * p, .step = 3, .purpose = 2};
-      const struct sm_draw b = {a.seed + next[k].seed, a.particle + next[k].particle,
-                                a.step + next[k].step, a.purpose + next[k].purpose};
+      const struct sm_random_key a = {.seed = 7, .particle = 2 * p, .step = 3, .purpose = 2};
+      const struct sm_random_key b = {a.seed + next[k].seed, a.particle + next[k].particle,
+                                      a.step + next[k].step, a.purpose + next[k].purpose};
       float x[4], y[4];
-      sm_normals(sm_random(a), x);
-      sm_normals(sm_random(b), y);
+      sm_random_normals(sm_random(a), x);
+      sm_random_normals(sm_random(b), y);
       for (int m = 0; m < 16; m++) {
         const double u = (double)x[m / 4], v = (double)y[m % 4];
         product[m / 4][m % 4] += u * v;

@@ -1,7 +1,7 @@
 /* Reduced rank extrapolation: the weights of changes. */
 #include "harness.h"
 
-#include "physics/reduced_rank.h"
+#include "physics/incompressible/reduced_rank.h"
 #include <math.h>
 
 enum { SIZE = 12, MODES = 5 };
@@ -25,8 +25,9 @@ static void state(int modes, int m, double out[SIZE]) {
 
 /* Largest difference from the limit of what `count` changes lead to; *part: what is left. */
 static double error_of(int modes, int count, double *part) {
-  double change[SM_RANK_MOST][SIZE], last[SIZE], next[SIZE];
-  double gram[SM_RANK_MOST][SM_RANK_MOST], weight[SM_RANK_MOST], before = 0, sum = 0, worst = 0;
+  double change[SM_REDUCED_RANK_MAX][SIZE], last[SIZE], next[SIZE];
+  double gram[SM_REDUCED_RANK_MAX][SM_REDUCED_RANK_MAX], weight[SM_REDUCED_RANK_MAX],
+      before = 0, sum = 0, worst = 0;
   state(modes, 0, last);
   for (int m = 0; m < count; m++) {
     state(modes, m + 1, next);
@@ -55,7 +56,7 @@ static double error_of(int modes, int count, double *part) {
 START_TEST(modes_are_taken_away) {
   double part;
   for (int modes = 1; modes <= 3; modes++)
-    for (int count = modes + 1; count <= SM_RANK_MOST; count++) {
+    for (int count = modes + 1; count <= SM_REDUCED_RANK_MAX; count++) {
       const double error = error_of(modes, count, &part);
       ck_assert_msg(error < 1e-4 && part < 1e-2, "%d modes, %d changes: %g, %g left", modes, count,
                     error, part);
@@ -75,7 +76,7 @@ START_TEST(too_few_changes_leave_something) {
 END_TEST
 
 START_TEST(no_change_tells_nothing) {
-  double gram[SM_RANK_MOST][SM_RANK_MOST] = {{0}}, weight[SM_RANK_MOST];
+  double gram[SM_REDUCED_RANK_MAX][SM_REDUCED_RANK_MAX] = {{0}}, weight[SM_REDUCED_RANK_MAX];
   ck_assert(!isfinite(sm_reduced_rank_weights(4, gram, weight)) ||
             sm_reduced_rank_weights(4, gram, weight) == 0);
 }

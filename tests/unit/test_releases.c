@@ -2,9 +2,9 @@
 #include "domain_fixture.h"
 #include "harness.h"
 
-#include "domain/release_share.h"
+#include "domain/fluid_fraction.h"
+#include "domain/point_location.h"
 #include "domain/releases.h"
-#include "domain/spot.h"
 #include <math.h>
 
 enum { MOST = 8 };
@@ -12,7 +12,7 @@ static const double nan_ = (double)NAN;
 static struct fixture f;
 static struct sm_case_source source[MOST];
 static struct sm_case_particle_receptor receptor[MOST];
-static struct sm_case_sight sight[MOST];
+static struct sm_case_line_of_sight line_of_sight[MOST];
 static struct sm_releases *releases;
 static char names[MOST][8], none[] = "";
 
@@ -24,7 +24,7 @@ static void begin(void) {
                                              .duration = nan_,
                                              .source = source,
                                              .receptor = receptor,
-                                             .sight = sight,
+                                             .line_of_sight = line_of_sight,
                                              .concentration = {.origin = {nan_, nan_}}};
 }
 
@@ -58,16 +58,16 @@ static struct sm_case_particle_receptor *add_receptor(double x, double y, double
   return r;
 }
 
-static struct sm_case_sight *add_sight(double x, double y, double height, double to_x, double to_y,
-                                       double to_height) {
-  struct sm_case_sight *s = &sight[f.c.particles.sight_count++];
-  *s = (struct sm_case_sight){.name = none,
-                              .position = SM_POSITION_LOCAL,
-                              .place = {x, y},
-                              .end = {to_x, to_y},
-                              .height = height,
-                              .end_height = to_height,
-                              .line = 91};
+static struct sm_case_line_of_sight *add_sight(double x, double y, double height, double to_x,
+                                               double to_y, double to_height) {
+  struct sm_case_line_of_sight *s = &line_of_sight[f.c.particles.line_of_sight_count++];
+  *s = (struct sm_case_line_of_sight){.name = none,
+                                      .position = SM_POSITION_LOCAL,
+                                      .place = {x, y},
+                                      .end = {to_x, to_y},
+                                      .height = height,
+                                      .end_height = to_height,
+                                      .line = 91};
   return s;
 }
 
@@ -89,9 +89,9 @@ static void fails(const char *text) { fails_as(SM_ERR_CASE, text); }
 
 /* --- spots --- */
 
-static enum sm_spot_kind spot(double x, double y, double height, double *level) {
+static enum sm_point_kind spot(double x, double y, double height, double *level) {
   const double xy[2] = {x, y};
-  return sm_spot_above(f.domain, xy, height, level);
+  return sm_point_locate_above(f.domain, xy, height, level);
 }
 
 START_TEST(a_spot_is_air_or_tells_why_not) {
@@ -99,20 +99,20 @@ START_TEST(a_spot_is_air_or_tells_why_not) {
   begin();
   fixture_box(&f, 40, 30, 20, 20, 20);
   fixture_build(&f);
-  ck_assert(spot(10, 10, 3, &level) == SM_SPOT_AIR && level == 3);
-  ck_assert(spot(0, 0, 0, &level) == SM_SPOT_AIR && level == 0);
-  ck_assert(spot(100, 80, 49.9, &level) == SM_SPOT_AIR);
-  ck_assert(spot(100.1, 10, 3, &level) == SM_SPOT_OUTSIDE);
-  ck_assert(spot(10, -0.1, 3, &level) == SM_SPOT_OUTSIDE);
-  ck_assert(spot(nan_, 10, 3, &level) == SM_SPOT_OUTSIDE);
-  ck_assert(spot(10, 10, 50, &level) == SM_SPOT_ABOVE);
-  ck_assert(spot(10, 10, 1e9, &level) == SM_SPOT_ABOVE);
-  ck_assert(spot(50, 40, 0, &level) == SM_SPOT_BUILDING);
-  ck_assert(spot(50, 40, 19.9, &level) == SM_SPOT_BUILDING);
-  ck_assert(spot(50, 40, 20, &level) == SM_SPOT_AIR && level == 20);
+  ck_assert(spot(10, 10, 3, &level) == SM_POINT_AIR && level == 3);
+  ck_assert(spot(0, 0, 0, &level) == SM_POINT_AIR && level == 0);
+  ck_assert(spot(100, 80, 49.9, &level) == SM_POINT_AIR);
+  ck_assert(spot(100.1, 10, 3, &level) == SM_POINT_OUTSIDE);
+  ck_assert(spot(10, -0.1, 3, &level) == SM_POINT_OUTSIDE);
+  ck_assert(spot(nan_, 10, 3, &level) == SM_POINT_OUTSIDE);
+  ck_assert(spot(10, 10, 50, &level) == SM_POINT_ABOVE_TOP);
+  ck_assert(spot(10, 10, 1e9, &level) == SM_POINT_ABOVE_TOP);
+  ck_assert(spot(50, 40, 0, &level) == SM_POINT_IN_BUILDING);
+  ck_assert(spot(50, 40, 19.9, &level) == SM_POINT_IN_BUILDING);
+  ck_assert(spot(50, 40, 20, &level) == SM_POINT_AIR && level == 20);
   const double xy[2] = {10, 10};
-  ck_assert(sm_spot_at(f.domain, xy, -0.1, &level) == SM_SPOT_GROUND);
-  ck_assert(sm_spot_at(f.domain, xy, 0, &level) == SM_SPOT_AIR);
+  ck_assert(sm_point_locate(f.domain, xy, -0.1, &level) == SM_POINT_IN_GROUND);
+  ck_assert(sm_point_locate(f.domain, xy, 0, &level) == SM_POINT_AIR);
   finish();
 }
 END_TEST
@@ -123,9 +123,9 @@ START_TEST(on_a_roof_within_a_cell_is_in_the_air) {
   begin();
   fixture_box(&f, 40, 30, 20, 20, 18);
   fixture_build(&f);
-  ck_assert(spot(50, 40, 18, &level) == SM_SPOT_AIR && level == 20);
-  ck_assert(spot(50, 40, 19, &level) == SM_SPOT_AIR && level == 20);
-  ck_assert(spot(50, 40, 17.9, &level) == SM_SPOT_BUILDING);
+  ck_assert(spot(50, 40, 18, &level) == SM_POINT_AIR && level == 20);
+  ck_assert(spot(50, 40, 19, &level) == SM_POINT_AIR && level == 20);
+  ck_assert(spot(50, 40, 17.9, &level) == SM_POINT_IN_BUILDING);
   finish();
 }
 END_TEST
@@ -135,8 +135,8 @@ START_TEST(below_a_raised_building_is_air) {
   begin();
   fixture_box(&f, 40, 30, 20, 20, 20)->base = 10;
   fixture_build(&f);
-  ck_assert(spot(50, 40, 3, &level) == SM_SPOT_AIR && level == 3);
-  ck_assert(spot(50, 40, 12, &level) == SM_SPOT_BUILDING);
+  ck_assert(spot(50, 40, 3, &level) == SM_POINT_AIR && level == 3);
+  ck_assert(spot(50, 40, 12, &level) == SM_POINT_IN_BUILDING);
   finish();
 }
 END_TEST
@@ -155,7 +155,7 @@ START_TEST(stairs_of_the_ground_are_not_inside_of_it) {
   fixture_build(&f);
   for (double x = 0; x <= 100; x += 0.5) {
     double level;
-    ck_assert(spot(x, 40, 0, &level) == SM_SPOT_AIR);
+    ck_assert(spot(x, 40, 0, &level) == SM_POINT_AIR);
     const double z = sm_domain_ground(f.domain, x, 40);
     ck_assert(level >= z && level < z + 5);
     lifted += level > z;
@@ -186,10 +186,11 @@ START_TEST(places_are_those_of_other_things) {
   ck_assert(r[0].source == &source[0] && r[0].start == 0 && r[0].stop == 0);
   ck_assert(r[1].end[0] == 60 && r[1].end[1] == 70 && r[1].end_height == 3);
   ck_assert(r[2].place[0] == 0);
-  const struct sm_named_place *s = releases->receptor;
+  const struct sm_named_location *s = releases->receptor;
   ck_assert(s->place[0] == 25 && s->place[1] == 26 && s->place[2] == 2);
-  ck_assert(releases->sight[0][0].place[2] == 2 && releases->sight[0][1].place[0] == 70);
-  ck_assert(releases->sight[0][1].place[2] == 7 && releases->sight_count == 1);
+  ck_assert(releases->line_of_sight[0][0].place[2] == 2 &&
+            releases->line_of_sight[0][1].place[0] == 70);
+  ck_assert(releases->line_of_sight[0][1].place[2] == 7 && releases->line_of_sight_count == 1);
   ck_assert_int_eq(sm_context_warning_count(f.ctx), 0);
   finish();
 }
@@ -305,7 +306,7 @@ START_TEST(all_wrong_places_are_told_at_once) {
   fails("case.toml:91: error: line of sight \"\" ends inside a building");
   fails("case.toml:95: error: [particles.concentration] reaches beyond the domain: along x from 0 "
         "to 101 m, of 100 m");
-  f.c.particles.source_count = f.c.particles.receptor_count = f.c.particles.sight_count = 0;
+  f.c.particles.source_count = f.c.particles.receptor_count = f.c.particles.line_of_sight_count = 0;
   f.c.particles.concentration.size[0] = 100;
   f.c.particles.concentration.size[1] = 80;
   create();
@@ -347,7 +348,7 @@ START_TEST(a_line_through_a_building_makes_a_warning) {
   fixture_build(&f);
   create();
   ck_assert(fixture_warned(&f, "case.toml:61: warning: 20 % of source \"s1\" is in solids"));
-  ck_assert_double_eq_tol(sm_release_share(f.domain, releases->source), 0.8, 1e-9);
+  ck_assert_double_eq_tol(sm_release_fluid_fraction(f.domain, releases->source), 0.8, 1e-9);
   finish();
   begin();
   fixture_box(&f, 40, 30, 20, 20, 20);
@@ -391,12 +392,12 @@ START_TEST(the_share_of_a_shape_in_the_air_is_told) {
   fixture_build(&f);
   create();
   const struct sm_release *r = releases->source;
-  ck_assert_double_eq_tol(sm_release_share(f.domain, &r[0]), 1 - 0.125, 1e-9);
-  ck_assert_double_eq_tol(sm_release_share(f.domain, &r[1]), 0.5, 0.01);
-  ck_assert(sm_release_share(f.domain, &r[2]) == 1);
-  ck_assert(sm_release_share(f.domain, &r[3]) == 1);
-  ck_assert_double_eq_tol(sm_release_share(f.domain, &r[4]), 0.5, 1e-9);
-  ck_assert(sm_release_share(f.domain, &r[5]) == 1);
+  ck_assert_double_eq_tol(sm_release_fluid_fraction(f.domain, &r[0]), 1 - 0.125, 1e-9);
+  ck_assert_double_eq_tol(sm_release_fluid_fraction(f.domain, &r[1]), 0.5, 0.01);
+  ck_assert(sm_release_fluid_fraction(f.domain, &r[2]) == 1);
+  ck_assert(sm_release_fluid_fraction(f.domain, &r[3]) == 1);
+  ck_assert_double_eq_tol(sm_release_fluid_fraction(f.domain, &r[4]), 0.5, 1e-9);
+  ck_assert(sm_release_fluid_fraction(f.domain, &r[5]) == 1);
   ck_assert_int_eq(sm_context_warning_count(f.ctx), 3);
   ck_assert(fixture_warned(&f, "case.toml:61: warning: 12 % of source \"s1\" is in solids"));
   finish();

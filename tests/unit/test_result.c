@@ -71,7 +71,7 @@ static void assert_slices(const struct sm_result *result, const char *name, size
   float here[3 * 96], there[3 * 96];
   const size_t count = columns * (name == NULL ? 3 : 1);
   ck_assert_int_eq(sm_result_slice(ctx, result, name, 7, here), SM_OK);
-  const enum sm_status status = sm_slice(ctx, file, name, -1, 7, count, there);
+  const enum sm_status status = sm_height_slice(ctx, file, name, -1, 7, count, there);
   ck_assert_msg(status == SM_OK, "%s", sm_context_message(ctx));
   int solid = 0;
   for (size_t i = 0; i < count; i++) {
@@ -113,17 +113,17 @@ START_TEST(a_wind_is_as_in_its_file) {
   ck_assert_int_ge(solid, 8);
   assert_slices(result, NULL, 96);
   assert_slices(result, "tke", 96);
-  const struct sm_result_facts facts = sm_result_facts(result);
+  const struct sm_result_facts facts = sm_result_get_facts(result);
   ck_assert_str_eq(facts.name, "a");
   ck_assert_str_eq(facts.crs, "");
   ck_assert_double_eq(facts.residual, summary.residual);
   ck_assert(facts.converged);
   ck_assert_int_eq(sm_result_cells(ctx, result, "nonsense", out), SM_ERR_USAGE);
   ck_assert_int_eq(sm_result_slice(ctx, result, "nonsense", 2, out), SM_ERR_USAGE);
-  ck_assert_int_eq(sm_slice(ctx, file, NULL, 1, 2, 3 * 96, out), SM_ERR_USAGE);
-  ck_assert_int_eq(sm_slice(ctx, file, NULL, 0, 2, 96, out), SM_ERR_USAGE);
-  ck_assert_int_eq(sm_slice(ctx, file, "nonsense", 0, 2, 96, out), SM_ERR_USAGE);
-  ck_assert_int_eq(sm_slice(ctx, "./none.nc", NULL, 0, 2, 96, out), SM_ERR_DATA);
+  ck_assert_int_eq(sm_height_slice(ctx, file, NULL, 1, 2, 3 * 96, out), SM_ERR_USAGE);
+  ck_assert_int_eq(sm_height_slice(ctx, file, NULL, 0, 2, 96, out), SM_ERR_USAGE);
+  ck_assert_int_eq(sm_height_slice(ctx, file, "nonsense", 0, 2, 96, out), SM_ERR_USAGE);
+  ck_assert_int_eq(sm_height_slice(ctx, "./none.nc", NULL, 0, 2, 96, out), SM_ERR_DATA);
   sm_result_destroy(&result);
   ck_assert_ptr_null(result);
   teardown();
@@ -139,7 +139,7 @@ struct seen {
 
 static void look(void *user, const struct sm_result *result) {
   struct seen *seen = user;
-  const struct sm_result_facts facts = sm_result_facts(result);
+  const struct sm_result_facts facts = sm_result_get_facts(result);
   ck_assert_int_eq(facts.index, seen->count);
   seen->count++;
   seen->time = facts.time;
@@ -156,7 +156,7 @@ START_TEST(every_time_of_a_flow_is_shown_and_no_file_is_needed) {
   struct sm_result *result = run();
   ck_assert_int_eq(seen.count, summary.times);
   ck_assert_int_eq(seen.count, 3);
-  ck_assert_int_eq(sm_result_facts(result).index, 2);
+  ck_assert_int_eq(sm_result_get_facts(result).index, 2);
   const struct sm_array u = find(result, "u_face"), p = find(result, "kinematic_pressure");
   ck_assert_int_eq(u.type, SM_ARRAY_F64);
   ck_assert_str_eq(p.unit, "m2 s-2");
@@ -185,7 +185,7 @@ START_TEST(a_wind_that_did_not_converge_is_kept_and_others_are_not) {
   setup(HOUSE WIND "[wind]\nmax_iterations = 1\ntolerance = 1e-12\n");
   ck_assert_int_eq(sm_run_keep(ctx, c, &options, &summary, &result), SM_ERR_DIVERGED);
   ck_assert_ptr_nonnull(result);
-  ck_assert(!sm_result_facts(result).converged);
+  ck_assert(!sm_result_get_facts(result).converged);
   sm_result_destroy(&result);
   sm_run_summary_free(&summary);
   options.overwrite = false;

@@ -1,8 +1,8 @@
 /* Scalars that react: the closed form, a mechanism, what is kept, Strang's order, wrong cases. */
 #define _POSIX_C_SOURCE 200809L
-#include "physics/scalar_accounts.h"
+#include "physics/scalars/budget.h"
 
-#include "physics/scalar_chemistry.h"
+#include "physics/scalars/chemistry.h"
 #include "scalars_fixture.h"
 #include "scratch_folder.h"
 #include "simoom/chem_cell.h"
@@ -68,13 +68,13 @@ START_TEST(nitrogen_and_ozone_are_kept) {
   const char *const text = BOX HOUSES WIND "[flow]\n" STILL CLOSED OZONE STREET;
   for (int bits = 32; bits <= 64; bits += 32) {
     struct rig r;
-    struct sm_scalar_balance b[3];
+    struct sm_scalar_budget b[3];
     double made[3], low, high;
     create(&r, text, bits);
     blow_at_random(&r, 3);
     steps(&r, 4, 15);
     for (size_t m = 0; m < 3; m++) {
-      assert_good(&r, sm_scalars_balance(r.ctx, r.scalars, m, &b[m]));
+      assert_good(&r, sm_scalars_budget(r.ctx, r.scalars, m, &b[m]));
       find_range(&r, m, &low, &high);
       ck_assert(low >= 0);
       made[m] = b[m].made / weight[m];

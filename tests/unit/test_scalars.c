@@ -1,9 +1,9 @@
 /* What a wind carries: heat, gases, smoke. */
-#include "physics/scalar_accounts.h"
+#include "physics/scalars/budget.h"
 
 #include "case/expression.h"
 #include "physics/model.h"
-#include "physics/scalar_outputs.h"
+#include "physics/scalars/outputs.h"
 #include "scalars_fixture.h"
 #include <stdio.h>
 
@@ -60,11 +60,11 @@ START_TEST(a_closed_box_keeps_all_of_it) {
                       "[[flow.scalar.source]]\nfrom = [75, 40, 2]\nto = [95, 60, 20]\nrate = 2\n"
                       "start = 0\nstop = 17\n";
   struct rig r;
-  struct sm_scalar_balance b;
+  struct sm_scalar_budget b;
   create(&r, text, 64);
   blow_at_random(&r, 3);
   steps(&r, 4, 10);
-  assert_good(&r, sm_scalars_balance(r.ctx, r.scalars, 0, &b));
+  assert_good(&r, sm_scalars_budget(r.ctx, r.scalars, 0, &b));
   ck_assert_double_eq_tol(b.emitted, 34, 1e-13);
   ck_assert_double_eq_tol(b.air, 34, 34e-12);
   ck_assert(b.left == 0 && b.decayed == 0 && b.deposited == 0);
@@ -83,10 +83,10 @@ START_TEST(accounts_are_of_everything) {
       "[[flow.scalar.source]]\nfrom = [75, 40, 2]\nrate = 2\nstop = 13\n";
   for (int bits = 32; bits <= 64; bits += 32) {
     struct rig r;
-    struct sm_scalar_balance b;
+    struct sm_scalar_budget b;
     create(&r, text, bits);
     steps(&r, 1.5, 20);
-    assert_good(&r, sm_scalars_balance(r.ctx, r.scalars, 0, &b));
+    assert_good(&r, sm_scalars_budget(r.ctx, r.scalars, 0, &b));
     ck_assert(b.deposited > 0 && b.decayed > 0 && b.initial > 0 && b.emitted > 0);
     ck_assert_double_ne(b.left, 0);
     const double had = b.initial + b.emitted, has = b.air + b.deposited + b.decayed + b.left;
@@ -144,7 +144,7 @@ START_TEST(a_step_goes_round_between_its_bounds) {
   struct sm_expression_facts facts;
   create(&r, text, 64);
   if (sm_expression_read(r.ctx, "x", &facts) == SM_OK) {
-    struct sm_scalar_balance b;
+    struct sm_scalar_budget b;
     double low, high, error = 0;
     steps(&r, 0.016, 125); /* twice round */
     ck_assert_int_eq(r.scalars->parts, 2);
@@ -154,7 +154,7 @@ START_TEST(a_step_goes_round_between_its_bounds) {
     for (int i = 0; i < 50; i++)
       error += fabs(r.host[at(&r, i, 0, 0)] - (i >= 12 && i < 38 ? 1 : 0)) / 50;
     ck_assert_double_lt(error, 0.12);
-    assert_good(&r, sm_scalars_balance(r.ctx, r.scalars, 0, &b));
+    assert_good(&r, sm_scalars_budget(r.ctx, r.scalars, 0, &b));
     ck_assert_double_eq_tol(b.air, b.initial, 1e-14 * b.initial);
   }
   destroy(&r);
@@ -183,7 +183,7 @@ START_TEST(settling_empties_the_lowest_layer) {
   const char *const text = COLUMN "[[flow.scalar]]\nname = 'a'\ninitial = 1\ndiffusivity = 0\n"
                                   "deposition_velocity = 0.1\n";
   struct rig r;
-  struct sm_scalar_balance b;
+  struct sm_scalar_budget b;
   create(&r, text, 64);
   steps(&r, 0.5, 20);
   load(&r, 0);
@@ -192,7 +192,7 @@ START_TEST(settling_empties_the_lowest_layer) {
   ck_assert(r.host[at(&r, 0, 0, 1)] == 1);
   const int top = r.flow->layout.n[2] - 1; /* a slippery lid takes nothing */
   ck_assert(r.host[at(&r, 0, 0, top)] == 1);
-  assert_good(&r, sm_scalars_balance(r.ctx, r.scalars, 0, &b));
+  assert_good(&r, sm_scalars_budget(r.ctx, r.scalars, 0, &b));
   ck_assert_double_eq_tol(b.deposited, 400 * width * (1 - r.host[at(&r, 0, 0, 0)]), 1e-12 * 400);
   destroy(&r);
 }
@@ -254,7 +254,7 @@ static void assert_ground(const char *text, double flux, float drag) {
 }
 
 START_TEST(ground_exchanges_by_the_law_of_its_warmth) {
-  const float d = 0.5f, momentum = sm_log_part(d, 0.05f), heat = sm_log_part(d, 0.005f);
+  const float d = 0.5f, momentum = sm_log_layer(d, 0.05f), heat = sm_log_layer(d, 0.005f);
   const float lift = (float)(9.81 / 300 * 0.5);
 #define GROUND(WHAT)                                                                               \
   "[domain]\nsize = [40, 10]\ncell_size = [10, 10, 1]\nheight = 16\nstretch = 1\n" WIND            \
@@ -262,12 +262,12 @@ START_TEST(ground_exchanges_by_the_law_of_its_warmth) {
   "at = 'bottom'\nkind = 'wall'\nroughness = 0.05\n" WHAT                                          \
   "[flow.heat]\nreference = 300\ntemperature = 302\n"
   for (int sign = -1; sign <= 1; sign += 2) {
-    const struct sm_exchange by_difference =
-        sm_ground_of_difference(3, lift * 4 * (float)sign, momentum, heat);
+    const struct sm_wall_transfer by_difference =
+        sm_ground_by_difference(3, lift * 4 * (float)sign, momentum, heat);
     assert_ground(sign > 0 ? GROUND("temperature = 306\n") : GROUND("temperature = 298\n"),
                   4 * sign * (double)by_difference.heat, by_difference.drag);
-    const struct sm_exchange by_flux =
-        sm_ground_of_flux(3, lift * 0.03f * (float)sign, momentum, heat);
+    const struct sm_wall_transfer by_flux =
+        sm_ground_by_flux(3, lift * 0.03f * (float)sign, momentum, heat);
     assert_ground(sign > 0 ? GROUND("heat_flux = 0.03\n") : GROUND("heat_flux = -0.03\n"),
                   0.03 * sign, by_flux.drag);
   }

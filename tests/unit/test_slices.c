@@ -1,6 +1,6 @@
 /* Winds at heights above the ground. */
 #include "harness.h"
-#include "output/slices.h"
+#include "output/analyse/slice_interpolation.h"
 #include "support_domain.h"
 #include <math.h>
 

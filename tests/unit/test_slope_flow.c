@@ -1,10 +1,10 @@
 /* Slope winds: values by hand, signs by day and night, symmetry, shade. */
 #include "domain_fixture.h"
 #include "harness.h"
-#include "physics/slope_flow.h"
+#include "physics/diagnostic/slope_flow.h"
 #include <math.h>
 
-#include "cell/slope_flow.h"
+#include "cell/diagnostic/slope_flow.h"
 
 static struct fixture f;
 
@@ -28,10 +28,10 @@ static void find(double (*ground)(double, double), double east, double north, do
   f.c.domain.size[0] = 5 * NX;
   fixture_terrain(&f, ground, -50, 250, -60, 140);
   fixture_build(&f);
-  const struct sm_sky sky = {
+  const struct sm_sky_conditions sky = {
       .sun = {east, north, up}, .temperature = 288, .cloud = 0, .speed = 2, .height = 10};
-  const struct sm_slope_winds out = {u, v, w, depth};
-  ck_assert_int_eq(sm_slope_winds_find(f.ctx, &standard, f.domain, &sky, &out), SM_OK);
+  const struct sm_slope_flow_winds out = {u, v, w, depth};
+  ck_assert_int_eq(sm_slope_flow_find(f.ctx, &standard, f.domain, &sky, &out), SM_OK);
   fixture_destroy(&f);
 }
 
@@ -50,14 +50,15 @@ static double plain(double x, double y) {
 static double oblique(double x, double y) { return 0.3 * x + 0.4 * y; }
 
 START_TEST(speeds_are_those_by_hand) {
-  ck_assert_double_eq_tol(sm_slope_speed(&standard, 150, 700, 100, 0.2), 1.01229, 1e-4);
-  ck_assert_double_eq_tol(sm_slope_speed(&standard, -30, 500, 100, 0.3), -1.7352, 1e-3);
-  ck_assert_double_eq_tol(sm_slope_speed(&standard, -30, 500, 100, 0.2), -1.7352, 1e-3);
+  ck_assert_double_eq_tol(sm_slope_flow_speed(&standard, 150, 700, 100, 0.2), 1.01229, 1e-4);
+  ck_assert_double_eq_tol(sm_slope_flow_speed(&standard, -30, 500, 100, 0.3), -1.7352, 1e-3);
+  ck_assert_double_eq_tol(sm_slope_flow_speed(&standard, -30, 500, 100, 0.2), -1.7352, 1e-3);
   /* where the place is flatter than the way to it, the place counts */
-  ck_assert_double_eq_tol(sm_slope_speed(&standard, -30, 500, 100, 0.1), -1.7352 / cbrt(2), 1e-3);
-  ck_assert(sm_slope_speed(&standard, 0, 500, 100, 0.2) == 0);
-  ck_assert(sm_slope_speed(&standard, -30, 0, 0, 0.2) == 0);
-  ck_assert(sm_slope_speed(&standard, 30, 0, 0, 0.2) == 0);
+  ck_assert_double_eq_tol(sm_slope_flow_speed(&standard, -30, 500, 100, 0.1), -1.7352 / cbrt(2),
+                          1e-3);
+  ck_assert(sm_slope_flow_speed(&standard, 0, 500, 100, 0.2) == 0);
+  ck_assert(sm_slope_flow_speed(&standard, -30, 0, 0, 0.2) == 0);
+  ck_assert(sm_slope_flow_speed(&standard, 30, 0, 0, 0.2) == 0);
 }
 END_TEST
 
@@ -116,21 +117,22 @@ START_TEST(layers_of_any_thickness_carry_the_same) {
   static const float faces[3][5] = {{0, 1, 2, 3, 4}, {0, 0.3f, 2.6f, 3.1f, 9}, {0, 20, 40, 60, 80}};
   const float ground = 0.7f, speed = 3, thickness = 2.2f;
   for (int m = 0; m < 3; m++) {
-    const struct sm_slope_layer layer = {
+    const struct sm_slope_flow_layer layer = {
         .layers = 4, .ground = &ground, .speed = &speed, .depth = &thickness, .face = faces[m]};
     double carried = 0;
     for (int k = 0; k < 4; k++)
-      carried += (double)(sm_slope_mean(&layer, 0, k) * (faces[m][k + 1] - faces[m][k]));
+      carried += (double)(sm_slope_flow_mean(&layer, 0, k) * (faces[m][k + 1] - faces[m][k]));
     ck_assert_double_eq_tol(carried, 3 * 2.2, 1e-4);
   }
   /* the profile itself: 0 at the ground, most at a quarter, nothing above */
   const double d = 1e-3;
   for (double t = 0; t < 1; t += 0.25) {
     const double slope =
-        ((double)sm_slope_below((float)(t + d)) - (double)sm_slope_below((float)t)) / d;
+        ((double)sm_slope_flow_below((float)(t + d)) - (double)sm_slope_flow_below((float)t)) / d;
     ck_assert_double_eq_tol(slope, 20 * t * pow(1 - t, 3), 0.02);
   }
-  ck_assert(sm_slope_below(-1) == 0 && sm_slope_below(1) == 1 && sm_slope_below(7) == 1);
+  ck_assert(sm_slope_flow_below(-1) == 0 && sm_slope_flow_below(1) == 1 &&
+            sm_slope_flow_below(7) == 1);
 }
 END_TEST
 

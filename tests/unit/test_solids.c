@@ -1,5 +1,5 @@
 /* Solid cells and open faces: stair-step, cut, sealed. */
-#include "domain/cut.h"
+#include "domain/surface/cut_cells.h"
 #include "domain_fixture.h"
 #include "harness.h"
 #include <omp.h>
@@ -162,7 +162,7 @@ START_TEST(air_flows_under_a_lifted_building) {
     ck_assert_int_eq(fixture_count(&f, SM_CELL_BUILDING), 16 * 2);
     ck_assert_int_eq(sm_domain_cell_type(f.domain, 5, 5, 1), SM_CELL_AIR);
     ck_assert_int_eq(sm_domain_cell_type(f.domain, 5, 5, 2), SM_CELL_BUILDING);
-    ck_assert_int_eq(f.domain->sealed_count, 0);
+    ck_assert_int_eq(f.domain->filled_count, 0);
     ck_assert_double_eq((double)f.domain->building[5 + 20 * 5], 20);
     fixture_destroy(&f);
   }
@@ -178,21 +178,21 @@ START_TEST(a_roofed_courtyard_is_filled) {
     fixture_box(&f, 20, 20, 5, 30, 20);
     fixture_box(&f, 45, 20, 5, 30, 20);
     fixture_build(&f);
-    ck_assert_int_eq(f.domain->sealed_count, 0);    /* open above */
+    ck_assert_int_eq(f.domain->filled_count, 0);    /* open above */
     fixture_box(&f, 20, 20, 30, 30, 25)->base = 20; /* a roof */
     fixture_build(&f);
-    ck_assert_int_eq(f.domain->sealed_count, 4 * 4 * 4);
+    ck_assert_int_eq(f.domain->filled_count, 4 * 4 * 4);
     ck_assert_int_eq(fixture_count(&f, SM_CELL_BUILDING), 6 * 6 * 5);
     f.building[3].vertex[1][1] += 5; /* a gap in the east wall */
     f.building[3].vertex[0][1] += 5;
     f.building[0].vertex[1][0] -= 5;
     f.building[0].vertex[2][0] -= 5;
     fixture_build(&f);
-    ck_assert_int_eq(f.domain->sealed_count, mode == 0 ? 64 : f.domain->sealed_count);
+    ck_assert_int_eq(f.domain->filled_count, mode == 0 ? 64 : f.domain->filled_count);
     f.building[3].vertex[1][1] += 5;
     f.building[3].vertex[0][1] += 5;
     fixture_build(&f);
-    ck_assert_int_eq(f.domain->sealed_count, 0);
+    ck_assert_int_eq(f.domain->filled_count, 0);
     fixture_destroy(&f);
   }
 }

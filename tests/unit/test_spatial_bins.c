@@ -2,7 +2,7 @@
  * much larger than others always. */
 #include "harness.h"
 
-#include "physics/spatial_bins.h"
+#include "physics/urban/spatial_bins.h"
 #include <stdlib.h>
 
 enum { DISCS = 500 };
@@ -13,7 +13,7 @@ static double random_part(unsigned *state) {
 }
 
 START_TEST(all_that_are_near_are_found) {
-  static struct sm_disc disc[DISCS];
+  static struct sm_bin_disc disc[DISCS];
   static size_t near[DISCS];
   struct sm_context *ctx;
   struct sm_spatial_bins bins;

@@ -15,8 +15,8 @@ static void teardown(void) { sm_context_destroy(&ctx); }
 /* Of `parts` parts; returns how many frequencies there are. */
 static size_t spectrum(size_t parts) {
   size_t bins = BINS;
-  ck_assert_msg(sm_spectrum(ctx, COUNT, t, x, parts, &bins, frequency, density) == SM_OK, "%s",
-                sm_context_message(ctx));
+  ck_assert_msg(sm_power_spectrum(ctx, COUNT, t, x, parts, &bins, frequency, density) == SM_OK,
+                "%s", sm_context_message(ctx));
   return bins;
 }
 
@@ -94,14 +94,15 @@ START_TEST(what_cannot_be_is_an_error) {
   setup();
   for (int n = 0; n < COUNT; n++) t[n] = x[n] = n;
   size_t bins = 100;
-  ck_assert_int_eq(sm_spectrum(ctx, COUNT, t, x, 8, &bins, frequency, density), SM_ERR_USAGE);
+  ck_assert_int_eq(sm_power_spectrum(ctx, COUNT, t, x, 8, &bins, frequency, density), SM_ERR_USAGE);
   bins = BINS;
-  ck_assert_int_eq(sm_spectrum(ctx, 60, t, x, 8, &bins, frequency, density), SM_ERR_USAGE);
+  ck_assert_int_eq(sm_power_spectrum(ctx, 60, t, x, 8, &bins, frequency, density), SM_ERR_USAGE);
   t[50] = 20;
-  ck_assert_int_eq(sm_spectrum(ctx, COUNT, t, x, 8, &bins, frequency, density), SM_ERR_USAGE);
+  ck_assert_int_eq(sm_power_spectrum(ctx, COUNT, t, x, 8, &bins, frequency, density), SM_ERR_USAGE);
   t[50] = 50;
   sm_context_fail_allocation(ctx, 1);
-  ck_assert_int_eq(sm_spectrum(ctx, COUNT, t, x, 8, &bins, frequency, density), SM_ERR_MEMORY);
+  ck_assert_int_eq(sm_power_spectrum(ctx, COUNT, t, x, 8, &bins, frequency, density),
+                   SM_ERR_MEMORY);
   sm_context_fail_allocation(ctx, 0);
   teardown();
 }

@@ -1,6 +1,6 @@
 /* Weather stations in WindNinja's layout. */
 #define _POSIX_C_SOURCE 200809L
-#include "input/stations.h"
+#include "input/stations/stations.h"
 #include "scratch_folder.h"
 #include <math.h>
 #include <stdio.h>

@@ -311,7 +311,7 @@ START_TEST(a_check_tells_what_statistics_need) {
   const char *path = scratch_write("case.toml", CITY WANTED);
   scratch_write("rose.csv", sectors);
   ck_assert_int_eq(sm_case_load(ctx, path, NULL, &c), SM_OK);
-  ck_assert_int_eq(sm_check(ctx, c, &options, &report), SM_OK);
+  ck_assert_int_eq(sm_run_check(ctx, c, &options, &report), SM_OK);
   ck_assert_ptr_nonnull(strstr(report, "wind rose    36 directions, from 0 to 350 deg"));
   ck_assert_ptr_nonnull(strstr(report, "for percentiles"));
   free(report);
@@ -325,7 +325,7 @@ static void draw(const char *field, double height, enum sm_status expected, cons
   const char *picture = scratch_path("a.png");
   o.field = field;
   o.height = height;
-  ck_assert_msg(sm_plot(ctx, file, &o, picture) == expected, "%s: %s", field,
+  ck_assert_msg(sm_plot_file(ctx, file, &o, picture) == expected, "%s: %s", field,
                 sm_context_message(ctx));
   if (expected != SM_OK)
     ck_assert_msg(strstr(sm_context_message(ctx), words) != NULL, "%s", sm_context_message(ctx));
@@ -336,7 +336,7 @@ static void draw_rose(const char *receptor, enum sm_status expected, const char 
   const char *picture = scratch_path("a.png");
   o.kind = SM_PLOT_ROSE;
   o.receptor = receptor;
-  ck_assert_msg(sm_plot(ctx, file, &o, picture) == expected, "%s", sm_context_message(ctx));
+  ck_assert_msg(sm_plot_file(ctx, file, &o, picture) == expected, "%s", sm_context_message(ctx));
   if (expected != SM_OK)
     ck_assert_msg(strstr(sm_context_message(ctx), words) != NULL, "%s", sm_context_message(ctx));
 }
@@ -368,7 +368,7 @@ START_TEST(statistics_are_drawn) {
   must_run(CITY WANTED "comfort = 'lawson'\n", sectors);
   struct sm_plot_options o = sm_plot_options_default();
   const char *picture = scratch_path("a.png");
-  if (sm_plot(ctx, file, &o, picture) == SM_ERR_DATA) {
+  if (sm_plot_file(ctx, file, &o, picture) == SM_ERR_DATA) {
     printf("skipped: %s\n", sm_context_message(ctx));
   } else {
     for (size_t f = 0; f < sizeof fields / sizeof *fields; f++) draw(fields[f], 2, SM_OK, "");
@@ -381,7 +381,7 @@ START_TEST(statistics_are_drawn) {
     draw("comfort_nen8100", 2, SM_ERR_USAGE, "comfort_lawson, danger_lawson");
     draw("w", 2, SM_ERR_USAGE, "exceedance:S");
     o.kind = SM_PLOT_SECTION;
-    ck_assert_int_eq(sm_plot(ctx, file, &o, picture), SM_ERR_USAGE);
+    ck_assert_int_eq(sm_plot_file(ctx, file, &o, picture), SM_ERR_USAGE);
     ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "without sections"));
     draw_roses();
   }
@@ -394,14 +394,14 @@ START_TEST(statistics_are_described_and_are_no_winds) {
   must_run(CITY WANTED, sectors);
   char *text = NULL;
   double difference[3];
-  ck_assert_msg(sm_describe(ctx, file, 0, &text) == SM_OK, "%s", sm_context_message(ctx));
+  ck_assert_msg(sm_describe_file(ctx, file, 0, &text) == SM_OK, "%s", sm_context_message(ctx));
   ck_assert_ptr_nonnull(strstr(text, "statistics of winds, written by simoom"));
   ck_assert_ptr_nonnull(strstr(text, "wind_speed_percentile"));
   free(text);
-  ck_assert_int_eq(sm_describe(ctx, file, 1, &text), SM_OK);
+  ck_assert_int_eq(sm_describe_file(ctx, file, 1, &text), SM_OK);
   ck_assert_ptr_nonnull(strstr(text, "\"schema\":\"simoom-info-1\""));
   free(text);
-  ck_assert_int_eq(sm_compare(ctx, file, file, NAN, difference), SM_ERR_DATA);
+  ck_assert_int_eq(sm_compare_files(ctx, file, file, NAN, difference), SM_ERR_DATA);
   ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "holds statistics, and no winds"));
   teardown();
 }

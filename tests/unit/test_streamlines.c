@@ -1,6 +1,6 @@
 /* Streamlines follow the wind, fill the plane and keep their distance. */
 #include "harness.h"
-#include "output/streamlines.h"
+#include "output/analyse/streamlines.h"
 #include <math.h>
 
 static const double middle[2] = {60, 40};
@@ -36,7 +36,7 @@ static bool meeting(const void *data, double x, double y, double out[2]) {
 
 static struct sm_streamlines find(bool (*wind)(const void *, double, double, double[2]),
                                   double apart) {
-  const struct sm_streamlines_want want = {120, 80, apart, wind, NULL};
+  const struct sm_streamlines_request want = {120, 80, apart, wind, NULL};
   struct sm_streamlines lines;
   ck_assert(sm_streamlines_find(&want, &lines));
   return lines;

@@ -2,7 +2,7 @@
 #include "base/clock.h"
 #include "domain_fixture.h"
 #include "harness.h"
-#include "physics/alpha.h"
+#include "physics/diagnostic/alpha.h"
 #include "physics/sun.h"
 #include "physics/surface.h"
 #include <math.h>
@@ -12,15 +12,15 @@ static struct fixture f;
 static const struct sm_case_slope_flow grass = {.albedo = 0.25, .bowen = 1, .storage = 0.15};
 
 START_TEST(light_falls_with_the_angle_and_the_clouds) {
-  ck_assert_double_eq_tol(sm_short_wave(1, 0), 960, 1e-9);
-  ck_assert_double_eq_tol(sm_short_wave(0.5, 1), 465 * 0.25, 1e-9);
-  ck_assert_double_eq_tol(sm_short_wave(0.5, 0.5), 465 * (1 - 0.75 * pow(0.5, 3.4)), 1e-9);
-  ck_assert(sm_short_wave(0.03, 0) == 0 && sm_short_wave(0, 0) == 0);
+  ck_assert_double_eq_tol(sm_shortwave_flux(1, 0), 960, 1e-9);
+  ck_assert_double_eq_tol(sm_shortwave_flux(0.5, 1), 465 * 0.25, 1e-9);
+  ck_assert_double_eq_tol(sm_shortwave_flux(0.5, 0.5), 465 * (1 - 0.75 * pow(0.5, 3.4)), 1e-9);
+  ck_assert(sm_shortwave_flux(0.03, 0) == 0 && sm_shortwave_flux(0, 0) == 0);
 }
 END_TEST
 
 START_TEST(the_heat_of_a_day_is_the_balance_by_hand) {
-  const struct sm_sky sky = {.temperature = 288, .cloud = 0, .speed = 3, .height = 10};
+  const struct sm_sky_conditions sky = {.temperature = 288, .cloud = 0, .speed = 3, .height = 10};
   /* (720 + 303.00 - 390.08) / 1.12 * 0.85 / 2 */
   ck_assert_double_eq_tol(sm_sensible_heat(&grass, &sky, 960, 0.1), 240.17, 0.05);
   struct sm_case_slope_flow wet = grass;
@@ -30,7 +30,7 @@ START_TEST(the_heat_of_a_day_is_the_balance_by_hand) {
 END_TEST
 
 START_TEST(at_night_the_wind_or_the_radiation_limits_the_heat) {
-  struct sm_sky sky = {.temperature = 288, .cloud = 0, .speed = 0, .height = 10};
+  struct sm_sky_conditions sky = {.temperature = 288, .cloud = 0, .speed = 0, .height = 10};
   /* calm: theta* = 0.04395 K and u* = 0.07817 m/s, where turbulence just lives */
   ck_assert_double_eq_tol(sm_sensible_heat(&grass, &sky, 0, 0.1), -4.2304, 0.002);
   sky.speed = 6; /* 54.96 by the wind, 33.04 by radiation */
@@ -53,7 +53,7 @@ START_TEST(the_sky_is_that_of_the_stations_else_of_the_case) {
   f.reading.has_time = true;
   ck_assert(sm_clock_parse("2026-06-21T11:18:00Z", &f.reading.time));
   fixture_build(&f);
-  struct sm_sky sky;
+  struct sm_sky_conditions sky;
   ck_assert_int_eq(sm_sky_find(f.ctx, &f.c, f.domain, 0, "it", 7, &sky), SM_OK);
   ck_assert(sky.temperature == 280 && sky.cloud == 0.25 && sky.height == 10);
   ck_assert_double_eq_tol(sky.speed, 5, 1e-9);
@@ -74,7 +74,7 @@ START_TEST(a_sun_without_date_or_place_is_an_error) {
   fixture_create(&f);
   f.c.domain.latitude = f.c.domain.longitude = NAN;
   fixture_build(&f);
-  struct sm_sky sky;
+  struct sm_sky_conditions sky;
   ck_assert_int_eq(sm_sky_find(f.ctx, &f.c, f.domain, 0, "slope_flow", 7, &sky), SM_ERR_CASE);
   ck_assert_ptr_nonnull(strstr(sm_context_message(f.ctx), "case.toml:7: error: slope_flow needs"));
   ck_assert_ptr_nonnull(strstr(sm_context_message(f.ctx), "no date"));

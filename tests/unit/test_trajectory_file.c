@@ -4,8 +4,8 @@
 #include "base/file.h"
 #include "cf_rules.h"
 #include "failing_netcdf.h"
-#include "output/trajectory_file.h"
-#include "output/ways_file.h"
+#include "output/netcdf/trajectory_file.h"
+#include "output/netcdf/trajectory_read.h"
 #include "python.h"
 #include "scratch_folder.h"
 #include "support_domain.h"
@@ -323,18 +323,18 @@ END_TEST
 START_TEST(texts_that_cannot_be_read_are_told) {
   setup();
   struct scene s;
-  struct sm_ways ways;
+  struct sm_trajectories ways;
   make_scene(&s, false);
   ck_assert_int_eq(write_all(&s, 300, NAN), SM_OK);
-  ck_assert_int_eq(sm_ways_open(ctx, path, &ways), SM_OK);
-  sm_ways_close(&ways);
+  ck_assert_int_eq(sm_trajectories_open(ctx, path, &ways), SM_OK);
+  sm_trajectories_close(&ways);
   static const char *const texts[] = {"title", "units", "flag_meanings", "comment"};
   for (int n = 0; n < 8; n++) {
     netcdf_fails.attribute = texts[n / 2];
     netcdf_fails.code = n % 2 ? NC_ENOMEM : NC_EHDFERR;
-    ck_assert_int_eq(sm_ways_open(ctx, path, &ways), n % 2 ? SM_ERR_MEMORY : SM_ERR_DATA);
+    ck_assert_int_eq(sm_trajectories_open(ctx, path, &ways), n % 2 ? SM_ERR_MEMORY : SM_ERR_DATA);
     ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), " cannot be read: "));
-    sm_ways_close(&ways);
+    sm_trajectories_close(&ways);
   }
   netcdf_fails.attribute = NULL;
   free_domain(&s.m);

@@ -1,9 +1,9 @@
 /* Meshes that are made, measured and put in order; prisms on them. */
-#include "domain/heights.h"
-#include "domain/triangles_block.h"
-#include "domain/triangles_order.h"
-#include "domain/triangles_quality.h"
-#include "domain/triangles_relief.h"
+#include "domain/mesh/adaptive.h"
+#include "domain/mesh/blocks.h"
+#include "domain/mesh/heights.h"
+#include "domain/mesh/ordering.h"
+#include "domain/mesh/quality.h"
 #include "harness.h"
 #include <math.h>
 #include <stdio.h>
@@ -67,7 +67,7 @@ START_TEST(neighbours_are_across_edges) {
   begin();
   make(5, square, 4, (const int[][3]){{0, 1, 4}, {1, 2, 4}, {2, 3, 4}, {3, 0, 4}});
   m->side[6] = 7;
-  ok(sm_triangles_join(ctx, m));
+  ok(sm_triangles_connect(ctx, m));
   check_whole(m);
   for (int t = 0; t < 4; t++) {
     ck_assert_int_eq(m->neighbour[3 * t], -1);
@@ -83,7 +83,7 @@ START_TEST(a_clockwise_mesh_is_turned_with_its_sides) {
   begin();
   make(5, square, 4, (const int[][3]){{0, 4, 1}, {1, 4, 2}, {2, 4, 3}, {3, 4, 0}});
   for (int t = 0; t < 4; t++) m->side[3 * t + 2] = 10 + t;
-  ok(sm_triangles_join(ctx, m));
+  ok(sm_triangles_connect(ctx, m));
   check_whole(m);
   for (int e = 0; e < 12; e++)
     if (m->neighbour[e] < 0) ck_assert_int_eq(m->side[e], 10 + e / 3);
@@ -96,30 +96,31 @@ START_TEST(what_is_no_mesh_is_refused_by_number) {
   static const double place[8][2] = {{0, 0}, {2, 0}, {2, 2}, {0, 2},
                                      {1, 1}, {1, 0}, {0, 0}, {3, 1}};
   make(5, place, 4, (const int[][3]){{0, 1, 4}, {1, 2, 4}, {2, 4, 3}, {3, 0, 4}});
-  must_say(sm_triangles_join(ctx, m), "triangle 3: it is turned over: its corners are clockwise");
+  must_say(sm_triangles_connect(ctx, m),
+           "triangle 3: it is turned over: its corners are clockwise");
   make(6, place, 4, (const int[][3]){{0, 5, 4}, {1, 2, 4}, {2, 3, 4}, {3, 0, 4}});
   m->vertex[0] = 9;
-  must_say(sm_triangles_join(ctx, m), "triangle 1: there is no vertex 9");
+  must_say(sm_triangles_connect(ctx, m), "triangle 1: there is no vertex 9");
   make(5, place, 2, (const int[][3]){{0, 1, 4}, {0, 4, 2}});
-  must_say(sm_triangles_join(ctx, m), "triangle 2: it has no area");
+  must_say(sm_triangles_connect(ctx, m), "triangle 2: it has no area");
   /* one side of an edge is cut in two, the other is not */
   make(5, place, 3, (const int[][3]){{0, 1, 2}, {0, 4, 3}, {4, 2, 3}});
-  must_say(sm_triangles_join(ctx, m), "triangle 1: a vertex hangs on its edge, at (1, 1)");
+  must_say(sm_triangles_connect(ctx, m), "triangle 1: a vertex hangs on its edge, at (1, 1)");
   /* two vertices at one place, of triangles that should be neighbours */
   static const double crack[5][2] = {{0, 0}, {2, 0}, {2, 2}, {0, 2}, {0, 0}};
   make(5, crack, 2, (const int[][3]){{0, 1, 2}, {4, 2, 3}});
-  must_say(sm_triangles_join(ctx, m), "two vertices lie at one place, (0, 0)");
+  must_say(sm_triangles_connect(ctx, m), "two vertices lie at one place, (0, 0)");
   make(5, place, 3, (const int[][3]){{0, 1, 2}, {0, 2, 3}, {0, 2, 4}});
   m->x[4] = 0.5;
-  must_say(sm_triangles_join(ctx, m), "is an edge of 3 triangles, also of 2 and 3");
+  must_say(sm_triangles_connect(ctx, m), "is an edge of 3 triangles, also of 2 and 3");
   make(5, place, 3, (const int[][3]){{0, 1, 4}, {1, 2, 4}, {0, 1, 2}});
-  must_say(sm_triangles_join(ctx, m), "triangle 1: triangle 3 lies over it");
+  must_say(sm_triangles_connect(ctx, m), "triangle 1: triangle 3 lies over it");
   make(6, place, 4, (const int[][3]){{0, 1, 4}, {1, 2, 4}, {2, 3, 4}, {3, 0, 4}});
-  must_say(sm_triangles_join(ctx, m), "the vertex at (1, 0) belongs to no triangle");
+  must_say(sm_triangles_connect(ctx, m), "the vertex at (1, 0) belongs to no triangle");
   make(5, place, 2, (const int[][3]){{0, 1, 4}, {2, 3, 4}});
-  must_say(sm_triangles_join(ctx, m), "the mesh falls into 2 parts");
+  must_say(sm_triangles_connect(ctx, m), "the mesh falls into 2 parts");
   m->y[0] = HUGE_VAL;
-  must_say(sm_triangles_join(ctx, m), "triangle 1: a corner is at (0, inf)");
+  must_say(sm_triangles_connect(ctx, m), "triangle 1: a corner is at (0, inf)");
   sm_triangles_destroy(&m);
   must_say(sm_triangles_create(ctx, 3, 0, &m), "a mesh needs triangles");
   end();
@@ -137,7 +138,7 @@ START_TEST(triangles_that_go_round_twice_are_refused) {
     vertex[n][0] = 0, vertex[n][1] = n + 1, vertex[n][2] = n + 2;
   }
   make(11, (const double(*)[2])place, 9, (const int(*)[3])vertex);
-  must_say(sm_triangles_join(ctx, m), "triangles overlap round its corner at (0, 0)");
+  must_say(sm_triangles_connect(ctx, m), "triangles overlap round its corner at (0, 0)");
   end();
 }
 END_TEST
@@ -149,7 +150,7 @@ START_TEST(the_section_has_the_papers_counts) {
     sm_triangles_destroy(&m);
     ok(sm_triangles_section(ctx, n, &m));
     check_whole(m);
-    ok(sm_triangles_quality(ctx, m, &quality));
+    ok(sm_triangles_measure_quality(ctx, m, &quality));
     ck_assert_double_eq_tol((double)m->vertices / vertices[n - 1], 1, 0.012);
     ck_assert_double_eq_tol((double)m->triangles / triangles[n - 1], 1, 0.012);
     ck_assert_double_eq_tol(quality.outline, 2 * vertices[n - 1] - triangles[n - 1] - 2, 2.1);
@@ -178,27 +179,29 @@ END_TEST
 
 START_TEST(blocks_have_their_sides) {
   begin();
-  ok(sm_triangles_block(ctx, 4, 3, (struct sm_block_map){sm_block_square, NULL}, 0, &m));
-  int count[SM_BLOCK_SIDES] = {0};
+  ok(sm_triangles_block(ctx, 4, 3, (struct sm_mesh_block_map){sm_mesh_block_square, NULL}, 0, &m));
+  int count[SM_MESH_BLOCK_SIDES] = {0};
   for (int e = 0; e < 3 * m->triangles; e++) {
     if (m->side[e] < 0) continue;
     const int a = m->vertex[e], b = m->vertex[e - e % 3 + (e + 1) % 3];
     count[m->side[e]]++;
     const double x = 0.5 * (m->x[a] + m->x[b]), y = 0.5 * (m->y[a] + m->y[b]);
-    ck_assert_int_eq(m->side[e], y == 0   ? SM_BLOCK_SOUTH
-                                 : x == 1 ? SM_BLOCK_EAST
-                                 : y == 1 ? SM_BLOCK_NORTH
-                                          : SM_BLOCK_WEST);
+    ck_assert_int_eq(m->side[e], y == 0   ? SM_MESH_BLOCK_SOUTH
+                                 : x == 1 ? SM_MESH_BLOCK_EAST
+                                 : y == 1 ? SM_MESH_BLOCK_NORTH
+                                          : SM_MESH_BLOCK_WEST);
   }
   ck_assert(count[0] == 0 && count[1] == 4 && count[2] == 3 && count[3] == 4 && count[4] == 3);
-  ck_assert_str_eq(sm_block_side_names()[SM_BLOCK_NORTH], "north");
+  ck_assert_str_eq(sm_mesh_block_side_names()[SM_MESH_BLOCK_NORTH], "north");
   sm_triangles_destroy(&m);
-  ok(sm_triangles_block(ctx, 217, 218, (struct sm_block_map){sm_block_waves, NULL}, 5, &m));
+  ok(sm_triangles_block(ctx, 217, 218, (struct sm_mesh_block_map){sm_mesh_block_waves, NULL}, 5,
+                        &m));
   check_whole(m);
   ck_assert_int_eq(m->triangles, 94612);
   sm_triangles_destroy(&m);
-  must_say(sm_triangles_block(ctx, 0, 3, (struct sm_block_map){sm_block_square, NULL}, 0, &m),
-           "no mesh of 0 x 3");
+  must_say(
+      sm_triangles_block(ctx, 0, 3, (struct sm_mesh_block_map){sm_mesh_block_square, NULL}, 0, &m),
+      "no mesh of 0 x 3");
   end();
 }
 END_TEST
@@ -206,16 +209,16 @@ END_TEST
 START_TEST(a_mesh_may_lie_far_from_the_origin) {
   begin();
   ok(sm_triangles_section(ctx, 2, &m));
-  ok(sm_triangles_quality(ctx, m, &quality));
+  ok(sm_triangles_measure_quality(ctx, m, &quality));
   const double angle = quality.smallest_angle.value;
   for (int v = 0; v < m->vertices; v++) { /* in metres of a map; edges of 2 m */
     m->x[v] = 634000 + 400 * m->x[v];
     m->y[v] = 4510000 + 400 * m->y[v];
   }
-  ok(sm_triangles_join(ctx, m));
-  ok(sm_triangles_order(ctx, m));
+  ok(sm_triangles_connect(ctx, m));
+  ok(sm_triangles_reorder(ctx, m));
   check_whole(m);
-  ok(sm_triangles_quality(ctx, m, &quality));
+  ok(sm_triangles_measure_quality(ctx, m, &quality));
   ck_assert_double_eq_tol(quality.smallest_angle.value, angle, 1e-6);
   end();
 }
@@ -224,8 +227,8 @@ END_TEST
 START_TEST(an_equilateral_triangle_is_perfect) {
   begin();
   make(3, (const double[][2]){{0, 0}, {2, 0}, {1, sqrt(3)}}, 1, (const int[][3]){{0, 1, 2}});
-  ok(sm_triangles_join(ctx, m));
-  ok(sm_triangles_quality(ctx, m, &quality));
+  ok(sm_triangles_connect(ctx, m));
+  ok(sm_triangles_measure_quality(ctx, m, &quality));
   ck_assert_double_eq_tol(quality.smallest_angle.value, 60, 1e-12);
   ck_assert_double_eq_tol(quality.largest_angle.value, 60, 1e-12);
   ck_assert_double_eq_tol(quality.aspect.value, 1, 1e-12);
@@ -250,12 +253,12 @@ START_TEST(order_brings_neighbours_together) {
   }
   memcpy(shuffled->x, m->x, (size_t)m->vertices * sizeof(double));
   memcpy(shuffled->y, m->y, (size_t)m->vertices * sizeof(double));
-  ok(sm_triangles_join(ctx, shuffled));
+  ok(sm_triangles_connect(ctx, shuffled));
   const double before = sm_triangles_distance(shuffled);
   double *x = NULL;
   ok(sm_alloc(ctx, 3 * (size_t)m->triangles, sizeof *x, "places", &x));
   for (int c = 0; c < 3 * m->triangles; c++) x[c] = shuffled->x[shuffled->vertex[c]];
-  ok(sm_triangles_order(ctx, shuffled));
+  ok(sm_triangles_reorder(ctx, shuffled));
   check_whole(shuffled);
   printf("mean distance of neighbours: %.0f before, %.0f after\n", before,
          sm_triangles_distance(shuffled));
@@ -265,7 +268,7 @@ START_TEST(order_brings_neighbours_together) {
     for (int c = 0; c < 3; c++)
       ck_assert(x[3 * shuffled->order[t] + c] == shuffled->x[shuffled->vertex[3 * t + c]]);
   }
-  ok(sm_triangles_order(ctx, shuffled)); /* twice changes nothing */
+  ok(sm_triangles_reorder(ctx, shuffled)); /* twice changes nothing */
   for (int c = 0; c < 3 * m->triangles; c++)
     ck_assert(x[3 * shuffled->order[c / 3] + c % 3] == shuffled->x[shuffled->vertex[c]]);
   for (int v = 0; v < m->vertices; v++)
@@ -290,17 +293,17 @@ static double plain(const void *data, double x, double y) {
 
 START_TEST(triangles_follow_the_ground) {
   begin();
-  struct sm_relief_mesh o = sm_relief_mesh_default();
+  struct sm_adaptive_mesh o = sm_adaptive_mesh_default();
   o.x[1] = 2000, o.y[1] = 1400, o.largest = 400, o.smallest = 2, o.spacing = 10, o.tolerance = 1;
   double worst = 0;
   int count[2];
   for (int level = 0; level < 2; level++) {
     o.tolerance = level == 0 ? 1 : 0.25;
     sm_triangles_destroy(&m);
-    ok(sm_triangles_relief(ctx, &o, (struct sm_height){hill, NULL}, &m, &worst));
+    ok(sm_triangles_adaptive(ctx, &o, (struct sm_height_function){hill, NULL}, &m, &worst));
     check_whole(m);
     ck_assert(worst <= o.tolerance);
-    ok(sm_triangles_quality(ctx, m, &quality));
+    ok(sm_triangles_measure_quality(ctx, m, &quality));
     ck_assert(quality.smallest_angle.value > 33.6);
     ck_assert(quality.growth.value <= 2.0000001);
     ck_assert(quality.longest_edge.value <= 400);
@@ -322,14 +325,14 @@ END_TEST
 
 START_TEST(a_plain_is_not_refined) {
   begin();
-  struct sm_relief_mesh o = sm_relief_mesh_default();
+  struct sm_adaptive_mesh o = sm_adaptive_mesh_default();
   double worst;
   o.x[1] = 1000, o.y[1] = 500, o.largest = 360, o.spacing = 50, o.tolerance = 1e-6;
-  ok(sm_triangles_relief(ctx, &o, (struct sm_height){plain, NULL}, &m, &worst));
+  ok(sm_triangles_adaptive(ctx, &o, (struct sm_height_function){plain, NULL}, &m, &worst));
   ck_assert_int_eq(m->triangles, 2 * 4 * 2);
-  ok(sm_triangles_quality(ctx, m, &quality));
+  ok(sm_triangles_measure_quality(ctx, m, &quality));
   ck_assert_double_eq_tol(quality.smallest_angle.value, 45, 1e-10);
-  int count[SM_BLOCK_SIDES] = {0};
+  int count[SM_MESH_BLOCK_SIDES] = {0};
   for (int e = 0; e < 3 * m->triangles; e++)
     if (m->side[e] >= 0) count[m->side[e]]++;
   ck_assert(count[0] == 0 && count[1] == 4 && count[2] == 2 && count[3] == 4 && count[4] == 2);
@@ -339,27 +342,30 @@ END_TEST
 
 START_TEST(limits_of_a_mesh_of_the_ground_are_told) {
   begin();
-  struct sm_relief_mesh o = sm_relief_mesh_default();
+  struct sm_adaptive_mesh o = sm_adaptive_mesh_default();
   double worst;
   o.x[1] = 2000, o.y[1] = 1400, o.largest = 400, o.smallest = 100, o.spacing = 10, o.tolerance = 1;
-  ok(sm_triangles_relief(ctx, &o, (struct sm_height){hill, NULL}, &m, &worst));
+  ok(sm_triangles_adaptive(ctx, &o, (struct sm_height_function){hill, NULL}, &m, &worst));
   ck_assert(worst > 1);
-  ok(sm_triangles_quality(ctx, m, &quality));
+  ok(sm_triangles_measure_quality(ctx, m, &quality));
   ck_assert(quality.shortest_edge.value >= 100);
   sm_triangles_destroy(&m);
   o.smallest = 0;
   o.most = 500;
-  must_say(sm_triangles_relief(ctx, &o, (struct sm_height){hill, NULL}, &m, &worst),
+  must_say(sm_triangles_adaptive(ctx, &o, (struct sm_height_function){hill, NULL}, &m, &worst),
            "takes more than 500 triangles");
   ck_assert_ptr_null(m);
   const float flat[4] = {1, 1, 1, 1};
   const struct sm_height_map map = {{0, 0, 500, 500, 2, 2}, flat};
-  must_say(sm_triangles_relief(ctx, &o, (struct sm_height){sm_height_map_at, &map}, &m, &worst),
+  must_say(sm_triangles_adaptive(ctx, &o, (struct sm_height_function){sm_height_map_at, &map}, &m,
+                                 &worst),
            "the ground has no height at");
   o.tolerance = 0;
-  must_say(sm_triangles_relief(ctx, &o, (struct sm_height){hill, NULL}, &m, &worst), "tolerance");
+  must_say(sm_triangles_adaptive(ctx, &o, (struct sm_height_function){hill, NULL}, &m, &worst),
+           "tolerance");
   o.x[1] = 0;
-  must_say(sm_triangles_relief(ctx, &o, (struct sm_height){hill, NULL}, &m, &worst), "is empty");
+  must_say(sm_triangles_adaptive(ctx, &o, (struct sm_height_function){hill, NULL}, &m, &worst),
+           "is empty");
   end();
 }
 END_TEST
@@ -380,10 +386,12 @@ START_TEST(maps_give_heights_between_their_cells) {
   ck_assert(isfinite(sm_height_map_at(&map, 115, 215)));
   make(3, (const double[][2]){{110, 210}, {139, 215}, {120, 300}}, 1, (const int[][3]){{0, 1, 2}});
   double height[3];
-  must_say(sm_heights_fill(ctx, m, (struct sm_height){sm_height_map_at, &map}, "bottom", height),
+  must_say(sm_heights_fill(ctx, m, (struct sm_height_function){sm_height_map_at, &map}, "bottom",
+                           height),
            "the bottom has no height at (110, 210)");
   value[0] = 5;
-  must_say(sm_heights_fill(ctx, m, (struct sm_height){sm_height_map_at, &map}, "bottom", height),
+  must_say(sm_heights_fill(ctx, m, (struct sm_height_function){sm_height_map_at, &map}, "bottom",
+                           height),
            "the bottom has no height at (120, 300)");
   end();
 }
@@ -395,14 +403,14 @@ START_TEST(prisms_have_volumes_and_slopes) {
   begin();
   struct sm_prisms *p = NULL;
   struct sm_prisms_quality q;
-  ok(sm_triangles_block(ctx, 6, 5, (struct sm_block_map){sm_block_waves, NULL}, 3, &m));
-  ok(sm_triangles_quality(ctx, m, &quality));
+  ok(sm_triangles_block(ctx, 6, 5, (struct sm_mesh_block_map){sm_mesh_block_waves, NULL}, 3, &m));
+  ok(sm_triangles_measure_quality(ctx, m, &quality));
   ok(sm_prisms_create(ctx, m, 4, &p));
   m = NULL;
-  ok(sm_prisms_name_sides(ctx, p, sm_block_side_names(), SM_BLOCK_SIDES));
+  ok(sm_prisms_name_sides(ctx, p, sm_mesh_block_side_names(), SM_MESH_BLOCK_SIDES));
   ok(sm_prisms_check(ctx, p));
   ck_assert_uint_eq(sm_prisms_count(p), 240);
-  sm_prisms_quality(p, &q);
+  sm_prisms_measure_quality(p, &q);
   ck_assert_double_eq_tol(q.volume, quality.area, 1e-14); /* 1 m high */
   ck_assert_double_eq_tol(q.slope.value, 0, 1e-14);
   const double third[] = {0, 0.1, 0.4, 0.9, 1};
@@ -412,7 +420,7 @@ START_TEST(prisms_have_volumes_and_slopes) {
     p->surface[v] = 1 - 0.4 * p->plane->y[v];
   }
   ok(sm_prisms_check(ctx, p));
-  sm_prisms_quality(p, &q);
+  sm_prisms_measure_quality(p, &q);
   ck_assert_double_eq_tol(q.slope.value, 0.4, 1e-13);
   double volume = 0, moment = 0;
   for (int t = 0; t < p->plane->triangles; t++) {
@@ -437,11 +445,11 @@ END_TEST
 START_TEST(wrong_prisms_are_refused) {
   begin();
   struct sm_prisms *p = NULL;
-  ok(sm_triangles_block(ctx, 2, 2, (struct sm_block_map){sm_block_square, NULL}, 0, &m));
+  ok(sm_triangles_block(ctx, 2, 2, (struct sm_mesh_block_map){sm_mesh_block_square, NULL}, 0, &m));
   ok(sm_prisms_create(ctx, m, 2, &p));
   m = NULL;
   must_say(sm_prisms_check(ctx, p), "there is no side 1 of the outline");
-  ok(sm_prisms_name_sides(ctx, p, sm_block_side_names(), SM_BLOCK_SIDES));
+  ok(sm_prisms_name_sides(ctx, p, sm_mesh_block_side_names(), SM_MESH_BLOCK_SIDES));
   p->surface[8] = 0;
   must_say(sm_prisms_check(ctx, p), "at its corner (1, 1) the surface, at 0 m, is not above");
   p->surface[8] = NAN;
@@ -452,7 +460,7 @@ START_TEST(wrong_prisms_are_refused) {
   p->sigma[0] = 0.1;
   must_say(sm_prisms_check(ctx, p), "sigma must go from 0 to 1; it goes from 0.1 to 1");
   sm_prisms_destroy(&p);
-  ok(sm_triangles_block(ctx, 2, 2, (struct sm_block_map){sm_block_square, NULL}, 0, &m));
+  ok(sm_triangles_block(ctx, 2, 2, (struct sm_mesh_block_map){sm_mesh_block_square, NULL}, 0, &m));
   must_say(sm_prisms_create(ctx, m, 0, &p), "prisms need layers");
   m = NULL;
   ck_assert_ptr_null(p);
@@ -465,13 +473,13 @@ START_TEST(no_memory_is_told) {
     begin();
     struct sm_prisms *p = NULL;
     double worst;
-    struct sm_relief_mesh o = sm_relief_mesh_default();
+    struct sm_adaptive_mesh o = sm_adaptive_mesh_default();
     o.x[1] = 2000, o.y[1] = 1400, o.largest = 400, o.smallest = 20, o.spacing = 50;
     sm_context_fail_allocation(ctx, n);
     enum sm_status status =
-        sm_triangles_relief(ctx, &o, (struct sm_height){hill, NULL}, &m, &worst);
-    if (status == SM_OK) status = sm_triangles_order(ctx, m);
-    if (status == SM_OK) status = sm_triangles_quality(ctx, m, &quality);
+        sm_triangles_adaptive(ctx, &o, (struct sm_height_function){hill, NULL}, &m, &worst);
+    if (status == SM_OK) status = sm_triangles_reorder(ctx, m);
+    if (status == SM_OK) status = sm_triangles_measure_quality(ctx, m, &quality);
     if (status == SM_OK) {
       status = sm_prisms_create(ctx, m, 3, &p);
       m = NULL;

@@ -1,7 +1,7 @@
 /* The wake of one turbine, as the first guess has it: exact values, shape, momentum, limits. */
 #include "harness.h"
 
-#include "physics/turbine_zones.h"
+#include "physics/vegetation/turbine_zones.h"
 #include <math.h>
 
 static const double pi = 3.14159265358979323846;
@@ -126,7 +126,7 @@ START_TEST(no_turbine_makes_a_number_that_is_none) {
       for (double intensity = 0.001; intensity < 0.9; intensity *= 3) {
         const struct sm_turbine_zone z = turbine(thrust, yaw, intensity);
         const double most = 1 - sqrt(1 - (double)z.thrust);
-        ck_assert(z.thrust <= SM_TURBINE_MOST_THRUST && isfinite(z.reach) && z.core >= 0);
+        ck_assert(z.thrust <= SM_TURBINE_MAX_THRUST && isfinite(z.reach) && z.core >= 0);
         for (double x = 1e-4; x < 1.1 * (double)z.reach + 1; x *= 2)
           for (double y = -200; y <= 200; y += 40) {
             const double d = deficit(&z, x, y, 13);
@@ -173,7 +173,7 @@ START_TEST(a_curve_gives_the_thrust_of_a_speed) {
   near(sm_turbine_thrust(&t, 25.1), 0, 0);
   static const double high[2][2] = {{3, 1.15}, {5, 0.9}};
   const struct sm_turbine slow = {.curve = high, .curve_count = 2};
-  near(sm_turbine_thrust(&slow, 3), (double)SM_TURBINE_MOST_THRUST, 0);
+  near(sm_turbine_thrust(&slow, 3), (double)SM_TURBINE_MAX_THRUST, 0);
   near(sm_turbine_thrust(&slow, 5), 0.9, 1e-12);
 }
 END_TEST

@@ -2,7 +2,7 @@
 #include "domain_fixture.h"
 #include "harness.h"
 
-#include "physics/turbine_zones.h"
+#include "physics/vegetation/turbine_zones.h"
 #include <math.h>
 
 static struct fixture f;
@@ -105,8 +105,8 @@ START_TEST(the_lid_makes_room_for_rotors) {
   f.c.domain.height = (double)NAN;
   add(500, 300);
   fixture_build(&f);
-  ck_assert_int_eq(f.domain->lid_reason, SM_LID_TURBINES);
-  ck_assert(sm_domain_lid(f.domain) >= 280);
+  ck_assert_int_eq(f.domain->top_reason, SM_DOMAIN_TOP_TURBINES);
+  ck_assert(sm_domain_top(f.domain) >= 280);
   fixture_destroy(&f);
 }
 END_TEST

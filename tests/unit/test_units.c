@@ -1,6 +1,6 @@
 /* Numbers with units. */
 #include "base/context.h"
-#include "case/units.h"
+#include "case/toml/units.h"
 #include "harness.h"
 #include <check.h>
 #include <math.h>

@@ -87,7 +87,7 @@ START_TEST(a_polygon_of_a_fence_becomes_its_longer_axis) {
   plant[0] = fixture_plant(&f, SM_PLANT_FENCE, box, 4, 3);
   plant[0].traits.porosity = 0.3;
   use(1);
-  const struct sm_barrier *b = built()->barrier;
+  const struct sm_plant_barrier *b = built()->barrier;
   near(hypot(b->end[1][0] - b->end[0][0], b->end[1][1] - b->end[0][1]), 30, 1e-9);
   near(b->thickness, 2, 1e-9);
   near(b->open, 0.3, 1e-12);
@@ -111,7 +111,7 @@ START_TEST(a_field_is_filled_with_rows_in_its_direction) {
     const struct sm_plants *p = built();
     ck_assert_uint_eq(p->barrier_count, turned ? 10 : 5);
     for (size_t r = 0; r < p->barrier_count; r++) {
-      const struct sm_barrier *b = &p->barrier[r];
+      const struct sm_plant_barrier *b = &p->barrier[r];
       near(fabs(b->end[1][turned ? 0 : 1] - b->end[0][turned ? 0 : 1]), turned ? 20 : 40, 1e-9);
       near(b->end[0][turned ? 1 : 0], b->end[1][turned ? 1 : 0], 1e-9);
       near(b->end[0][turned ? 1 : 0], turned ? 22 + 4.0 * (double)r : 38 - 4.0 * (double)r, 1e-9);

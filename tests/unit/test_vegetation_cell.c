@@ -29,15 +29,15 @@ END_TEST
 
 /* --- canopies --- */
 
-static struct sm_foliage foliage(double height, double attenuation, double z0) {
+static struct sm_plant_foliage foliage(double height, double attenuation, double z0) {
   const float h = (float)height, a = (float)attenuation, z = (float)z0;
-  return (struct sm_foliage){h, a, sm_canopy_displacement(h, a, z), z};
+  return (struct sm_plant_foliage){h, a, sm_canopy_displacement(h, a, z), z};
 }
 
 /* Cionco (1965): u(z) / u(H) = exp(a (z / H - 1)); above, the displaced logarithm. */
 START_TEST(a_canopy_has_the_published_profile) {
   const double h = 10, a = 2, z0 = 0.1;
-  const struct sm_foliage f = foliage(h, a, z0);
+  const struct sm_plant_foliage f = foliage(h, a, z0);
   const double d = (double)f.displacement, top = log((h - d + z0) / z0);
   ck_assert(d > 0 && d < h);
   near(a * top, h / (h - d + z0), 1e-3); /* slopes match at the top */
@@ -143,7 +143,7 @@ static struct sm_plant_zone fence(double open) {
 /* One that does not end, above ground of roughness 0.02 m, with the measured shelter behind it. */
 static struct sm_plant_zone long_fence(double open) {
   struct sm_plant_zone b = fence(open);
-  b.law = SM_SHELTER_PERERA;
+  b.barrier_model = SM_BARRIER_PERERA;
   b.y = -500;
   b.length = 1000;
   b.friction = (float)(0.4 / log(2.02 / 0.02));
@@ -152,7 +152,7 @@ static struct sm_plant_zone long_fence(double open) {
 }
 
 static double factor_at(const struct sm_plant_zone *b, double x, double y, double z) {
-  const struct sm_barrier_place p = sm_barrier_place_of(b, (float)x, (float)y);
+  const struct sm_barrier_point p = sm_barrier_point_of(b, (float)x, (float)y);
   return (double)sm_barrier_factor(b, p, (float)z);
 }
 
@@ -226,7 +226,7 @@ START_TEST(a_short_fence_takes_no_more_than_its_length_of_a_long_one) {
   const struct sm_plant_zone unending = long_fence(0.4);
   b.friction = unending.friction;
   b.foliage = unending.foliage;
-  b.law = SM_SHELTER_PERERA;
+  b.barrier_model = SM_BARRIER_PERERA;
   for (b.length = 2; b.length < 50; b.length *= 3)
     for (double x = 4; x < 99; x += 19) {
       double sum = 0;

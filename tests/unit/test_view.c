@@ -2,11 +2,11 @@
  * wrong is told. */
 #define _DEFAULT_SOURCE
 #include "base/file.h"
-#include "output/chunks_read.h"
-#include "output/netcdf.h"
-#include "output/particle_vtk.h"
-#include "output/particle_vtk_read.h"
-#include "output/view.h"
+#include "output/hdf5/chunks_read.h"
+#include "output/netcdf/wind_write.h"
+#include "output/view/view.h"
+#include "output/vtk/particles.h"
+#include "output/vtk/particles_read.h"
 #include "scratch_folder.h"
 #include "support_domain.h"
 #include <math.h>
@@ -118,8 +118,10 @@ END_TEST
 /* Levels halve the cells, but leave some. */
 START_TEST(levels) {
   const size_t large[3] = {1000, 600, 240}, small[3] = {20, 1, 30};
-  const struct sm_view_factors none = sm_view_factors(large, 0), two = sm_view_factors(large, 2),
-                               far = sm_view_factors(large, 20), few = sm_view_factors(small, 3);
+  const struct sm_view_coarsening none = sm_view_level_factors(large, 0),
+                                  two = sm_view_level_factors(large, 2),
+                                  far = sm_view_level_factors(large, 20),
+                                  few = sm_view_level_factors(small, 3);
   ck_assert(none.by[0] == 1 && none.by[1] == 1 && none.by[2] == 1);
   ck_assert(two.by[0] == 4 && two.by[1] == 4 && two.by[2] == 4);
   ck_assert(far.by[0] == 32 && far.by[1] == 32 && far.by[2] == 8);
@@ -134,7 +136,7 @@ START_TEST(joined_cells) {
   const float none = (float)NAN;
   const float fine[2 * 2 * 5] = {1, 3, none, none, 7, 5, 7, none, 2, 9, /* layer 0 */
                                  1, 3, none, 8,    7, 5, 7, none, 2, 9};
-  const struct sm_view_factors two = {{2, 2, 2}};
+  const struct sm_view_coarsening two = {{2, 2, 2}};
   float out[3];
   ck_assert_int_eq(sm_view_coarsen(ctx, (const size_t[3]){5, 2, 2}, &two, fine, out), SM_OK);
   ck_assert(fabsf(out[0] - 4) < 1e-6F);
@@ -178,7 +180,7 @@ START_TEST(boxes) {
   ck_assert_int_eq(sm_wind_file_open(ctx, path, &file), SM_OK);
   for (size_t by = 1; by <= 4; by *= 2) {
     const size_t n[3] = {60 / by, 40 / by, 20 / by};
-    struct sm_view_request request = {.variable = "u", .factors = {{by, by, by}}};
+    struct sm_view_read_request request = {.variable = "u", .factors = {{by, by, by}}};
     float whole[60 * 40 * 20], part[60 * 40 * 20];
     ck_assert_int_eq(sm_view_read(file, &request, whole), SM_OK);
     const size_t from[3] = {n[0] / 3, n[1] / 4, 1}, to[3] = {n[0] - 2, n[1], n[2] - 1};

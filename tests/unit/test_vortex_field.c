@@ -2,16 +2,16 @@
  */
 #include "harness.h"
 
-#include "cell/vortex_field.h"
+#include "cell/particles/vortex_field.h"
 #define SM_BITS 32
 #include "cell/precision.h"
 
-#include "cell/vortex_field.h"
+#include "cell/particles/vortex_field.h"
 #undef SM_BITS
 #define SM_BITS 64
 #include "cell/precision.h"
 
-#include "cell/vortex_field.h"
+#include "cell/particles/vortex_field.h"
 
 static const double pi = 3.14159265358979323846;
 static const struct sm_vortex_field_f64 printed = {40, 7.5, 0}, solenoidal = {40, 7.5, 1};

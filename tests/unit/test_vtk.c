@@ -1,7 +1,7 @@
 /* ParaView's files: read back byte by byte, as their XML says. */
 #define _DEFAULT_SOURCE
 #include "base/file.h"
-#include "output/vtk.h"
+#include "output/vtk/vtk.h"
 #include "scratch_folder.h"
 #include "support_domain.h"
 #include <signal.h>

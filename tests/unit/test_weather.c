@@ -21,12 +21,12 @@ static struct sm_case_station station(char *name, struct sm_case_reading *readin
   return s;
 }
 
-static const struct sm_reading *reading(int s, int time, int level) {
+static const struct sm_station_reading *reading(int s, int time, int level) {
   const struct sm_station *at_station = &f.domain->weather.station[s];
   return &at_station->reading[time * at_station->level_count + level];
 }
 
-static void assert_wind(const struct sm_reading *r, double u, double v) {
+static void assert_wind(const struct sm_station_reading *r, double u, double v) {
   ck_assert(r->valid);
   ck_assert_double_eq_tol(r->u, u, 1e-9);
   ck_assert_double_eq_tol(r->v, v, 1e-9);

@@ -69,7 +69,7 @@ static void begin(void) {
 static void use_files(void) {
   static char *item[MADE_FILES];
   for (int i = 0; i < made.count; i++) item[i] = (char *)made_paths[i];
-  f.c.weather.model.files = (struct sm_strings){item, (size_t)made.count};
+  f.c.weather.model.files = (struct sm_string_list){item, (size_t)made.count};
 }
 
 static void build(void) {
@@ -82,13 +82,13 @@ static void end(void) {
   made_end();
 }
 
-static const struct sm_reading *reading(int s, int time, int level) {
+static const struct sm_station_reading *reading(int s, int time, int level) {
   const struct sm_station *at_station = &f.domain->weather.station[s];
   return &at_station->reading[time * at_station->level_count + level];
 }
 
 static void must_read(int s, int time, int level, double height, double u, double v) {
-  const struct sm_reading *r = reading(s, time, level);
+  const struct sm_station_reading *r = reading(s, time, level);
   ck_assert(r->valid);
   near(r->height, height, 1e-9);
   near(r->u, u, 1e-6);
@@ -238,7 +238,7 @@ START_TEST(flows_refuse_a_model_that_changes) {
   use_files();
   f.c.wind_source.model = SM_WIND_INCOMPRESSIBLE;
   f.c.wind_source.duration = f.c.wind_source.interval = 600;
-  for (int side = 0; side < SM_SIDES; side++) f.c.flow.side[side].kind = SM_SIDE_WEATHER;
+  for (int side = 0; side < SM_SIDES; side++) f.c.flow.side[side].kind = SM_BOUNDARY_WEATHER;
   fixture_fails(&f, SM_ERR_CASE, "case.toml:40: error: the weather changes while the flow runs");
   fixture_fails(&f, SM_ERR_CASE,
                 "(weather model: 4.92 m/s from 294 deg at 1970-01-01T12:00:00Z, 10.7 m/s from 281 "

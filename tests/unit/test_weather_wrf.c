@@ -77,7 +77,7 @@ START_TEST(columns_of_wrf_become_profiles) {
   near(w->time[0], noon_seconds, 0);
   near(w->time[1], noon_seconds + 3600, 0);
   ck_assert_int_eq(w->place_count, 9); /* the one in the area, and those round it */
-  const struct sm_model_place *middle = &w->place[4];
+  const struct sm_model_column *middle = &w->place[4];
   near(middle->latitude, 40.2, 1e-5);
   near(middle->longitude, -104.7, 1e-5);
   near(middle->ground, 1503, 1e-3);

@@ -63,16 +63,16 @@ static inline double definition_coefficient(const struct sm_poisson_setup *s, co
 
 /* 2-norm of b - A x over that of b, sums in long double. x and b in the layout of level 0. */
 static inline double definition_residual(const struct sm_poisson_setup *s,
-                                         const struct sm_split *split, const double *x,
+                                         const struct sm_red_black *layout, const double *x,
                                          const double *b) {
-  const int *n = split->n;
+  const int *n = layout->n;
   long double residual = 0, reference = 0;
 #pragma omp parallel for reduction(+ : residual, reference)
   for (int k = 0; k < n[2]; k++)
     for (int j = 0; j < n[1]; j++)
       for (int i = 0; i < n[0]; i++) {
         const int at[3] = {i, j, k};
-        const ptrdiff_t c = sm_split_index(split, i, j, k);
+        const ptrdiff_t c = sm_red_black_index(layout, i, j, k);
         long double r = b[c];
         for (int side = 0; side < SIDES; side++) {
           int other[3] = {i, j, k};
@@ -80,7 +80,7 @@ static inline double definition_residual(const struct sm_poisson_setup *s,
           other[side / 2] = m;
           const double xn = m < 0 || m >= n[side / 2]
                                 ? 0
-                                : x[sm_split_index(split, other[0], other[1], other[2])];
+                                : x[sm_red_black_index(layout, other[0], other[1], other[2])];
           r -= (long double)definition_coefficient(s, at, side) * ((long double)x[c] - xn);
         }
         residual += r * r;

@@ -9,7 +9,7 @@
 #include "case/expression.h"
 #include "domain/domain.h"
 #include "physics/model.h"
-#include "physics/scalars.h"
+#include "physics/scalars/scalars.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -42,7 +42,7 @@ static inline void problem_make_solver(struct problem *p) {
                                        p->above,
                                        {p->periodic[0], p->periodic[1], p->periodic[2]}};
   ck_assert_int_eq(sm_poisson_create(ctx, device, &p->setup, &p->poisson), SM_OK);
-  const struct sm_split *s = &p->poisson->level[0].split;
+  const struct sm_red_black *s = &p->poisson->level[0].layout;
   p->memory = calloc(s->size, sizeof *p->memory);
   ck_assert_ptr_nonnull(p->memory);
   p->b = p->memory + s->origin;
@@ -60,7 +60,7 @@ static inline void problem_free(struct problem *p) {
   free(p->memory);
 }
 
-static inline struct sm_poisson_result problem_solve(struct problem *p, enum sm_solver solver,
+static inline struct sm_poisson_result problem_solve(struct problem *p, enum sm_wind_solver solver,
                                                      double tolerance) {
   struct sm_poisson_array array = {p->poisson, p->b};
   const struct sm_poisson_problem problem = sm_poisson_array_problem(&array);
@@ -75,16 +75,16 @@ static inline struct sm_poisson_result problem_solve(struct problem *p, enum sm_
 }
 
 static inline double *problem_b(struct problem *p, int i, int j, int k) {
-  return &p->b[sm_split_index(&p->poisson->level[0].split, i, j, k)];
+  return &p->b[sm_red_black_index(&p->poisson->level[0].layout, i, j, k)];
 }
 
 static inline double problem_x(const struct problem *p, int i, int j, int k) {
-  return p->poisson->x[sm_split_index(&p->poisson->level[0].split, i, j, k)];
+  return p->poisson->x[sm_red_black_index(&p->poisson->level[0].layout, i, j, k)];
 }
 
 /* Relative residual of the solution, by the definition. */
 static inline double problem_residual(const struct problem *p) {
-  return definition_residual(&p->setup, &p->poisson->level[0].split, p->poisson->x, p->b);
+  return definition_residual(&p->setup, &p->poisson->level[0].layout, p->poisson->x, p->b);
 }
 
 /* The wind's own right-hand side. */

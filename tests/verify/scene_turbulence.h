@@ -4,9 +4,9 @@
 
 #include "harness.h"
 
-#include "cell/open.h"
-#include "cell/turbulence.h"
-#include "physics/turbulence.h"
+#include "cell/diagnostic/turbulence.h"
+#include "cell/open_faces.h"
+#include "physics/turbulence/turbulence.h"
 #include <math.h>
 #include <string.h>
 
@@ -20,10 +20,10 @@ struct scene {
   struct sm_state *state;
   uint8_t *cell;
   bool ground;
-  struct sm_distance *distance;
+  struct sm_wall_distance *distance;
   struct sm_turbulence_options options;
   struct sm_turbulence_air air;
-  const struct sm_wake *wake;
+  const struct sm_building_wake *wake;
   size_t wakes;
   union sm_reals field[FIELDS];
 };
@@ -62,7 +62,7 @@ static inline void begin(struct scene *s, int nx, int ny, int nz, double h, doub
 static inline void end(struct scene *s) {
   for (int f = 0; f < FIELDS; f++)
     sm_device_release(s->device, s->field[f].f32, s->state->size, sm_state_real_size(s->state));
-  sm_distance_destroy(&s->distance);
+  sm_wall_distance_destroy(&s->distance);
   sm_state_destroy(&s->state);
   ck_assert_uint_eq(s->device->allocated, 0);
   sm_device_close(&s->device);
@@ -118,8 +118,8 @@ static inline void blow(const struct scene *s, wind_function *wind) {
 
 static inline void compute(struct scene *s) {
   struct sm_turbulence *t = NULL;
-  ck_assert_int_eq(sm_distance_create(s->ctx, s->state, &s->grid, s->cell, s->ground, &s->distance),
-                   SM_OK);
+  ck_assert_int_eq(
+      sm_wall_distance_create(s->ctx, s->state, &s->grid, s->cell, s->ground, &s->distance), SM_OK);
   ck_assert_msg(sm_turbulence_create(s->ctx, s->state, &s->grid, s->distance, &s->options, &t) ==
                     SM_OK,
                 "%s", sm_context_message(s->ctx));
@@ -127,7 +127,7 @@ static inline void compute(struct scene *s) {
       s->field[VISCOSITY], s->field[ENERGY], s->field[DISSIPATION], s->field[LENGTH], {{NULL}}};
   for (int m = 0; m < 6; m++) fields.stress[m] = s->field[XX + m];
   ck_assert_int_eq(sm_turbulence_set_air(s->ctx, t, &s->air), SM_OK);
-  sm_turbulence_mix(t, &fields);
+  sm_turbulence_mixing(t, &fields);
   sm_turbulence_wakes(t, s->wake, s->wakes, &fields);
   sm_turbulence_stress(t, &fields);
   ck_assert_int_eq(sm_device_sync(s->ctx, s->device), SM_OK);
@@ -137,7 +137,7 @@ static inline void compute(struct scene *s) {
 
 /* The same with other options or wakes. */
 static inline void compute_again(struct scene *s) {
-  sm_distance_destroy(&s->distance);
+  sm_wall_distance_destroy(&s->distance);
   compute(s);
 }
 

@@ -3,7 +3,7 @@
 #ifndef SM_TESTS_SHAPES_H
 #define SM_TESTS_SHAPES_H
 
-#include "domain/seal.h"
+#include "domain/surface/enclosed_cavities.h"
 #include "geometry.h"
 
 /* A geometry and its partly open faces. */
@@ -59,7 +59,7 @@ static inline void shape_seal(struct sm_context *ctx, struct shape *shape) {
                              .terrain = ground,
                              .cut = shape->cut,
                              .cut_count = shape->cut_count};
-  if (sm_seal(ctx, &domain) != SM_OK) abort();
+  if (sm_fill_enclosed_cavities(ctx, &domain) != SM_OK) abort();
   shape->cut_count = domain.cut_count;
   free(ground);
 }

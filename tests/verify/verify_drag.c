@@ -1,22 +1,23 @@
 /* Particles in a given wind: exact motions, published speeds, orders of the schemes, limits. */
 #include "harness.h"
 
-#include "cell/drag.h"
-#include "cell/vortex_field.h"
+#include "cell/particles/drag.h"
+#include "cell/particles/vortex_field.h"
 #define SM_BITS 32
 #include "cell/precision.h"
 
-#include "cell/drag.h"
-#include "cell/vortex_field.h"
+#include "cell/particles/drag.h"
+#include "cell/particles/vortex_field.h"
 #undef SM_BITS
 #define SM_BITS 64
 #include "cell/precision.h"
 
-#include "cell/drag.h"
-#include "cell/vortex_field.h"
+#include "cell/particles/drag.h"
+#include "cell/particles/vortex_field.h"
 
 static const double pi = 3.14159265358979323846;
-static const struct sm_air air = {1.225, 1.78e-5, 0}; /* no slip: as in the published tables */
+static const struct sm_air_properties air = {1.225, 1.78e-5,
+                                             0}; /* no slip: as in the published tables */
 
 static void near(double got, double expected, double tolerance) {
   ck_assert_msg(fabs(got - expected) <= tolerance, "%.12g instead of %.12g", got, expected);
@@ -25,8 +26,8 @@ static void within(double got, double expected, double part) {
   near(got, expected, part * fabs(expected));
 }
 
-static struct sm_grain_f64 sand(double micrometres, enum sm_drag_law law) {
-  return sm_grain_of_f64(&air, 1e-6 * micrometres, 2650, 9.81, law);
+static struct sm_particle_drag_f64 sand(double micrometres, enum sm_drag_model law) {
+  return sm_particle_drag_of_f64(&air, 1e-6 * micrometres, 2650, 9.81, law);
 }
 
 /* --- a particle and its wind --- */
@@ -37,31 +38,32 @@ struct particle {
   double x[3], v[3];
 };
 
-static void take(struct particle *p, const struct sm_motion_f64 *m) {
+static void take(struct particle *p, const struct sm_particle_motion_f64 *m) {
   for (int d = 0; d < 3; d++) {
     p->x[d] += m->by[d];
     p->v[d] = m->v[d];
   }
 }
 
-static void step(const struct sm_grain_f64 *g, enum sm_scheme scheme, double h, wind_at *wind,
-                 const void *arg, struct particle *p) {
+static void step(const struct sm_particle_drag_f64 *g, enum sm_step_scheme scheme, double h,
+                 wind_at *wind, const void *arg, struct particle *p) {
   const double ahead = scheme == SM_SCHEME_MIDPOINT ? 0.5 * h : 0.0;
   double at[3], u[3], next[3];
   for (int d = 0; d < 3; d++) at[d] = p->x[d] + ahead * p->v[d];
   wind(arg, at, u);
-  struct sm_motion_f64 m =
-      scheme == SM_SCHEME_PAPER ? sm_move_paper_f64(*g, h, p->v, u) : sm_move_f64(*g, h, p->v, u);
+  struct sm_particle_motion_f64 m = scheme == SM_SCHEME_PAPER
+                                        ? sm_drag_step_paper_f64(*g, h, p->v, u)
+                                        : sm_drag_step_f64(*g, h, p->v, u);
   if (scheme == SM_SCHEME_ETD2) {
     for (int d = 0; d < 3; d++) at[d] = p->x[d] + m.by[d];
     wind(arg, at, next);
-    m = sm_move_etd2_f64(*g, h, p->v, u, next);
+    m = sm_drag_step_etd2_f64(*g, h, p->v, u, next);
   }
   take(p, &m);
 }
 
-static void steps(const struct sm_grain_f64 *g, enum sm_scheme scheme, double h, int count,
-                  wind_at *wind, const void *arg, struct particle *p) {
+static void steps(const struct sm_particle_drag_f64 *g, enum sm_step_scheme scheme, double h,
+                  int count, wind_at *wind, const void *arg, struct particle *p) {
   for (int n = 0; n < count; n++) step(g, scheme, h, wind, arg, p);
 }
 
@@ -85,11 +87,11 @@ START_TEST(relaxation_times_and_terminal_speeds_are_the_published_ones) {
                              {500, 2.068, 20.27, 3.832}};
   for (int m = 0; m < 7; m++) {
     const double *t = table[m];
-    const struct sm_grain_f64 stokes = sand(t[0], SM_DRAG_STOKES);
-    const struct sm_grain_f64 real = sand(t[0], SM_DRAG_SCHILLER_NAUMANN);
+    const struct sm_particle_drag_f64 stokes = sand(t[0], SM_DRAG_STOKES);
+    const struct sm_particle_drag_f64 real = sand(t[0], SM_DRAG_SCHILLER_NAUMANN);
     within(stokes.tau, t[1], 3e-4);
-    within(sm_terminal_speed_f64(stokes), t[2], 3e-4);
-    const double v = sm_terminal_speed_f64(real);
+    within(sm_settling_velocity_f64(stokes), t[2], 3e-4);
+    const double v = sm_settling_velocity_f64(real);
     within(v, t[3], 3e-4);
     within(v * sm_drag_factor_f64(real, v), real.tau * real.gravity, 1e-14);
   }
@@ -97,16 +99,17 @@ START_TEST(relaxation_times_and_terminal_speeds_are_the_published_ones) {
 END_TEST
 
 START_TEST(large_stones_fall_at_the_speed_of_newton) {
-  const struct sm_grain_f64 g = sand(20000, SM_DRAG_SCHILLER_NAUMANN);
+  const struct sm_particle_drag_f64 g = sand(20000, SM_DRAG_SCHILLER_NAUMANN);
   const double speed = sqrt(4 * 9.81 * 0.02 * (2650 - 1.225) / (3 * 0.44 * 1.225));
-  within(sm_terminal_speed_f64(g), speed, 1e-14);
-  const struct sm_grain_f32 f = sm_grain_of_f32(&air, 0.02, 2650, 9.81, SM_DRAG_SCHILLER_NAUMANN);
-  within((double)sm_terminal_speed_f32(f), speed, 1e-6);
+  within(sm_settling_velocity_f64(g), speed, 1e-14);
+  const struct sm_particle_drag_f32 f =
+      sm_particle_drag_of_f32(&air, 0.02, 2650, 9.81, SM_DRAG_SCHILLER_NAUMANN);
+  within((double)sm_settling_velocity_f32(f), speed, 1e-6);
 }
 END_TEST
 
 START_TEST(the_drag_has_no_step) {
-  const struct sm_grain_f64 g = sand(100, SM_DRAG_SCHILLER_NAUMANN);
+  const struct sm_particle_drag_f64 g = sand(100, SM_DRAG_SCHILLER_NAUMANN);
   near(sm_drag_factor_f64(g, 0), 1, 0);
   near(sm_drag_factor_f64(g, 1 / g.reynolds), 1.15, 1e-14);
   near(sm_drag_factor_f64(g, 800 / g.reynolds), 1 + 0.15 * pow(800, 0.687), 1e-12);
@@ -121,29 +124,30 @@ START_TEST(the_drag_has_no_step) {
 END_TEST
 
 START_TEST(small_particles_slip) {
-  const struct sm_air thin = {1.225, 1.78e-5, SM_FREE_PATH};
+  const struct sm_air_properties thin = {1.225, 1.78e-5, SM_FREE_PATH};
   const double um[] = {5, 1}, slip[] = {1.033, 1.166};
   for (int m = 0; m < 2; m++) {
     const double d = 1e-6 * um[m];
-    const struct sm_grain_f64 g = sm_grain_of_f64(&thin, d, 2650, 9.81, SM_DRAG_STOKES);
+    const struct sm_particle_drag_f64 g =
+        sm_particle_drag_of_f64(&thin, d, 2650, 9.81, SM_DRAG_STOKES);
     near(g.tau / (2650 * d * d / (18 * 1.78e-5)), slip[m], 5e-4);
   }
-  near(sm_grain_of_f64(&thin, 0, 2650, 9.81, SM_DRAG_STOKES).tau, 0, 0);
+  near(sm_particle_drag_of_f64(&thin, 0, 2650, 9.81, SM_DRAG_STOKES).tau, 0, 0);
 }
 END_TEST
 
 START_TEST(air_carries_its_own_weight) {
-  const struct sm_air none = {0, 1.78e-5, 0};
+  const struct sm_air_properties none = {0, 1.78e-5, 0};
   near(sand(5, SM_DRAG_STOKES).gravity, 9.81 * (1 - 1.225 / 2650), 1e-15);
-  near(sm_grain_of_f64(&none, 5e-6, 2650, 9.81, SM_DRAG_STOKES).gravity, 9.81, 0);
+  near(sm_particle_drag_of_f64(&none, 5e-6, 2650, 9.81, SM_DRAG_STOKES).gravity, 9.81, 0);
 }
 END_TEST
 
 /* --- exact motions --- */
 
 /* Long double, from the closed form: E and 1 - E without loss. */
-static struct particle flight(const struct sm_grain_f64 *g, const double u[3], struct particle p,
-                              double t) {
+static struct particle flight(const struct sm_particle_drag_f64 *g, const double u[3],
+                              struct particle p, double t) {
   const long double tau = (long double)g->tau, gain = -expm1l(-(long double)t / tau);
   for (int d = 0; d < 3; d++) {
     const long double fall = d == 2 ? -tau * (long double)g->gravity : 0;
@@ -160,10 +164,10 @@ START_TEST(a_projectile_with_linear_drag_is_exact_at_any_step) {
   for (double tau = 1e-9; tau < 1e3; tau *= 1.7)
     for (int count = 1; count <= 64; count *= 4)
       for (int s = SM_SCHEME_EULER; s <= SM_SCHEME_ETD2; s++) {
-        const struct sm_grain_f64 g = {tau, 0, 9.81};
+        const struct sm_particle_drag_f64 g = {tau, 0, 9.81};
         struct particle p = start;
         const struct particle exact = flight(&g, u, start, t);
-        steps(&g, (enum sm_scheme)s, t / count, count, steady, u, &p);
+        steps(&g, (enum sm_step_scheme)s, t / count, count, steady, u, &p);
         for (int d = 0; d < 3; d++) {
           near(p.x[d], exact.x[d], 2e-14 * (fabs(exact.x[d]) + 1));
           near(p.v[d], exact.v[d], 2e-14 * (fabs(exact.v[d]) + 1));
@@ -173,11 +177,11 @@ START_TEST(a_projectile_with_linear_drag_is_exact_at_any_step) {
 END_TEST
 
 START_TEST(sizes_with_linear_drag_share_what_a_step_does) {
-  const struct sm_grain_f64 g = sand(15, SM_DRAG_STOKES);
-  const struct sm_relaxation_f64 r = sm_relax_f64(sm_steps_of_tau_f64(g, 5e-3, 1));
+  const struct sm_particle_drag_f64 g = sand(15, SM_DRAG_STOKES);
+  const struct sm_relaxation_f64 r = sm_relaxation_of_f64(sm_relaxation_number_f64(g, 5e-3, 1));
   const double v[3] = {1, 2, 3}, u[3] = {-4, 5, 6};
-  const struct sm_motion_f64 m = sm_move_f64(g, 5e-3, v, u);
-  const struct sm_motion_f64 same = sm_move_relaxed_f64(r, g, 5e-3, v, u);
+  const struct sm_particle_motion_f64 m = sm_drag_step_f64(g, 5e-3, v, u);
+  const struct sm_particle_motion_f64 same = sm_drag_step_relaxed_f64(r, g, 5e-3, v, u);
   for (int d = 0; d < 3; d++) {
     near(same.by[d], m.by[d], 1e-15);
     near(same.v[d], m.v[d], 1e-15);
@@ -188,8 +192,8 @@ END_TEST
 START_TEST(without_air_the_flight_is_a_parabola) {
   const double v[3] = {-20, 30, 15}, h = 0.7;
   for (double tau = 1e18; tau < 1e300; tau *= 1e20) {
-    const struct sm_grain_f64 g = {tau, 0, 9.81};
-    const struct sm_motion_f64 m = sm_move_f64(g, h, v, still);
+    const struct sm_particle_drag_f64 g = {tau, 0, 9.81};
+    const struct sm_particle_motion_f64 m = sm_drag_step_f64(g, h, v, still);
     for (int d = 0; d < 3; d++) {
       const double pull = d == 2 ? 9.81 : 0;
       near(m.by[d], h * v[d] - 0.5 * h * h * pull, 1e-14);
@@ -203,11 +207,11 @@ START_TEST(float_is_as_exact_as_float_can_be) {
   const double u[3] = {3, -1, 0.5};
   const float uf[3] = {3, -1, 0.5f}, vf[3] = {-20, 30, 15};
   for (double z = 1e-6; z < 1e6; z *= 1.1) {
-    const struct sm_grain_f32 g = {(float)(0.7 / z), 0, 9.81f};
-    const struct sm_grain_f64 exact = {(double)g.tau, 0, (double)g.gravity};
+    const struct sm_particle_drag_f32 g = {(float)(0.7 / z), 0, 9.81f};
+    const struct sm_particle_drag_f64 exact = {(double)g.tau, 0, (double)g.gravity};
     const struct particle p =
         flight(&exact, u, (struct particle){{0, 0, 0}, {-20, 30, 15}}, (double)0.7f);
-    const struct sm_motion_f32 m = sm_move_f32(g, 0.7f, vf, uf);
+    const struct sm_particle_motion_f32 m = sm_drag_step_f32(g, 0.7f, vf, uf);
     for (int d = 0; d < 3; d++) {
       near((double)m.by[d], p.x[d], 1e-6 * (fabs(p.x[d]) + 1));
       near((double)m.v[d], p.v[d], 1e-6 * (fabs(p.v[d]) + 1));
@@ -217,13 +221,14 @@ START_TEST(float_is_as_exact_as_float_can_be) {
 END_TEST
 
 START_TEST(tracers_are_the_wind_itself) {
-  const struct sm_grain_f64 g = {0, 0, 9.81};
-  const struct sm_grain_f32 f = {0, 0, 9.81f};
+  const struct sm_particle_drag_f64 g = {0, 0, 9.81};
+  const struct sm_particle_drag_f32 f = {0, 0, 9.81f};
   const double v[3] = {1e3, -1e6, 4}, u[3] = {1e-9, 0, 7.3}, to[3] = {2e-9, 1, -7.3};
   const float vf[3] = {1e3f, -1e6f, 4}, uf[3] = {1e-9f, 0, 7.3f};
   for (double h = -1; h <= 1; h += 0.25) {
-    const struct sm_motion_f64 m = sm_move_f64(g, h, v, u), e = sm_move_etd2_f64(g, h, v, u, to);
-    const struct sm_motion_f32 s = sm_move_f32(f, (float)h, vf, uf);
+    const struct sm_particle_motion_f64 m = sm_drag_step_f64(g, h, v, u),
+                                        e = sm_drag_step_etd2_f64(g, h, v, u, to);
+    const struct sm_particle_motion_f32 s = sm_drag_step_f32(f, (float)h, vf, uf);
     for (int d = 0; d < 3; d++) {
       ck_assert(m.v[d] == u[d]);
       ck_assert(s.v[d] == uf[d]);
@@ -238,9 +243,11 @@ END_TEST
 
 START_TEST(dust_becomes_a_tracer_without_a_jump) {
   const double v[3] = {4, 5, 6}, u[3] = {1, 2, 3};
-  const struct sm_motion_f64 tracer = sm_move_f64((struct sm_grain_f64){0, 0, 9.81}, 0.1, v, u);
+  const struct sm_particle_motion_f64 tracer =
+      sm_drag_step_f64((struct sm_particle_drag_f64){0, 0, 9.81}, 0.1, v, u);
   for (double tau = 1e-4; tau > 1e-300; tau *= 1e-2) {
-    const struct sm_motion_f64 m = sm_move_f64((struct sm_grain_f64){tau, 0, 9.81}, 0.1, v, u);
+    const struct sm_particle_motion_f64 m =
+        sm_drag_step_f64((struct sm_particle_drag_f64){tau, 0, 9.81}, 0.1, v, u);
     for (int d = 0; d < 3; d++) {
       near(m.v[d], tracer.v[d], 10 * tau);
       near(m.by[d], tracer.by[d], 4 * tau + 1e-15);
@@ -254,10 +261,10 @@ END_TEST
 START_TEST(falls_from_rest_are_the_published_ones) {
   const double um[] = {100, 500}, time[] = {0.1, 0.5, 1};
   const double fallen[][3] = {{0.031348, 0.260209, 0.551969}, {0.047484, 0.934015, 2.687234}};
-  const enum sm_scheme schemes[] = {SM_SCHEME_MIDPOINT, SM_SCHEME_ETD2};
+  const enum sm_step_scheme schemes[] = {SM_SCHEME_MIDPOINT, SM_SCHEME_ETD2};
   for (int m = 0; m < 2; m++)
     for (int s = 0; s < 2; s++) {
-      const struct sm_grain_f64 g = sand(um[m], SM_DRAG_SCHILLER_NAUMANN);
+      const struct sm_particle_drag_f64 g = sand(um[m], SM_DRAG_SCHILLER_NAUMANN);
       struct particle p = {{0}, {0}};
       int done = 0;
       for (int n = 0; n < 3; n++) {
@@ -272,7 +279,7 @@ START_TEST(falls_from_rest_are_the_published_ones) {
 END_TEST
 
 static double fallen_after_1_s(int count) {
-  const struct sm_grain_f64 g = sand(500, SM_DRAG_SCHILLER_NAUMANN);
+  const struct sm_particle_drag_f64 g = sand(500, SM_DRAG_SCHILLER_NAUMANN);
   struct particle p = {{0}, {0}};
   steps(&g, SM_SCHEME_MIDPOINT, 1.0 / count, count, steady, still, &p);
   return -p.x[2];
@@ -289,8 +296,8 @@ START_TEST(any_step_comes_to_the_terminal_speed) {
   const double um[] = {1, 30, 100, 500, 3000, 20000};
   for (int m = 0; m < 6; m++)
     for (double h = 1e-3; h < 1e5; h *= 3) {
-      const struct sm_grain_f64 g = sand(um[m], SM_DRAG_SCHILLER_NAUMANN);
-      const double terminal = sm_terminal_speed_f64(g);
+      const struct sm_particle_drag_f64 g = sand(um[m], SM_DRAG_SCHILLER_NAUMANN);
+      const double terminal = sm_settling_velocity_f64(g);
       struct particle p = {{0}, {50, 0, 20}};
       steps(&g, SM_SCHEME_MIDPOINT, h, 20 + (int)(60 / h), steady, still, &p);
       within(-p.v[2], terminal, 1e-6);
@@ -305,12 +312,13 @@ START_TEST(so_does_float) {
   for (int m = 0; m < 5; m++)
     for (float h = 1e-2f; h < 1e5f; h *= 3) {
       const double d = 1e-6 * um[m];
-      const struct sm_grain_f32 g = sm_grain_of_f32(&air, d, 2650, 9.81, SM_DRAG_SCHILLER_NAUMANN);
-      struct sm_motion_f32 p = {{0}, {50, 0, 20}};
-      for (int n = 0; n < 20 + (int)(60 / h); n++) p = sm_move_f32(g, h, p.v, u);
-      const double terminal = sm_terminal_speed_f64(sand(um[m], SM_DRAG_SCHILLER_NAUMANN));
+      const struct sm_particle_drag_f32 g =
+          sm_particle_drag_of_f32(&air, d, 2650, 9.81, SM_DRAG_SCHILLER_NAUMANN);
+      struct sm_particle_motion_f32 p = {{0}, {50, 0, 20}};
+      for (int n = 0; n < 20 + (int)(60 / h); n++) p = sm_drag_step_f32(g, h, p.v, u);
+      const double terminal = sm_settling_velocity_f64(sand(um[m], SM_DRAG_SCHILLER_NAUMANN));
       within(-(double)p.v[2], terminal, 1e-4);
-      within((double)sm_terminal_speed_f32(g), terminal, 1e-6);
+      within((double)sm_settling_velocity_f32(g), terminal, 1e-6);
       within((double)p.v[0], 4, 1e-4);
     }
 }
@@ -328,8 +336,8 @@ static double stream(const struct particle *p) {
 }
 
 /* On the orbit where psi / A is given, after its period. */
-static struct particle orbit(double psi, double period, enum sm_scheme scheme, int count) {
-  const struct sm_grain_f64 tracer = {0, 0, 9.81};
+static struct particle orbit(double psi, double period, enum sm_step_scheme scheme, int count) {
+  const struct sm_particle_drag_f64 tracer = {0, 0, 9.81};
   struct particle p = {{3.75, 0, 7.5 / pi * asin(psi)}, {0}};
   vortex(&printed, p.x, p.v);
   steps(&tracer, scheme, period / count, count, vortex, &printed, &p);
@@ -339,7 +347,7 @@ static struct particle orbit(double psi, double period, enum sm_scheme scheme, i
 START_TEST(tracers_orbit_in_the_published_periods) {
   const double psi[] = {0.999999, 0.8, 0.5, 0.2};
   const double period[] = {0.895247, 0.997810, 1.229067, 1.718978};
-  const enum sm_scheme schemes[] = {SM_SCHEME_MIDPOINT, SM_SCHEME_ETD2};
+  const enum sm_step_scheme schemes[] = {SM_SCHEME_MIDPOINT, SM_SCHEME_ETD2};
   for (int m = 0; m < 4; m++)
     for (int s = 0; s < 2; s++) {
       const struct particle start = orbit(psi[m], 0, schemes[s], 1);
@@ -363,8 +371,8 @@ static void rotation(const void *arg, const double x[3], double u[3]) {
 
 START_TEST(an_inertial_particle_spirals_out_of_solid_rotation) {
   const double rate = 7.0184, tau = 1.861e-3, h = 2e-4;
-  const struct sm_grain_f64 g = {tau, 0, 0};
-  const enum sm_scheme schemes[] = {SM_SCHEME_MIDPOINT, SM_SCHEME_ETD2};
+  const struct sm_particle_drag_f64 g = {tau, 0, 0};
+  const enum sm_step_scheme schemes[] = {SM_SCHEME_MIDPOINT, SM_SCHEME_ETD2};
   for (int s = 0; s < 2; s++) {
     struct particle p = {{1, 0, 0}, {0, rate, 0}};
     steps(&g, schemes[s], h, 500, rotation, &rate, &p);
@@ -385,8 +393,8 @@ static void strain(const void *arg, const double x[3], double u[3]) {
 
 START_TEST(an_inertial_particle_lags_in_pure_strain) {
   const double rate = 7.0184;
-  const struct sm_grain_f64 g = {1.861e-3, 0, 0};
-  const enum sm_scheme schemes[] = {SM_SCHEME_MIDPOINT, SM_SCHEME_ETD2};
+  const struct sm_particle_drag_f64 g = {1.861e-3, 0, 0};
+  const enum sm_step_scheme schemes[] = {SM_SCHEME_MIDPOINT, SM_SCHEME_ETD2};
   for (int s = 0; s < 2; s++) {
     struct particle p = {{1, 0, 0}, {rate, 0, 0}};
     steps(&g, schemes[s], 2e-4, 500, strain, &rate, &p);
@@ -412,7 +420,7 @@ static void place(struct particle *p) {
 }
 
 /* Where they are after 0.45 s: ETD2, extrapolated. */
-static void settle(const struct sm_grain_f64 *g, struct particle *exact) {
+static void settle(const struct sm_particle_drag_f64 *g, struct particle *exact) {
   place(exact);
   for (int n = 0; n < PARTICLES; n++) {
     struct particle coarse = exact[n], *fine = &exact[n];
@@ -423,10 +431,10 @@ static void settle(const struct sm_grain_f64 *g, struct particle *exact) {
 }
 
 /* Largest error (m) of the places after 0.45 s. */
-static double error_at(int um, enum sm_scheme scheme, double h) {
+static double error_at(int um, enum sm_step_scheme scheme, double h) {
   static struct particle exact[PARTICLES];
   static int known;
-  const struct sm_grain_f64 g = sand(um, SM_DRAG_STOKES);
+  const struct sm_particle_drag_f64 g = sand(um, SM_DRAG_STOKES);
   if (known != um) settle(&g, exact);
   known = um;
   struct particle p[PARTICLES];
@@ -441,7 +449,7 @@ static double error_at(int um, enum sm_scheme scheme, double h) {
 }
 
 /* That of a step over that of half of it, as an order. */
-static double order(int um, enum sm_scheme scheme, double h) {
+static double order(int um, enum sm_step_scheme scheme, double h) {
   return log2(error_at(um, scheme, h) / error_at(um, scheme, 0.5 * h));
 }
 
@@ -452,7 +460,7 @@ START_TEST(errors_in_the_field_of_the_paper_are_as_first_found) {
                                  {9.8e-3, 1.5e-3, 3.5e-4, 4.7e-5, 8.8e-6, 1.4e-7, 5.7e-8}};
   for (int s = 0; s < 3; s++)
     for (int m = 0; m < 7; m++)
-      within(error_at(5, (enum sm_scheme)(SM_SCHEME_EULER + s), h[m]), published[s][m], 0.1);
+      within(error_at(5, (enum sm_step_scheme)(SM_SCHEME_EULER + s), h[m]), published[s][m], 0.1);
 }
 END_TEST
 
@@ -469,7 +477,7 @@ END_TEST
 /* At steps much longer and much shorter than tau; between them errors fall unevenly. */
 START_TEST(midpoint_and_etd2_are_of_order_2) {
   for (int s = SM_SCHEME_MIDPOINT; s <= SM_SCHEME_ETD2; s++) {
-    const enum sm_scheme scheme = (enum sm_scheme)s;
+    const enum sm_step_scheme scheme = (enum sm_step_scheme)s;
     near(order(5, scheme, 1e-2), 2, 0.1);
     near(order(30, scheme, 6.25e-4), 2, 0.1);
     near(order(50, scheme, 6.25e-4), 2, 0.1);
@@ -478,7 +486,7 @@ START_TEST(midpoint_and_etd2_are_of_order_2) {
 END_TEST
 
 START_TEST(the_scheme_of_the_paper_is_unstable_above_2_tau) {
-  const struct sm_grain_f64 g = {2.068e-4, 0, 0};
+  const struct sm_particle_drag_f64 g = {2.068e-4, 0, 0};
   struct particle below = {{0}, {1, 0, 0}}, above = {{0}, {1, 0, 0}}, ringing = {{0}, {1, 0, 0}};
   step(&g, SM_SCHEME_PAPER, 1.05 * g.tau, steady, still, &ringing);
   ck_assert_double_lt(ringing.v[0], 0);

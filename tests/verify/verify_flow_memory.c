@@ -92,7 +92,7 @@ END_TEST
 
 START_TEST(the_scheme_of_griebel_takes_what_it_says) {
   for (int bits = 32; bits <= 64; bits += 32)
-    assert_bytes(sm_model_griebel(), "[flow]\n" STILL "[flow.griebel]\n" SIDES("slip"), bits);
+    assert_bytes(sm_model_mac_sor(), "[flow]\n" STILL "[flow.griebel]\n" SIDES("slip"), bits);
 }
 END_TEST
 

@@ -1,6 +1,6 @@
 /* Steady flows: the wind that is moved to where it seems to go arrives where it would have gone. */
 #include "flow_run.h"
-#include "physics/flow_output.h"
+#include "physics/flow/view.h"
 #include <math.h>
 
 /* A lid at Re 1000. */

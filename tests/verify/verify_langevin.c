@@ -1,7 +1,7 @@
 /* Velocities of particles in turbulence: stationary, invertible, Thomson's (1987), well mixed. */
 #include "harness.h"
 
-#include "cell/langevin.h"
+#include "cell/particles/langevin.h"
 #include "cell/random.h"
 #include <math.h>
 
@@ -91,7 +91,8 @@ static struct linear linear_of(const struct sm_langevin *s, float h) {
 static struct sm_langevin some_turbulence(uint32_t number, float most) {
   float z[8];
   for (uint32_t m = 0; m < 2; m++)
-    sm_normals(sm_random((struct sm_draw){.particle = number, .purpose = m}), z + 4 * m);
+    sm_random_normals(sm_random((struct sm_random_key){.particle = number, .purpose = m}),
+                      z + 4 * m);
   struct sm_langevin s;
   const float x = sm_exp(z[0]), y = sm_exp(z[1]), w = sm_exp(z[2]);
   const float r = most * sm_tanh(z[3]), t = most * sm_tanh(z[4]);
@@ -118,7 +119,7 @@ START_TEST(the_root_is_that_of_the_stresses) {
     float tau[6], root[6];
     for (int m = 0, i = 0; i < 3; i++)
       for (int j = i; j < 3; j++) tau[m++] = (float)t.m[i][j];
-    sm_stress_root(tau, 1e-6f, root);
+    sm_stress_cholesky(tau, 1e-6f, root);
     for (int m = 0; m < 6; m++)
       near((double)root[m], (double)s.root[m], 1e-5 * sqrt(t.m[2][2] + t.m[1][1]));
   }
@@ -132,7 +133,7 @@ START_TEST(stresses_that_cannot_be_have_a_root_of_the_same_variances) {
       {-1, 0.5f, 0, -2, 0, -3}, {0, 0, 0, 0, 0, 0},      {1e-8f, 1, -1, 1e8f, 1, 1}};
   for (int k = 0; k < 9; k++) {
     float root[6];
-    sm_stress_root(wrong[k], 1e-4f, root);
+    sm_stress_cholesky(wrong[k], 1e-4f, root);
     const struct matrix l = lower(root), t = product(l, transposed(l));
     const int at[] = {0, 3, 5};
     for (int d = 0; d < 3; d++) {
@@ -165,7 +166,7 @@ START_TEST(the_step_is_the_trapezoidal_rule_of_thomsons_equation) {
     const float h = some_step(k);
     const double ch = (double)(s.rate * h);
     const struct matrix l = lower(s.root), up = transposed(l);
-    const struct matrix d = sum((double)sm_langevin_share(&s), lower(s.change), 0, unit);
+    const struct matrix d = sum((double)sm_langevin_limiter(&s), lower(s.change), 0, unit);
     const struct matrix stress = sum(1, product(d, up), 1, product(l, transposed(d)));
     const struct matrix f =
         product(sum(0.5, stress, -0.5 * ch, unit), inverse(product(l, up))); /* times h */
@@ -192,9 +193,10 @@ START_TEST(there_is_always_an_answer) {
     struct sm_langevin s = some_turbulence(k, 1);
     float z[8];
     for (uint32_t m = 0; m < 2; m++)
-      sm_normals(sm_random((struct sm_draw){.particle = k, .purpose = 2 + m}), z + 4 * m);
+      sm_random_normals(sm_random((struct sm_random_key){.particle = k, .purpose = 2 + m}),
+                        z + 4 * m);
     const float tau[6] = {z[0], z[1], z[2], z[3], z[4], z[5]};
-    sm_stress_root(tau, 1e-6f, s.root);
+    sm_stress_cholesky(tau, 1e-6f, s.root);
     for (int m = 0; m < 6; m++) s.change[m] *= sm_exp(4 * z[6]);
     for (int m = 0; m < 3; m++) s.divergence[m] = 0;
     s.rate = k % 5 == 0 ? 0 : s.rate * sm_exp(5 * z[7]);
@@ -214,8 +216,8 @@ START_TEST(the_drift_carries_on_the_change) {
   const float q[3] = {0.4f, -1, 2};
   float u[3], here[3], change[3];
   sm_langevin_drift(&s, q, u);
-  sm_fluctuation(s.root, q, here);
-  sm_fluctuation(s.change, q, change);
+  sm_langevin_fluctuation(s.root, q, here);
+  sm_langevin_fluctuation(s.change, q, change);
   for (int d = 0; d < 3; d++) near((double)(u[d] - here[d]), 0.5 * (double)change[d], 1e-6);
   near((double)sm_langevin_drift_1d(2, 1e-3f, 1), 2.0005, 1e-6);
   for (int k = 0; k < 3; k++) {
@@ -223,7 +225,7 @@ START_TEST(the_drift_carries_on_the_change) {
     for (int d = 0; d < 3; d++) {
       const float one[3] = {d == 0, d == 1, d == 2};
       sm_langevin_drift(&s, one, u);
-      sm_fluctuation(s.root, one, here);
+      sm_langevin_fluctuation(s.root, one, here);
       ck_assert(fabsf(u[d] / here[d] - 1) < 0.2501f);
     }
     ck_assert(fabsf(sm_langevin_drift_1d(1, s.change[0], 1) - 1) < 0.2501f);
@@ -286,16 +288,16 @@ END_TEST
 /* The place of a particle after some steps of h s in turbulence that is the same everywhere. */
 static void walk(uint32_t particle, int steps, double h, const struct sm_langevin *s, double x[3]) {
   float q[4], u[3], xi[4];
-  struct sm_draw draw = {.seed = 11, .particle = particle};
-  sm_normals(sm_random(draw), q);
+  struct sm_random_key draw = {.seed = 11, .particle = particle};
+  sm_random_normals(sm_random(draw), q);
   for (int d = 0; d < 3; d++) x[d] = 0;
   for (int n = 0; n < steps; n++) {
-    sm_fluctuation(s->root, q, u);
+    sm_langevin_fluctuation(s->root, q, u);
     for (int d = 0; d < 3; d++) x[d] += 0.5 * h * (double)u[d];
     draw.step++;
-    sm_normals(sm_random(draw), xi);
+    sm_random_normals(sm_random(draw), xi);
     sm_langevin_step(s, (float)h, xi, q);
-    sm_fluctuation(s->root, q, u);
+    sm_langevin_fluctuation(s->root, q, u);
     for (int d = 0; d < 3; d++) x[d] += 0.5 * h * (double)u[d];
   }
 }
@@ -362,16 +364,17 @@ static float wrapped(float z) {
 
 /* Variance S = 1.1 + sin(2 pi z), C0 eps = 4 S^1.5: a particle for 8 s, periodic. */
 static float mixed_1d(uint32_t particle, float h, int steps, float *q) {
-  struct sm_draw draw = {.seed = 3, .particle = particle};
+  struct sm_random_key draw = {.seed = 3, .particle = particle};
   float xi[4];
-  sm_normals(sm_random(draw), xi);
+  sm_random_normals(sm_random(draw), xi);
   *q = xi[0];
-  float z = sm_uniform(sm_random((struct sm_draw){.particle = particle, .purpose = 9}).word[0]);
+  float z = sm_random_uniform(
+      sm_random((struct sm_random_key){.particle = particle, .purpose = 9}).word[0]);
   float sigma = sqrtf(1.1f + sm_turn(z).sine), u = sigma * *q;
   for (int n = 0; n < steps; n++) {
     if (n % 4 == 0) {
       draw.step++;
-      sm_normals(sm_random(draw), xi);
+      sm_random_normals(sm_random(draw), xi);
     }
     z = wrapped(z + 0.5f * h * u);
     const struct sm_heading d = sm_turn(z);
@@ -405,7 +408,7 @@ static void sheared(float z, float l[6], struct sm_langevin *s) {
   const float v = 1.1f + d.sine, dv = 6.2831853f * d.cosine;
   const float r = -0.45f + 0.25f * d.cosine, dr = -0.25f * 6.2831853f * d.sine;
   const float tau[6] = {2.2f * v, 0.3f * v, r * v, 1.4f * v, 0.1f * v, v};
-  sm_stress_root(tau, 1e-6f, l);
+  sm_stress_cholesky(tau, 1e-6f, l);
   s->divergence[0] = dr * v + r * dv;
   s->divergence[1] = 0.1f * dv;
   s->divergence[2] = dv;
@@ -413,17 +416,18 @@ static void sheared(float z, float l[6], struct sm_langevin *s) {
 }
 
 static float mixed_3d(uint32_t particle, float h, int steps, float q[3]) {
-  struct sm_draw draw = {.seed = 4, .particle = particle};
+  struct sm_random_key draw = {.seed = 4, .particle = particle};
   struct sm_langevin s;
   float xi[4], u[3], l[6];
-  sm_normals(sm_random(draw), xi);
+  sm_random_normals(sm_random(draw), xi);
   for (int d = 0; d < 3; d++) q[d] = xi[d];
-  float z = sm_uniform(sm_random((struct sm_draw){.particle = particle, .purpose = 9}).word[0]);
+  float z = sm_random_uniform(
+      sm_random((struct sm_random_key){.particle = particle, .purpose = 9}).word[0]);
   sheared(z, s.root, &s);
-  sm_fluctuation(s.root, q, u);
+  sm_langevin_fluctuation(s.root, q, u);
   for (int n = 0; n < steps; n++) {
     draw.step++;
-    sm_normals(sm_random(draw), xi);
+    sm_random_normals(sm_random(draw), xi);
     z = wrapped(z + 0.5f * h * u[2]);
     sheared(z, l, &s);
     for (int m = 0; m < 6; m++) {

@@ -2,8 +2,8 @@
  * as fast as its gas has it, heat and species spread as an error function does, and air that burns
  * without wind is a reactor of constant volume. */
 #include "data_folder.h"
-#include "gas_run.h"
-#include "physics/scalar_accounts.h"
+#include "physics/scalars/budget.h"
+#include "verify/compressible_run.h"
 
 #define ROUND "'south', 'north', 'bottom', 'top'"
 #define STILL "viscosity = 0\nsubgrid = 'none'\n"
@@ -40,17 +40,17 @@ static double *load_field(const struct flow_run *r, union sm_reals field) {
 }
 static double *load_species(const struct flow_run *r, const char *name) {
   const struct sm_mixture *m = mixture_of(r);
-  const int32_t k = sm_mechanism_species(m->mechanism, name);
+  const int32_t k = sm_mechanism_find_species(m->mechanism, name);
   return load_field(r, sm_flow_offset(m->flow, m->y, k * m->next));
 }
 
 /* Pressure over that of the background, Pa, and wind, m/s, of cell i of a pipe. */
-static void look_at(const struct flow_run *r, double *const q[SM_GAS_FIELDS], int i, double *excess,
-                    double *u) {
+static void look_at(const struct flow_run *r, double *const q[SM_CONSERVED_FIELDS], int i,
+                    double *excess, double *u) {
   const ptrdiff_t c = cell(r, i, 0, 0);
-  const double rho = model_of(r)->gas.rho[0] + q[SM_GAS_MASS][c];
-  *u = q[SM_GAS_U][c] / rho;
-  *excess = 0.4 * (q[SM_GAS_ENERGY][c] - 0.5 * rho * *u * *u);
+  const double rho = model_of(r)->gas.rho[0] + q[SM_RHO][c];
+  *u = q[SM_RHO_U][c] / rho;
+  *excess = 0.4 * (q[SM_RHO_E][c] - 0.5 * rho * *u * *u);
 }
 
 /* --- contacts --- */
@@ -59,11 +59,11 @@ static void look_at(const struct flow_run *r, double *const q[SM_GAS_FIELDS], in
  * pressure, Pa, and wind, m/s. */
 static void contact(int bits, double *excess, double *wind, double *warm) {
   struct flow_run r;
-  double *q[SM_GAS_FIELDS];
+  double *q[SM_CONSERVED_FIELDS];
   flow_run_create(&r, text, 1, bits);
   const int n = model_of(&r)->flow->layout.n[0];
   *excess = *wind = *warm = 0;
-  for (int f = 0; f < SM_GAS_FIELDS; f++) q[f] = load(&r, f);
+  for (int f = 0; f < SM_CONSERVED_FIELDS; f++) q[f] = load(&r, f);
   for (int i = 0; i < n; i++) {
     double p, u;
     look_at(&r, q, i, &p, &u);
@@ -76,7 +76,7 @@ static void contact(int bits, double *excess, double *wind, double *warm) {
   printf("%d bits, %lld steps: pressure %.2g Pa, wind %.2g m/s, temperature %.3g K too far\n", bits,
          (long long)model_of(&r)->steps, *excess, *wind, *warm);
   ck_assert_int_ge((int)model_of(&r)->steps, 1000);
-  for (int f = 0; f < SM_GAS_FIELDS; f++) free(q[f]);
+  for (int f = 0; f < SM_CONSERVED_FIELDS; f++) free(q[f]);
   free(T);
   flow_run_destroy(&r);
 }
@@ -108,7 +108,7 @@ END_TEST
 static double speed_of_sound(const char *mixture, double temperature) {
   char reaction[512];
   struct flow_run r;
-  double *q[SM_GAS_FIELDS];
+  double *q[SM_CONSERVED_FIELDS];
   snprintf(reaction, sizeof reaction,
            "diffusion = 'none'\nsplitting = 'frozen'\nmixture = '%s'\ntemperature = %g\n", mixture,
            temperature);
@@ -123,14 +123,14 @@ static double speed_of_sound(const char *mixture, double temperature) {
            (int)(gas - text), text, gas, reaction,
            SIDES("'west', 'east'", "outflow") SIDES(ROUND, "slip"));
   flow_run_create(&r, all, 1, 64);
-  for (int f = 0; f < SM_GAS_FIELDS; f++) q[f] = load(&r, f);
+  for (int f = 0; f < SM_CONSERVED_FIELDS; f++) q[f] = load(&r, f);
   double sum = 0, moment = 0, p, u;
   for (int i = 160; i < 340; i++) { /* its centre: limiters flatten the top */
     look_at(&r, q, i, &p, &u);
     sum += p;
     moment += p * (i + 0.5);
   }
-  for (int f = 0; f < SM_GAS_FIELDS; f++) free(q[f]);
+  for (int f = 0; f < SM_CONSERVED_FIELDS; f++) free(q[f]);
   flow_run_destroy(&r);
   return (moment / sum - 100) / 0.15;
 }
@@ -191,9 +191,9 @@ static double reactor_temperature(double duration) {
   ck_assert_int_eq(sm_chem_create(ctx, m, 1, &chem), SM_OK);
   double c[64] = {0}, T = 1100;
   const double moles = 101325 / (SM_GAS_CONSTANT * T) / 6.76;
-  c[sm_mechanism_species(m, "H2")] = 2 * moles;
-  c[sm_mechanism_species(m, "O2")] = moles;
-  c[sm_mechanism_species(m, "N2")] = 3.76 * moles;
+  c[sm_mechanism_find_species(m, "H2")] = 2 * moles;
+  c[sm_mechanism_find_species(m, "O2")] = moles;
+  c[sm_mechanism_find_species(m, "N2")] = 3.76 * moles;
   const struct sm_chem_cells cells = {.count = 1, .temperature = &T, .concentrations = c};
   const struct sm_chem_options options = {
       .mode = SM_CHEM_VOLUME, .method = SM_CHEM_RODAS4, .rtol = 1e-9, .atol = 1e-13};
@@ -233,7 +233,7 @@ END_TEST
 /* Nitrogen into air with smoke, in a closed box: the smoke stays as much as it was. */
 START_TEST(what_the_air_carries_is_kept_where_gas_is_given_off) {
   struct flow_run r;
-  struct sm_scalar_balance smoke;
+  struct sm_scalar_budget smoke;
   const char *domain = "[domain]\ncrs = 'local'\nsize = [4, 4]\nheight = 4\ncell_size = 1\n"
                        "stretch = 1\n" WIND("0.1");
   if (!write_case(domain, "initial = [0, 0, 0]\n",
@@ -242,7 +242,7 @@ START_TEST(what_the_air_carries_is_kept_where_gas_is_given_off) {
                   "[[flow.scalar]]\nname = 'smoke'\ninitial = 1e-3\n" SIDES(ALL_SIDES, "slip")))
     return;
   flow_run_create(&r, text, 1, 64);
-  assert_good(&r, sm_scalars_balance(r.ctx, model_of(&r)->scalars, 0, &smoke));
+  assert_good(&r, sm_scalars_budget(r.ctx, model_of(&r)->scalars, 0, &smoke));
   printf("%.6g kg of gas given off; smoke %.2g of it more than at the start\n",
          mixture_of(&r)->released, smoke.air / smoke.initial - 1);
   ck_assert_double_eq_tol(mixture_of(&r)->released, 0.1, 1e-9);
@@ -288,14 +288,14 @@ END_TEST
 static void add_up(const struct flow_run *r, double *mass, double *energy, double *hydrogen) {
   const struct sm_mixture *m = mixture_of(r);
   const int n = m->flow->layout.n[0];
-  double *q[SM_GAS_FIELDS], *y[64];
-  for (int f = 0; f < SM_GAS_FIELDS; f++) q[f] = load(r, f);
+  double *q[SM_CONSERVED_FIELDS], *y[64];
+  for (int f = 0; f < SM_CONSERVED_FIELDS; f++) q[f] = load(r, f);
   for (int32_t k = 0; k < m->species; k++) y[k] = load_species(r, m->mechanism->species[k].name);
   *mass = *energy = *hydrogen = 0;
   for (int i = 0; i < n; i++) {
     double own[64], excess, u;
     const ptrdiff_t c = cell(r, i, 0, 0);
-    const double rho = model_of(r)->gas.rho[0] + q[SM_GAS_MASS][c];
+    const double rho = model_of(r)->gas.rho[0] + q[SM_RHO][c];
     look_at(r, q, i, &excess, &u);
     for (int32_t k = 0; k < m->species; k++) own[k] = y[k][c];
     const double p = model_of(r)->gas.p[0] + excess;
@@ -309,7 +309,7 @@ static void add_up(const struct flow_run *r, double *mass, double *energy, doubl
           *hydrogen += rho * own[k] / m->host.weight[k] * part->amount;
       }
   }
-  for (int f = 0; f < SM_GAS_FIELDS; f++) free(q[f]);
+  for (int f = 0; f < SM_CONSERVED_FIELDS; f++) free(q[f]);
   for (int32_t k = 0; k < m->species; k++) free(y[k]);
 }
 

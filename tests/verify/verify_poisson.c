@@ -3,12 +3,12 @@
  * verify_poisson_limits.c. */
 #include "poisson_problem.h"
 
-static double largest_difference(const struct sm_split *s, const double *a, const double *b) {
+static double largest_difference(const struct sm_red_black *s, const double *a, const double *b) {
   double worst = 0;
   for (int k = 0; k < s->n[2]; k++)
     for (int j = 0; j < s->n[1]; j++)
       for (int i = 0; i < s->n[0]; i++) {
-        const ptrdiff_t c = sm_split_index(s, i, j, k);
+        const ptrdiff_t c = sm_red_black_index(s, i, j, k);
         const double d = fabs(a[c] - b[c]);
         if (!(d <= worst)) worst = d;
       }
@@ -24,7 +24,7 @@ START_TEST(all_solvers_agree_when_converged) {
   geometry_box(&p.shape.g, 14, 18, 3, 15, 0, 5, 1);
   problem_finish(&p);
   problem_wind_flux(&p);
-  const struct sm_split *s = &p.poisson->level[0].split;
+  const struct sm_red_black *s = &p.poisson->level[0].layout;
   double *first = malloc(s->size * sizeof *first), *x = p.poisson->x - s->origin;
   ck_assert(problem_solve(&p, SM_SOLVER_MULTIGRID, 1e-10).converged);
   memcpy(first, x, s->size * sizeof *first);
@@ -40,8 +40,8 @@ END_TEST
 /* (z1, r2) = (r1, z2) for z = cycle(r), and (z, r) > 0: or conjugate gradients would not be
  * entitled to it. */
 static void check_cycle(const char *name, struct problem *p) {
-  const struct sm_level *level = &p->poisson->level[0];
-  const struct sm_split *s = &level->split;
+  const struct sm_mg_level *level = &p->poisson->level[0];
+  const struct sm_red_black *s = &level->layout;
   float *r[2], *z[2];
   for (int v = 0; v < 2; v++) {
     r[v] = calloc(s->size, sizeof *r[v]);
@@ -148,7 +148,7 @@ START_TEST(a_warm_start_needs_fewer_iterations) {
   problem_finish(&p);
   problem_wind_flux(&p);
   const int cold = problem_solve(&p, SM_SOLVER_MULTIGRID, 1e-6).iterations;
-  const struct sm_split *s = &p.poisson->level[0].split;
+  const struct sm_red_black *s = &p.poisson->level[0].layout;
   for (size_t c = 0; c < s->size; c++) p.memory[c] *= 1.01;
   struct sm_poisson_array array = {p.poisson, p.b};
   const struct sm_poisson_problem problem = sm_poisson_array_problem(&array);
@@ -161,7 +161,7 @@ START_TEST(a_warm_start_needs_fewer_iterations) {
   memset(p.memory, 0, s->size * sizeof *p.memory); /* calm after wind: nothing is left of it */
   ck_assert_int_eq(sm_poisson_solve(ctx, p.poisson, &problem, &options, &warm), SM_OK);
   ck_assert(warm.converged && warm.iterations == 0);
-  ck_assert_double_eq(p.poisson->x[sm_split_index(s, 20, 20, 20)], 0);
+  ck_assert_double_eq(p.poisson->x[sm_red_black_index(s, 20, 20, 20)], 0);
   problem_free(&p);
 }
 END_TEST

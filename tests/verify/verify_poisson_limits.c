@@ -105,7 +105,7 @@ START_TEST(the_residual_told_is_the_true_one) {
     geometry_box(&p.shape.g, 5, 12, 6, 9, 0, 8, 1);
     problem_finish(&p);
     problem_wind_flux(&p);
-    const struct sm_poisson_result result = problem_solve(&p, (enum sm_solver)solver, 1e-8);
+    const struct sm_poisson_result result = problem_solve(&p, (enum sm_wind_solver)solver, 1e-8);
     ck_assert(result.converged);
     ck_assert_double_eq_tol(problem_residual(&p) / result.residual, 1, 1e-3);
     problem_free(&p);
@@ -127,7 +127,7 @@ static void check_closed_box(const int n[3], void (*build)(struct geometry *)) {
   const int64_t cells = sm_grid_cells(&p.shape.g.grid);
   double sum = 0, air = 0;
   for (int64_t c = 0; c < cells; c++) air += (p.setup.cell[c] & SM_OPEN_ALL) != 0;
-  const struct sm_split *s = &p.poisson->level[0].split;
+  const struct sm_red_black *s = &p.poisson->level[0].layout;
   for (size_t c = 0; c < s->size; c++) sum += p.memory[c];
   for (int k = 0; k < n[2]; k++)
     for (int j = 0; j < n[1]; j++)
@@ -139,16 +139,16 @@ static void check_closed_box(const int n[3], void (*build)(struct geometry *)) {
                 "%d x %d x %d: %d iterations, residual %g", n[0], n[1], n[2], result.iterations,
                 problem_residual(&p));
   /* what flows in beyond that is taken from every cell alike */
-  const double x = p.poisson->x[sm_split_index(s, 0, 3, 0)];
-  const double beside = p.poisson->x[sm_split_index(s, 0, 4, 0)];
+  const double x = p.poisson->x[sm_red_black_index(s, 0, 3, 0)];
+  const double beside = p.poisson->x[sm_red_black_index(s, 0, 4, 0)];
   for (int k = 0; k < n[2]; k++)
     for (int j = 0; j < n[1]; j++)
       for (int i = 0; i < n[0]; i++)
         if (p.setup.cell[definition_cell(&p.setup, i, j, k)] & SM_OPEN_ALL)
           *problem_b(&p, i, j, k) += 0.7;
   ck_assert(problem_solve(&p, SM_SOLVER_MULTIGRID, 1e-9).converged);
-  const double difference = p.poisson->x[sm_split_index(s, 0, 3, 0)] -
-                            p.poisson->x[sm_split_index(s, 0, 4, 0)] - (x - beside);
+  const double difference = p.poisson->x[sm_red_black_index(s, 0, 3, 0)] -
+                            p.poisson->x[sm_red_black_index(s, 0, 4, 0)] - (x - beside);
   ck_assert_msg(fabs(difference) < 1e-6, "off by %g", difference);
   problem_free(&p);
 }

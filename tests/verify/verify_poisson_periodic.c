@@ -1,6 +1,6 @@
 /* The Poisson solver with joined ends: exact modes of the discrete operator in every mixture of
  * sides, iterations, a symmetric cycle, and problems that do not know where the seam is. */
-#include "poisson_joined.h"
+#include "verify/poisson_periodic.h"
 
 static const double pi = 3.14159265358979323846;
 
@@ -61,7 +61,8 @@ START_TEST(modes_of_the_discrete_operator_are_exact_in_every_mixture_of_sides) {
   for (int n = 8; n <= 33; n++)
     for (int m = 0; m < KINDS * KINDS * KINDS; m++) {
       const int kind[3] = {m % KINDS, m / KINDS % KINDS, m / KINDS / KINDS};
-      if (kind[0] != JOINED_SIDES && kind[1] != JOINED_SIDES && kind[2] != JOINED_SIDES) continue;
+      if (kind[0] != PERIODIC_SIDES && kind[1] != PERIODIC_SIDES && kind[2] != PERIODIC_SIDES)
+        continue;
       if (n > 12 && m % 5 != n % 5)
         continue; /* all mixtures for some numbers, all numbers for some */
       check_modes((int[]){n, 41 - n, 8 + n * 7 % 11}, kind, (int[]){n % 4, m % 3, 1 + n % 2});
@@ -205,8 +206,8 @@ START_TEST(the_cycle_is_symmetric_and_positive) {
   for (int m = 0; m < 5 * 3; m++) {
     struct problem p;
     begin_town(&p, n[m / 3], kinds[m % 3], true, 0, 0);
-    const struct sm_level *level = &p.poisson->level[0];
-    const struct sm_split *s = &level->split;
+    const struct sm_mg_level *level = &p.poisson->level[0];
+    const struct sm_red_black *s = &level->layout;
     double product[2][2] = {{0, 0}, {0, 0}};
     float *r[2], *z[2];
     for (int v = 0; v < 2; v++) {
@@ -245,7 +246,7 @@ START_TEST(any_number_of_threads_gives_the_same_bits) {
     device->wave_least = threads == 3 ? 0 : device->wave_least;
     begin_town(&p, n, everywhere, true, 0, 0);
     ck_assert(problem_solve(&p, SM_SOLVER_MULTIGRID, 1e-9).converged);
-    const struct sm_split *s = &p.poisson->level[0].split;
+    const struct sm_red_black *s = &p.poisson->level[0].layout;
     const double *x = p.poisson->x - s->origin;
     if (first == NULL) {
       first = malloc(s->size * sizeof *first);
@@ -332,7 +333,7 @@ START_TEST(hard_geometry_is_left_to_the_cycle_of_the_grid) {
   problem_make_solver(&p);
   problem_noise(&p, 1);
   const struct sm_poisson_result r = problem_solve(&p, SM_SOLVER_MULTIGRID, 1e-6);
-  ck_assert(r.converged && r.cycle == SM_CYCLE_GRID && p.poisson->graph == NULL);
+  ck_assert(r.converged && r.cycle == SM_CYCLE_GEOMETRIC && p.poisson->amg == NULL);
   problem_free(&p);
 }
 END_TEST

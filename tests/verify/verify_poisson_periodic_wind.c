@@ -1,5 +1,5 @@
 /* The projection of a wind with joined ends: free of divergence, and the same at both. */
-#include "poisson_joined.h"
+#include "verify/poisson_periodic.h"
 
 /* A wind on faces in natural order, in the precision of the device, and what it is projected by. */
 struct wind {
@@ -9,7 +9,7 @@ struct wind {
   void *memory[3];
   union sm_reals u[3];
   double *metric;
-  struct sm_exact_metric exact;
+  struct sm_poisson_metric_double exact;
 };
 
 static void wind_begin(struct wind *w, struct problem *p) {
@@ -84,22 +84,22 @@ static void wind_noise(struct wind *w) {
 
 static void wind_residual(void *user, const double *x, double scale, float *r, double *sum) {
   const struct wind *w = user;
-  const struct sm_level *level = &w->p->poisson->level[0];
-  const struct sm_wind wind = {level->op, w->sy,   w->sz, w->exact, w->u[0],
-                               w->u[1],   w->u[2], x,     scale,    r};
-  const struct sm_box box = sm_level_box(level);
+  const struct sm_mg_level *level = &w->p->poisson->level[0];
+  const struct sm_projected_wind wind = {level->op, w->sy,   w->sz, w->exact, w->u[0],
+                                         w->u[1],   w->u[2], x,     scale,    r};
+  const struct sm_box box = sm_mg_level_box(level);
   (level->op.fx == NULL ? device->backend->wind_residual_open
                         : device->backend->wind_residual_part)(device, &box, &wind, sum);
 }
 
 static void wind_project(struct wind *w) {
-  const struct sm_level *level = &w->p->poisson->level[0];
-  const int *n = level->split.n;
+  const struct sm_mg_level *level = &w->p->poisson->level[0];
+  const int *n = level->layout.n;
   for (int a = 0; a < 3; a++) {
     const struct sm_project project = {level->op,        w->sy, w->sz, w->u[a], w->exact.g[a],
                                        w->p->poisson->x, a,     n[a]};
     const struct sm_box box = {{0, 0, 0},
-                               {level->split.half + (a == 0), n[1] + (a == 1), n[2] + (a == 2)}};
+                               {level->layout.half + (a == 0), n[1] + (a == 1), n[2] + (a == 2)}};
     (a == 0 ? device->backend->project_x : device->backend->project)(device, &box, &project);
   }
 }

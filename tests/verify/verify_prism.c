@@ -1,7 +1,7 @@
 /* The Poisson equation on prisms: the published errors, second order for every kind of boundary and
  * variable Gamma, linear fields kept, iterations that do not depend on the mesh, solvers that
  * agree. */
-#include "domain/triangles_order.h"
+#include "domain/mesh/ordering.h"
 #include "harness.h"
 #include "prism_fixture.h"
 #include <stdio.h>
@@ -74,7 +74,7 @@ static void solve_on(const struct problem *q, const struct sm_prisms *p, double 
     slope[side] = (struct slope){q, side};
     const struct sm_prism_field value = {.at = q->exact};
     const struct sm_prism_field flux = {.at = derivative, .user = &slope[side]};
-    const int part = side < 4    ? SM_BLOCK_SOUTH + side
+    const int part = side < 4    ? SM_MESH_BLOCK_SOUTH + side
                      : side == 4 ? SM_PRISM_BOTTOM
                                  : SM_PRISM_SURFACE;
     ck_assert_int_eq(sm_prism_set_boundary(ctx, s, part,
@@ -166,7 +166,7 @@ START_TEST(errors_are_below_the_published_ones) {
     struct sm_triangles *t;
     struct outcome out;
     ck_assert_int_eq(sm_triangles_section(ctx, rows[m].mesh, &t), SM_OK);
-    ck_assert_int_eq(sm_triangles_order(ctx, t), SM_OK);
+    ck_assert_int_eq(sm_triangles_reorder(ctx, t), SM_OK);
     struct sm_prisms *p = raise_prisms(ctx, t, &q.block);
     double *x = calloc(sm_prisms_count(p), sizeof *x);
     solve_on(&q, p, x, &out);

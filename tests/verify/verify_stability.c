@@ -137,21 +137,21 @@ END_TEST
 /* A block 20 m wide, 16 m high, its centroid at (30, 40), wind along x; the lee face 10 m behind
  * it, a cavity of 24 m. u*_h = 0.8, u*_v = 0.5: 0.8/10 > 0.5/12, so that eddies come from the
  * sides. */
-static const struct sm_wake block = {.x = 30,
-                                     .y = 40,
-                                     .along = {1, 0},
-                                     .lee = 10,
-                                     .low = -10,
-                                     .high = 10,
-                                     .width = 20,
-                                     .ground = 0,
-                                     .height = 16,
-                                     .cavity = 24,
-                                     .reach = INFINITY,
-                                     .side = 0.8f,
-                                     .top = 0.5f};
+static const struct sm_building_wake block = {.x = 30,
+                                              .y = 40,
+                                              .along = {1, 0},
+                                              .lee = 10,
+                                              .low = -10,
+                                              .high = 10,
+                                              .width = 20,
+                                              .ground = 0,
+                                              .height = 16,
+                                              .cavity = 24,
+                                              .reach = INFINITY,
+                                              .side = 0.8f,
+                                              .top = 0.5f};
 
-static void begin_wake(struct scene *s, const struct sm_wake *wake, int bits) {
+static void begin_wake(struct scene *s, const struct sm_building_wake *wake, int bits) {
   obukhov = 1e9;
   begin(s, 80, 40, 12, 2, 1, bits);
   s->options.roughness = z0;
@@ -185,7 +185,7 @@ START_TEST(a_wake_is_mixed_where_it_is_and_nowhere_else) {
 END_TEST
 
 START_TEST(in_a_cavity_eddies_come_from_the_roof_where_that_shears_more) {
-  struct sm_wake low = block;
+  struct sm_building_wake low = block;
   struct scene s;
   low.top = 1.5f; /* 1.5 / 12 > 0.8 / 10 */
   begin_wake(&s, &low, 64);
@@ -197,7 +197,7 @@ START_TEST(in_a_cavity_eddies_come_from_the_roof_where_that_shears_more) {
 END_TEST
 
 START_TEST(a_wake_ends_at_the_next_building) {
-  struct sm_wake stopped = block;
+  struct sm_building_wake stopped = block;
   struct scene s;
   stopped.reach = 15;
   begin_wake(&s, &stopped, 64);
@@ -208,7 +208,7 @@ START_TEST(a_wake_ends_at_the_next_building) {
 END_TEST
 
 START_TEST(a_weak_wake_changes_nothing) {
-  struct sm_wake weak = block;
+  struct sm_building_wake weak = block;
   struct scene s, without;
   weak.side = weak.top = 0.1f;
   begin_wake(&s, &weak, 64);
@@ -224,7 +224,7 @@ END_TEST
 
 /* Wakes in any order, turned by a right angle, outside of the grid. */
 START_TEST(wakes_overlap_in_any_order_and_may_leave_the_grid) {
-  struct sm_wake both[2] = {block, block}, swapped[2];
+  struct sm_building_wake both[2] = {block, block}, swapped[2];
   struct scene s, other;
   both[1].along[0] = 0;
   both[1].along[1] = 1;

@@ -3,10 +3,10 @@
 #include "domain_fixture.h"
 #include "harness.h"
 
-#include "physics/crossing.h"
 #include "physics/model.h"
-#include "physics/outline.h"
-#include "physics/zones.h"
+#include "physics/urban/footprint.h"
+#include "physics/urban/intersections.h"
+#include "physics/urban/zones.h"
 #include <math.h>
 #include <string.h>
 
@@ -321,11 +321,12 @@ END_TEST
 /* --- lengths --- */
 
 START_TEST(cavities_are_as_long_as_published) {
-  ck_assert_double_eq_tol(sm_cavity_of(1, 1, 1), 1.8 / 1.24, 1e-12);
-  ck_assert_double_eq_tol(sm_cavity_of(10, 20, 10), 10 * 3.6 / 1.48, 1e-12);
-  ck_assert_double_eq_tol(sm_cavity_of(1, 1, 9), sm_cavity_of(1, 1, 3), 1e-12); /* L / H <= 3 */
-  ck_assert_double_eq_tol(sm_cavity_of(1, 50, 1), sm_cavity_of(1, 10, 1), 1e-12);
-  ck_assert_double_eq_tol(sm_cavity_of_tall(2, 1, 1), 2 * 2.34 * 0.5 / (pow(0.5, -1.37) * 0.66),
+  ck_assert_double_eq_tol(sm_cavity_length(1, 1, 1), 1.8 / 1.24, 1e-12);
+  ck_assert_double_eq_tol(sm_cavity_length(10, 20, 10), 10 * 3.6 / 1.48, 1e-12);
+  ck_assert_double_eq_tol(sm_cavity_length(1, 1, 9), sm_cavity_length(1, 1, 3),
+                          1e-12); /* L / H <= 3 */
+  ck_assert_double_eq_tol(sm_cavity_length(1, 50, 1), sm_cavity_length(1, 10, 1), 1e-12);
+  ck_assert_double_eq_tol(sm_cavity_length_tall(2, 1, 1), 2 * 2.34 * 0.5 / (pow(0.5, -1.37) * 0.66),
                           1e-12);
 }
 END_TEST
@@ -334,11 +335,11 @@ END_TEST
 
 static struct sm_building_blocks blocks;
 
-static struct sm_block outline(double deg) {
+static struct sm_urban_block footprint(double deg) {
   static const double pi = 3.14159265358979;
-  struct sm_block b = {.ground = 0};
+  struct sm_urban_block b = {.ground = 0};
   const double wind[2] = {cos(deg * pi / 180), sin(deg * pi / 180)};
-  sm_outline_make(&blocks, 0, wind, &b);
+  sm_block_footprint_make(&blocks, 0, wind, &b);
   return b;
 }
 
@@ -346,27 +347,27 @@ START_TEST(outlines_are_seen_along_the_wind) {
   begin(270);
   fixture_box(&f, 30, 20, 10, 30, 10);
   fixture_build(&f);
-  ck_assert_int_eq(sm_blocks_find(f.ctx, f.domain, &blocks), SM_OK);
+  ck_assert_int_eq(sm_building_blocks_find(f.ctx, f.domain, &blocks), SM_OK);
   ck_assert_uint_eq(blocks.count, 1);
   ck_assert_double_eq_tol(blocks.item[0].area, 300, 1e-9);
-  struct sm_block b = outline(0);
+  struct sm_urban_block b = footprint(0);
   ck_assert_double_eq_tol((double)b.length, 10, 1e-4);
   ck_assert_double_eq_tol((double)b.width, 30, 1e-4);
-  for (int m = 0; m < SM_SAMPLES; m++) {
-    ck_assert_double_eq_tol((double)b.outline.front.at[m], -5, 1e-4);
-    ck_assert_double_eq_tol((double)b.outline.lee.at[m], 5, 1e-4);
-    ck_assert_double_eq_tol((double)b.outline.lee.cosine[m], 1, 1e-6);
-    ck_assert_double_eq_tol((double)b.outline.left.at[m], 15, 1e-4);
-    ck_assert_double_eq_tol((double)b.outline.right.at[m], -15, 1e-4);
+  for (int m = 0; m < SM_BLOCK_STRIPS; m++) {
+    ck_assert_double_eq_tol((double)b.footprint.front.at[m], -5, 1e-4);
+    ck_assert_double_eq_tol((double)b.footprint.lee.at[m], 5, 1e-4);
+    ck_assert_double_eq_tol((double)b.footprint.lee.cosine[m], 1, 1e-6);
+    ck_assert_double_eq_tol((double)b.footprint.left.at[m], 15, 1e-4);
+    ck_assert_double_eq_tol((double)b.footprint.right.at[m], -15, 1e-4);
   }
-  b = outline(90);
+  b = footprint(90);
   ck_assert_double_eq_tol((double)b.width, 10, 1e-4);
-  b = outline(45);
+  b = footprint(45);
   ck_assert_double_eq_tol((double)b.high[0], 20 / sqrt(2), 1e-4);
-  ck_assert_double_eq_tol((double)b.outline.front.cosine[20], sqrt(0.5), 1e-5);
-  ck_assert_double_eq_tol((double)b.outline.front.sine[20], -sqrt(0.5), 1e-5);
-  ck_assert_double_eq_tol((double)b.outline.lee.sine[20], -sqrt(0.5), 1e-5); /* the long sides */
-  sm_blocks_free(&blocks);
+  ck_assert_double_eq_tol((double)b.footprint.front.cosine[20], sqrt(0.5), 1e-5);
+  ck_assert_double_eq_tol((double)b.footprint.front.sine[20], -sqrt(0.5), 1e-5);
+  ck_assert_double_eq_tol((double)b.footprint.lee.sine[20], -sqrt(0.5), 1e-5); /* the long sides */
+  sm_building_blocks_free(&blocks);
   fixture_destroy(&f);
 }
 END_TEST
@@ -378,40 +379,40 @@ START_TEST(only_touching_footprints_of_one_height_are_one_block) {
   fixture_box(&f, 30, 10, 10, 10, 20);   /* touches, taller */
   fixture_box(&f, 10, 24, 10, 10, 10);   /* across a street */
   fixture_build(&f);
-  ck_assert_int_eq(sm_blocks_find(f.ctx, f.domain, &blocks), SM_OK);
+  ck_assert_int_eq(sm_building_blocks_find(f.ctx, f.domain, &blocks), SM_OK);
   ck_assert_uint_eq(blocks.count, 3);
   ck_assert_double_eq_tol(blocks.item[0].area, 100, 1e-9); /* the lowest comes first */
   ck_assert_double_eq_tol(blocks.item[1].area, 200, 1e-9);
   ck_assert_double_eq_tol(blocks.item[2].top - blocks.item[2].ground, 20, 1e-9);
-  sm_blocks_free(&blocks);
+  sm_building_blocks_free(&blocks);
   fixture_destroy(&f);
 }
 END_TEST
 
 /* Finds the blocks of the fixture, and their streets and crossings in a wind along x. */
 enum { MOST = 6 };
-static struct sm_block seen[MOST];
-static struct sm_reach reach[MOST];
+static struct sm_urban_block seen[MOST];
+static struct sm_block_extent reach[MOST];
 static void see(void) {
   static const double wind[2] = {1, 0};
   fixture_build(&f);
-  ck_assert_int_eq(sm_blocks_find(f.ctx, f.domain, &blocks), SM_OK);
+  ck_assert_int_eq(sm_building_blocks_find(f.ctx, f.domain, &blocks), SM_OK);
   ck_assert_uint_le(blocks.count, MOST);
   for (size_t m = 0; m < blocks.count; m++) {
     const struct sm_building_block *from = &blocks.item[m];
-    seen[m] =
-        (struct sm_block){.top = (float)from->top, .porosity = (float)from->porosity, .speed = 1};
-    sm_outline_make(&blocks, m, wind, &seen[m]);
-    sm_zones_set(&f.c.zones, &seen[m]);
+    seen[m] = (struct sm_urban_block){
+        .top = (float)from->top, .porosity = (float)from->porosity, .speed = 1};
+    sm_block_footprint_make(&blocks, m, wind, &seen[m]);
+    sm_zones_set_lengths(&f.c.zones, &seen[m]);
   }
   struct sm_block_search search;
   ck_assert_int_eq(sm_block_search_create(f.ctx, &blocks, &search), SM_OK);
   ck_assert_int_eq(sm_block_search_set(f.ctx, &search, seen), SM_OK);
   for (size_t m = 0; m < blocks.count; m++) {
-    sm_streets_find(&search, seen, m, &seen[m]);
+    sm_street_canyons_find(&search, seen, m, &seen[m]);
     reach[m] = sm_zones_finish(&f.c.zones, &seen[m]);
   }
-  ck_assert_int_eq(sm_crossings_find(f.ctx, &search, seen, reach), SM_OK);
+  ck_assert_int_eq(sm_intersections_find(f.ctx, &search, seen, reach), SM_OK);
   sm_block_search_destroy(&search);
 }
 
@@ -426,7 +427,7 @@ START_TEST(streets_end_at_the_next_block) {
   ck_assert(isinf(seen[1].street[30].gap));
   ck_assert_int_eq(seen[0].sheltered, 0);
   ck_assert_int_eq(seen[1].sheltered, 0); /* what is ahead of it is lower */
-  sm_blocks_free(&blocks);
+  sm_building_blocks_free(&blocks);
   fixture_destroy(&f);
 }
 END_TEST
@@ -435,8 +436,8 @@ END_TEST
 static int crossings(void) {
   int count = 0;
   see();
-  for (size_t m = 0; m < blocks.count; m++) count += seen[m].crossing.width > 0;
-  sm_blocks_free(&blocks);
+  for (size_t m = 0; m < blocks.count; m++) count += seen[m].intersection.width > 0;
+  sm_building_blocks_free(&blocks);
   fixture_destroy(&f);
   return count;
 }
@@ -474,20 +475,20 @@ START_TEST(a_crossing_lies_between_its_streets) {
   see();
   size_t right = 0, count = 0;
   for (size_t m = 0; m < blocks.count; m++)
-    if (seen[m].crossing.width > 0) {
+    if (seen[m].intersection.width > 0) {
       right = m;
       count++;
     }
   ck_assert_uint_eq(count, 1);
-  const struct sm_crossing *c = &seen[right].crossing;
+  const struct sm_street_intersection *c = &seen[right].intersection;
   ck_assert_double_eq_tol((double)(seen[right].y + c->begin), 34, 1e-3);
   ck_assert_double_eq_tol((double)c->width, 10, 1e-3);
   ck_assert_double_eq_tol((double)c->shift, 2, 1e-3);
-  ck_assert_int_eq(c->strip[0], SM_SAMPLES - 1);
+  ck_assert_int_eq(c->strip[0], SM_BLOCK_STRIPS - 1);
   ck_assert_int_eq(c->strip[1], 0);
   ck_assert_double_eq_tol((double)(seen[c->block].y + seen[c->block].low[1]), 44, 1e-3);
   ck_assert_double_ge((double)(reach[right].y + reach[right].high[1]), 44 - 1e-3);
-  sm_blocks_free(&blocks);
+  sm_building_blocks_free(&blocks);
   fixture_destroy(&f);
 }
 END_TEST
@@ -496,35 +497,35 @@ START_TEST(the_wind_of_a_crossing_is_between_those_of_its_streets) {
   add_rows(10, 2);
   see();
   size_t right = 0;
-  while (!(seen[right].crossing.width > 0)) right++;
-  const size_t left = (size_t)seen[right].crossing.block;
-  for (int m = 0; m < SM_SAMPLES; m++) {
+  while (!(seen[right].intersection.width > 0)) right++;
+  const size_t left = (size_t)seen[right].intersection.block;
+  for (int m = 0; m < SM_BLOCK_STRIPS; m++) {
     seen[right].street[m].across = 2;
     seen[left].street[m].across = 3;
     seen[left].street[m].along = 1;
   }
   for (int kind = SM_CANYON_ROECKLE; kind <= SM_CANYON_VORTEX; kind++) {
-    const struct sm_zones zones = {.block = seen, .canyon = kind, .roughness = 0.1f};
-    const struct sm_block *b = &seen[right];
+    const struct sm_urban_zones zones = {.block = seen, .canyon = kind, .roughness = 0.1f};
+    const struct sm_urban_block *b = &seen[right];
     for (int n = 0; n <= 8; n++) {
       float end[2][3];
-      struct sm_influence in = {1, {0, 0, 0}, SM_ZONE_NONE};
+      struct sm_zone_effect in = {1, {0, 0, 0}, SM_ZONE_NONE};
       const float part = 0.25f * (float)(n - 2); /* on either side there is no crossing */
       const float at[3] = {26 + 2 * part + 4, 34 + 10 * part,
                            5}; /* 0.4 of the gap behind the wall */
-      const struct sm_spot p = sm_spot_of(b, at);
+      const struct sm_block_point p = sm_block_point_of(b, at);
       sm_zone_intersection(&zones, b, &p, &in);
       ck_assert_int_eq(in.zone, part > 0 && part < 1 ? SM_ZONE_INTERSECTION : SM_ZONE_NONE);
       if (in.zone == SM_ZONE_NONE) continue;
-      ck_assert(sm_street_end(&zones, b, SM_SAMPLES - 1, 0.4f, 5, end[0]));
-      ck_assert(sm_street_end(&zones, &seen[left], 0, 0.4f, 5, end[1]));
+      ck_assert(sm_canyon_end_wind(&zones, b, SM_BLOCK_STRIPS - 1, 0.4f, 5, end[0]));
+      ck_assert(sm_canyon_end_wind(&zones, &seen[left], 0, 0.4f, 5, end[1]));
       ck_assert_double_eq((double)in.scale, 0);
       for (int d = 0; d < 3; d++)
         ck_assert_double_eq_tol((double)in.added[d],
                                 (double)(end[0][d] + part * (end[1][d] - end[0][d])), 1e-4);
     }
   }
-  sm_blocks_free(&blocks);
+  sm_building_blocks_free(&blocks);
   fixture_destroy(&f);
 }
 END_TEST
@@ -537,7 +538,7 @@ START_TEST(functions_of_products_are_those_of_the_library) {
     const float t = (float)m / 100;
     ck_assert_double_eq_tol((double)sm_half_wave(t), sin(pi * (double)t), 1e-5);
     ck_assert_double_eq_tol((double)sm_cosine(t), cos(pi * (double)t), 1e-5);
-    ck_assert_double_eq_tol((double)sm_blend(t), tanh((double)t) / tanh(1), 1e-6);
+    ck_assert_double_eq_tol((double)sm_tanh_blend(t), tanh((double)t) / tanh(1), 1e-6);
   }
 }
 END_TEST

@@ -2,8 +2,8 @@
 #include "diagnostic_wind.h"
 
 #include "cell/cells.h"
-#include "physics/plant_zones.h"
-#include "physics/vegetation.h"
+#include "physics/vegetation/plant_zones.h"
+#include "physics/vegetation/vegetation.h"
 
 static struct fixture f;
 enum { MOST_PLANTS = 40 };
@@ -43,7 +43,7 @@ static struct wind apply(int bits, double u, double v, double w) {
 
 static void begin(int nx, int ny, int nz, double cell, double layer) {
   fixture_create(&f);
-  f.c.vegetation.shelter = SM_SHELTER_PERERA;
+  f.c.vegetation.shelter = SM_BARRIER_PERERA;
   f.c.domain.size[0] = nx * cell;
   f.c.domain.size[1] = ny * cell;
   f.c.domain.height = nz * layer;
@@ -202,9 +202,9 @@ static void plant_at_random(void) {
 START_TEST(tiles_lose_no_plant) {
   srand(11);
   for (int turn = 0; turn < 8; turn++) {
-    const int law = turn % 2 == 0 ? SM_SHELTER_PERERA : SM_SHELTER_MIXING;
+    const int barrier_model = turn % 2 == 0 ? SM_BARRIER_PERERA : SM_BARRIER_MIXING_LAYER;
     begin(SIDE, SIDE, 12, 2, 1.5);
-    f.c.vegetation.shelter = law;
+    f.c.vegetation.shelter = barrier_model;
     plant_at_random();
     fixture_build(&f);
     const double angle = 0.3 + 1.1 * turn, u = 4 * cos(angle), v = 4 * sin(angle);
@@ -214,7 +214,7 @@ START_TEST(tiles_lose_no_plant) {
     struct sm_plant_zone *zone = calloc(count, sizeof *zone);
     uint32_t *order = calloc(count, sizeof *order);
     for (uint32_t p = 0; p < count; p++) {
-      zone[p] = sm_plant_zone_of(f.domain, p, law, wind);
+      zone[p] = sm_plant_zone_of(f.domain, p, barrier_model, wind);
       order[p] = p;
     }
     const struct sm_plant_tiles all = {
@@ -239,9 +239,9 @@ END_TEST
 /* --- lines --- */
 
 /* The wind behind a line of `count` points, from the west. */
-static struct wind behind_line(const double (*points)[2], int count, int law) {
+static struct wind behind_line(const double (*points)[2], int count, int barrier_model) {
   begin(SIDE, SIDE, 12, 2, 1.5);
-  f.c.vegetation.shelter = law;
+  f.c.vegetation.shelter = barrier_model;
   add(SM_PLANT_FENCE, count, points, 3)->is_line = true;
   fixture_build(&f);
   struct wind w = apply(64, 4, 0.9, 0);
@@ -266,9 +266,9 @@ START_TEST(a_fence_drawn_with_more_points_shelters_alike) {
   static const double pieces[5][2] = {
       {20.3, 40.1}, {20.8, 42.1}, {21.3, 44.1}, {26.3, 64.1}, {29.3, 76.1}};
   static const double turned[3][2] = {{29.3, 76.1}, {26.3, 64.1}, {20.3, 40.1}};
-  for (int law = 0; law < 2; law++) {
-    struct wind a = behind_line(whole, 2, law), b = behind_line(pieces, 5, law);
-    struct wind c = behind_line(turned, 3, law);
+  for (int barrier_model = 0; barrier_model < 2; barrier_model++) {
+    struct wind a = behind_line(whole, 2, barrier_model), b = behind_line(pieces, 5, barrier_model);
+    struct wind c = behind_line(turned, 3, barrier_model);
     ck_assert_double_lt(unlike(&b, &a, &a), 2e-3);
     ck_assert_double_lt(unlike(&c, &a, &a), 2e-3);
     free_wind(&a);
@@ -283,9 +283,9 @@ END_TEST
 START_TEST(a_court_shelters_as_its_sides) {
   static const double court[5][2] = {
       {20.3, 40.1}, {11.3, 80.1}, {51.3, 89.1}, {60.3, 49.1}, {20.3, 40.1}};
-  struct wind all = behind_line(court, 5, SM_SHELTER_PERERA);
-  struct wind front = behind_line(court, 2, SM_SHELTER_PERERA);
-  struct wind back = behind_line(court + 2, 2, SM_SHELTER_PERERA);
+  struct wind all = behind_line(court, 5, SM_BARRIER_PERERA);
+  struct wind front = behind_line(court, 2, SM_BARRIER_PERERA);
+  struct wind back = behind_line(court + 2, 2, SM_BARRIER_PERERA);
   double most = 0;
   for (int k = 0; k < 2; k++)
     for (int j = 30; j < 38; j++) /* across the middle of the court and behind it */

@@ -61,7 +61,7 @@ static double waves(double x, double y) {
   return 12 + 8 * sin(0.06 * x + 0.02 * y) + 4 * cos(0.11 * y - 0.05 * x);
 }
 
-static void build_city(enum sm_solids solids, double stretch) {
+static void build_city(enum sm_solid_method solids, double stretch) {
   begin(37, 29, 20, 5);
   f.c.domain.stretch = stretch;
   f.c.domain.height = 160;
@@ -77,7 +77,7 @@ static void build_city(enum sm_solids solids, double stretch) {
 START_TEST(no_cell_makes_or_loses_air) {
   for (int solids = SM_SOLIDS_STAIR; solids <= SM_SOLIDS_CUT; solids++)
     for (int bits = 32; bits <= 64; bits += 32) {
-      build_city((enum sm_solids)solids, bits == 32 ? 1 : 1.1);
+      build_city((enum sm_solid_method)solids, bits == 32 ? 1 : 1.1);
       struct wind w = compute_wind(&f, bits);
       ck_assert(w.report.converged);
       ck_assert_msg(w.report.divergence <= (bits == 32 ? 1e-5 : 1e-10), "solids %d, f%d: %g",
@@ -116,7 +116,7 @@ START_TEST(every_solver_gives_the_same_wind) {
   struct wind w[SOLVERS];
   for (int s = 0; s < SOLVERS; s++) {
     build_city(SM_SOLIDS_STAIR, 1);
-    f.c.wind.solver = (enum sm_solver)s;
+    f.c.wind.solver = (enum sm_wind_solver)s;
     f.c.wind.tolerance = 1e-9;
     f.c.wind.max_iterations = 100000;
     w[s] = compute_wind(&f, 64);

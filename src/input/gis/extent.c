@@ -1,8 +1,8 @@
 #include "input/gis/extent.h"
 
 #include "input/gis/crs.h"
-#include "input/gis/raster.h"
-#include "input/gis/vector.h"
+#include "input/gis/raster/raster.h"
+#include "input/gis/vector/vector.h"
 #include <math.h>
 
 /* A bounding box in the coordinates of a file, and the size of its pixels. */
@@ -27,7 +27,7 @@ static void box_of_raster(const struct sm_raster *raster, struct box *out) {
 
 /* The buildings among tagged features; the layer's own extent would have woods and borders. With
  * `turned`, longitudes count from 0 to 360. */
-static enum sm_status box_of_features(struct sm_session *s, const struct sm_vector *vector,
+static enum sm_status box_of_features(struct sm_gis_session *s, const struct sm_vector *vector,
                                       bool turned, OGREnvelope *box) {
   *box = (OGREnvelope){INFINITY, -INFINITY, INFINITY, -INFINITY};
   for (;;) {
@@ -49,7 +49,7 @@ static enum sm_status box_of_features(struct sm_session *s, const struct sm_vect
 }
 
 /* Features on both sides of the date line lie beside each other, not around the globe. */
-static enum sm_status join_at_date_line(struct sm_session *s, const struct sm_vector *vector,
+static enum sm_status join_at_date_line(struct sm_gis_session *s, const struct sm_vector *vector,
                                         OGREnvelope *box) {
   OGREnvelope turned;
   if (vector->srs == NULL || !OSRIsGeographic(vector->srs) || !(box->MaxX - box->MinX > 180))
@@ -60,34 +60,36 @@ static enum sm_status join_at_date_line(struct sm_session *s, const struct sm_ve
   return status;
 }
 
-static enum sm_status box_of_vector(struct sm_session *s, const struct sm_vector *vector,
+static enum sm_status box_of_vector(struct sm_gis_session *s, const struct sm_vector *vector,
                                     struct box *out) {
   OGREnvelope box = {INFINITY, -INFINITY, INFINITY, -INFINITY};
   enum sm_status status = SM_OK;
-  sm_session_clear(s);
+  sm_gis_session_clear(s);
   if (vector->tagged || vector->mixed) {
     status = box_of_features(s, vector, false, &box);
   } else if (OGR_L_GetExtent(vector->layer, &box, 1) != OGRERR_NONE && s->failed) {
-    status = sm_session_fail(s, SM_ERR_DATA, "%s: error: the file cannot be read to its end: %s",
-                             vector->path, s->complaint);
+    status =
+        sm_gis_session_fail(s, SM_ERR_DATA, "%s: error: the file cannot be read to its end: %s",
+                            vector->path, s->complaint);
   }
   if (status == SM_OK) status = join_at_date_line(s, vector, &box);
   if (status != SM_OK) return status;
   *out = (struct box){.x = {box.MinX, box.MaxX}, .y = {box.MinY, box.MaxY}};
   if (isfinite(box.MinX) && isfinite(box.MinY) && box.MaxX >= box.MinX && box.MaxY >= box.MinY)
     return SM_OK;
-  return sm_session_fail(s, SM_ERR_DATA, "%s: error: the file holds no footprints", vector->path);
+  return sm_gis_session_fail(s, SM_ERR_DATA, "%s: error: the file holds no footprints",
+                             vector->path);
 }
 
-static enum sm_status fail_outside(struct sm_session *s, const char *path) {
-  return sm_session_fail(s, SM_ERR_DATA,
-                         "%s: error: it does not lie in the range of the domain's coordinate "
-                         "system: %s",
-                         path, s->complaint);
+static enum sm_status fail_outside(struct sm_gis_session *s, const char *path) {
+  return sm_gis_session_fail(s, SM_ERR_DATA,
+                             "%s: error: it does not lie in the range of the domain's coordinate "
+                             "system: %s",
+                             path, s->complaint);
 }
 
 /* Latitude and longitude of the centre. */
-static enum sm_status find_centre(struct sm_session *s, const char *path, const struct box *box,
+static enum sm_status find_centre(struct sm_gis_session *s, const char *path, const struct box *box,
                                   OGRSpatialReferenceH srs, struct sm_map_extent *out) {
   OGRSpatialReferenceH wgs84 = NULL;
   enum sm_status status = sm_srs_wgs84(s, &wgs84);
@@ -103,7 +105,7 @@ static enum sm_status find_centre(struct sm_session *s, const char *path, const 
 }
 
 /* The box and the pixel in the coordinates of `to`. */
-static enum sm_status move_box(struct sm_session *s, const char *path, struct box *box,
+static enum sm_status move_box(struct sm_gis_session *s, const char *path, struct box *box,
                                OGRSpatialReferenceH from, OGRSpatialReferenceH to) {
   enum { POINTS_PER_EDGE = 21 };
   OGRCoordinateTransformationH change = OCTNewCoordinateTransformation(from, to);
@@ -125,7 +127,7 @@ static enum sm_status move_box(struct sm_session *s, const char *path, struct bo
   return SM_OK;
 }
 
-static enum sm_status describe(struct sm_session *s, const char *path, struct box *box,
+static enum sm_status describe(struct sm_gis_session *s, const char *path, struct box *box,
                                OGRSpatialReferenceH srs, const struct sm_crs *crs,
                                struct sm_map_extent *out) {
   *out = (struct sm_map_extent){.has_crs = srs != NULL, .latitude = NAN, .longitude = NAN};
@@ -144,22 +146,22 @@ static enum sm_status describe(struct sm_session *s, const char *path, struct bo
   return status;
 }
 
-static enum sm_status find_extent(struct sm_session *s, const char *path, const char *layer,
+static enum sm_status find_extent(struct sm_gis_session *s, const char *path, const char *layer,
                                   const char *assumed_crs, const struct sm_crs *crs,
                                   struct sm_map_extent *out) {
   GDALDatasetH data = NULL;
-  enum sm_status status = sm_session_open(s, path, GDAL_OF_RASTER | GDAL_OF_VECTOR, &data);
+  enum sm_status status = sm_gis_session_open(s, path, GDAL_OF_RASTER | GDAL_OF_VECTOR, &data);
   if (status != SM_OK) return status;
   struct box box;
   if (GDALGetRasterCount(data) > 0) {
     struct sm_raster raster;
-    status = sm_raster_use(s, path, data, assumed_crs, crs, &raster);
+    status = sm_raster_attach(s, path, data, assumed_crs, crs, &raster);
     if (status == SM_OK) box_of_raster(&raster, &box);
     if (status == SM_OK) status = describe(s, path, &box, raster.srs, crs, out);
     sm_raster_close(&raster);
   } else {
     struct sm_vector vector;
-    status = sm_vector_use(s, path, data, layer, assumed_crs, crs, &vector);
+    status = sm_vector_attach(s, path, data, layer, assumed_crs, crs, &vector);
     if (status == SM_OK) status = box_of_vector(s, &vector, &box);
     if (status == SM_OK) status = describe(s, path, &box, vector.srs, crs, out);
     sm_vector_close(&vector);
@@ -170,9 +172,9 @@ static enum sm_status find_extent(struct sm_session *s, const char *path, const 
 enum sm_status sm_module_extent(const char *path, const char *layer, const char *assumed_crs,
                                 const struct sm_crs *crs, struct sm_map_extent *out, char *message,
                                 size_t size) {
-  struct sm_session s;
-  sm_session_begin(&s, message, size);
+  struct sm_gis_session s;
+  sm_gis_session_begin(&s, message, size);
   const enum sm_status status = find_extent(&s, path, layer, assumed_crs, crs, out);
-  sm_session_end(&s);
+  sm_gis_session_end(&s);
   return status;
 }

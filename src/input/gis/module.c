@@ -1,15 +1,15 @@
 #include "input/gis/module.h"
 
-#include "input/gis/contours.h"
 #include "input/gis/crs.h"
 #include "input/gis/extent.h"
-#include "input/gis/features.h"
-#include "input/gis/footprints.h"
-#include "input/gis/geotiff.h"
-#include "input/gis/lines.h"
-#include "input/gis/overlays.h"
-#include "input/gis/points.h"
-#include "input/gis/window.h"
+#include "input/gis/raster/contours.h"
+#include "input/gis/raster/geotiff_write.h"
+#include "input/gis/raster/overlays.h"
+#include "input/gis/raster/window.h"
+#include "input/gis/vector/features.h"
+#include "input/gis/vector/footprints.h"
+#include "input/gis/vector/lines_write.h"
+#include "input/gis/vector/points_write.h"
 
 SM_PUBLIC extern const struct sm_gis_module simoom_gis_module;
 

@@ -1,7 +1,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "input/gis/session.h"
-#undef sm_session_fail
-#undef sm_session_no_memory
+#undef sm_gis_session_fail
+#undef sm_gis_session_no_memory
 
 #include "input/gis/module.h"
 
@@ -47,7 +47,7 @@ static void make_printable(char *text) {
 
 static void CPL_STDCALL keep_complaint(CPLErr level, CPLErrorNum number, const char *text) {
   (void)number;
-  struct sm_session *s = CPLGetErrorHandlerUserData();
+  struct sm_gis_session *s = CPLGetErrorHandlerUserData();
   const bool error = level == CE_Failure || level == CE_Fatal;
   long long relation;
   if (level == CE_Debug && sscanf(text, "OSM: Relation %lld has missing", &relation) == 1 &&
@@ -68,8 +68,8 @@ static void register_drivers(void) {
   if (GDALGetDriverCount() == 0) GDALAllRegister();
 }
 
-void sm_session_begin(struct sm_session *s, char *message, size_t size) {
-  *s = (struct sm_session){.message = message, .size = size};
+void sm_gis_session_begin(struct sm_gis_session *s, char *message, size_t size) {
+  *s = (struct sm_gis_session){.message = message, .size = size};
   message[0] = '\0';
   CPLPushErrorHandlerEx(keep_complaint, s);
   s->options = CPLGetThreadLocalConfigOptions();
@@ -83,10 +83,10 @@ void sm_session_begin(struct sm_session *s, char *message, size_t size) {
   if (s->cache > cache_limit) GDALSetCacheMax64(cache_limit);
   s->network = OSRGetPROJEnableNetwork();
   OSRSetPROJEnableNetwork(0);
-  sm_session_clear(s);
+  sm_gis_session_clear(s);
 }
 
-void sm_session_end(struct sm_session *s) {
+void sm_gis_session_end(struct sm_gis_session *s) {
   OSRSetPROJEnableNetwork(s->network);
   GDALSetCacheMax64(s->cache);
   CPLSetThreadLocalConfigOptions((const char *const *)s->options);
@@ -96,13 +96,13 @@ void sm_session_end(struct sm_session *s) {
   CPLErrorReset();
 }
 
-void sm_session_clear(struct sm_session *s) {
+void sm_gis_session_clear(struct sm_gis_session *s) {
   s->complaint[0] = '\0';
   s->failed = false;
 }
 
-enum sm_status sm_session_fail(struct sm_session *s, enum sm_status status, const char *format,
-                               ...) {
+enum sm_status sm_gis_session_fail(struct sm_gis_session *s, enum sm_status status,
+                                   const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   vsnprintf(s->message, s->size, format, arguments);
@@ -110,7 +110,7 @@ enum sm_status sm_session_fail(struct sm_session *s, enum sm_status status, cons
   return status;
 }
 
-void sm_session_warn(struct sm_session *s, const char *format, ...) {
+void sm_gis_session_warn(struct sm_gis_session *s, const char *format, ...) {
   const size_t used = strlen(s->message), gap = used > 0 ? sizeof SM_GIS_NEXT - 1 : 0;
   va_list arguments;
   if (used + gap + 1 >= s->size) return;
@@ -121,26 +121,27 @@ void sm_session_warn(struct sm_session *s, const char *format, ...) {
   if (more < 0 || (size_t)more >= s->size - used - gap) s->message[used] = '\0'; /* no room */
 }
 
-enum sm_status sm_session_no_memory(struct sm_session *s) {
-  return sm_session_fail(s, SM_ERR_MEMORY, "out of memory: reading maps");
+enum sm_status sm_gis_session_no_memory(struct sm_gis_session *s) {
+  return sm_gis_session_fail(s, SM_ERR_MEMORY, "out of memory: reading maps");
 }
 
-enum sm_status sm_session_open(struct sm_session *s, const char *path, unsigned kind,
-                               GDALDatasetH *out) {
+enum sm_status sm_gis_session_open(struct sm_gis_session *s, const char *path, unsigned kind,
+                                   GDALDatasetH *out) {
   *out = NULL;
   if (access(path, R_OK) != 0) /* also keeps out what GDAL would look for in the network */
-    return sm_session_fail(s, SM_ERR_DATA, "%s: error: %s", path, strerror(errno));
-  sm_session_clear(s);
+    return sm_gis_session_fail(s, SM_ERR_DATA, "%s: error: %s", path, strerror(errno));
+  sm_gis_session_clear(s);
   *out = GDALOpenEx(path, kind | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR, NULL, NULL, NULL);
   if (*out != NULL && s->failed && strstr(s->complaint, "crs not found") != NULL)
-    sm_session_warn(s,
-                    "%s: warning: it names a coordinate system that PROJ does not know; of GeoJSON "
-                    "the coordinates are taken for longitude and latitude (WGS 84)",
-                    path);
+    sm_gis_session_warn(
+        s,
+        "%s: warning: it names a coordinate system that PROJ does not know; of GeoJSON "
+        "the coordinates are taken for longitude and latitude (WGS 84)",
+        path);
   if (*out != NULL) return SM_OK;
   const char *what = kind == GDAL_OF_RASTER   ? "a raster"
                      : kind == GDAL_OF_VECTOR ? "a file with footprints"
                                               : "a map";
-  return sm_session_fail(s, SM_ERR_DATA, "%s: error: this is not %s that can be read: %s", path,
-                         what, s->complaint[0] != '\0' ? s->complaint : "GDAL gives no reason");
+  return sm_gis_session_fail(s, SM_ERR_DATA, "%s: error: this is not %s that can be read: %s", path,
+                             what, s->complaint[0] != '\0' ? s->complaint : "GDAL gives no reason");
 }

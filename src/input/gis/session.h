@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct sm_session {
+struct sm_gis_session {
   char *message; /* of simoom */
   size_t size;
   char complaint[1024]; /* GDAL's first error or, without one, first warning; "" if none */
@@ -21,29 +21,30 @@ struct sm_session {
   GIntBig cache;
   int network;
 };
-void sm_session_begin(struct sm_session *s, char *message, size_t size);
-void sm_session_end(struct sm_session *s);
+void sm_gis_session_begin(struct sm_gis_session *s, char *message, size_t size);
+void sm_gis_session_end(struct sm_gis_session *s);
 
 /* Forgets what GDAL complained of. */
-void sm_session_clear(struct sm_session *s);
+void sm_gis_session_clear(struct sm_gis_session *s);
 
 /* Writes the message and returns `status`. */
-enum sm_status sm_session_fail(struct sm_session *s, enum sm_status status, const char *format, ...)
-    SM_FORMAT(3, 4);
+enum sm_status sm_gis_session_fail(struct sm_gis_session *s, enum sm_status status,
+                                   const char *format, ...) SM_FORMAT(3, 4);
 
 /* Adds a warning to the message of a call that goes well. */
-void sm_session_warn(struct sm_session *s, const char *format, ...) SM_FORMAT(2, 3);
+void sm_gis_session_warn(struct sm_gis_session *s, const char *format, ...) SM_FORMAT(2, 3);
 
 /* ERR_MEMORY with a message. */
-enum sm_status sm_session_no_memory(struct sm_session *s);
+enum sm_status sm_gis_session_no_memory(struct sm_gis_session *s);
 
 /* Opens a file for reading; `kind` is GDAL_OF_RASTER, GDAL_OF_VECTOR or both. Errors: ERR_DATA. */
-SM_CHECKED enum sm_status sm_session_open(struct sm_session *s, const char *path, unsigned kind,
-                                          GDALDatasetH *out);
+SM_CHECKED enum sm_status sm_gis_session_open(struct sm_gis_session *s, const char *path,
+                                              unsigned kind, GDALDatasetH *out);
 
 #ifdef SM_ANALYSIS /* scripts/analyse.sh: what an analysis of another file cannot know of these */
-#define sm_session_fail(s, status, ...) ((void)sm_session_fail(s, status, __VA_ARGS__), (status))
-#define sm_session_no_memory(s) ((void)sm_session_no_memory(s), SM_ERR_MEMORY)
+#define sm_gis_session_fail(s, status, ...)                                                        \
+  ((void)sm_gis_session_fail(s, status, __VA_ARGS__), (status))
+#define sm_gis_session_no_memory(s) ((void)sm_gis_session_no_memory(s), SM_ERR_MEMORY)
 #endif
 
 #endif

@@ -56,7 +56,7 @@ static int find_centre(const double *edge, int n, double position, double *part)
 
 /* Between centres the wind is linear; beside solids it is that of the cell. */
 bool page_wind(const struct page *page, double x, double y, double out[2]) {
-  const struct sm_picture *p = page->picture;
+  const struct sm_plot_picture *p = page->picture;
   const double at_x = (page->x0 + x * page->x_pixel) * p->axis_unit;
   const double at_y = (page->y0 + y * page->y_pixel) * p->axis_unit;
   const int near_i = find(p->x_edge, p->nx, at_x), near_j = find(p->y_edge, p->ny, at_y);
@@ -81,7 +81,7 @@ bool page_wind(const struct page *page, double x, double y, double out[2]) {
 }
 
 void draw_arrows(const struct page *page) {
-  const struct sm_picture *p = page->picture;
+  const struct sm_plot_picture *p = page->picture;
   const size_t cells = (size_t)p->nx * (size_t)p->ny;
   const double spacing = p->arrow_pixels * page->scale;
   /* What is drawn is larger along y: arrows follow the streamlines on the page. */

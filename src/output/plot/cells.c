@@ -1,7 +1,7 @@
 /* The plane of cells: colours, solids, ground, contours. */
+#include "output/picture/colour_map.h"
 #include "output/plot/image.h"
 #include "output/plot/page.h"
-#include "output/shades.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,15 +23,15 @@ struct tones {
   int rgb[COLOURS][3];
 };
 
-static void mix_tones(const struct sm_picture *p, struct tones *out) {
+static void mix_tones(const struct sm_plot_picture *p, struct tones *out) {
   static const int fixed[3][3] = {{244, 244, 242}, {130, 130, 136}, {164, 146, 122}};
   // cppcheck-suppress uninitvar ; set here
-  for (int n = 0; n < SHADES; n++) sm_picture_shade(p, n / (double)(SHADES - 1), out->rgb[n]);
+  for (int n = 0; n < SHADES; n++) sm_colour_map_rgb(p, n / (double)(SHADES - 1), out->rgb[n]);
   memcpy(out->rgb[PAPER], fixed, sizeof fixed);
 }
 
 /* The tone of a number; that of the paper, or none, where it is not painted. */
-static int tone_of(const struct sm_picture *p, double value, bool lit) {
+static int tone_of(const struct sm_plot_picture *p, double value, bool lit) {
   const int none = lit ? PAPER : NOTHING;
   if (isnan(value)) return none;
   const double part = page_part(p, value);
@@ -45,7 +45,7 @@ static int mix(int tone, double light) {
 }
 
 /* What a cell is painted with; NOTHING where it is not. */
-static int shade_of(const struct sm_picture *p, size_t at) {
+static int shade_of(const struct sm_plot_picture *p, size_t at) {
   if (p->solid != NULL && p->solid[at] == 1) return mix(BUILDING, 1);
   if (p->solid != NULL && p->solid[at] == 2) return mix(GROUND, 1);
   const int tone = tone_of(p, (double)p->value[at], p->light != NULL);
@@ -75,7 +75,7 @@ static int cell_at(const double *edge, int n, double place, int from) {
 /* The cells as one picture. */
 static void paint_cells(const struct page *page, const struct tones *tones, bool solids,
                         struct image *image) {
-  const struct sm_picture *p = page->picture;
+  const struct sm_plot_picture *p = page->picture;
   const double unit = p->axis_unit;
   for (int row = 0, j = 0; row < image->height; row++) {
     const double y = page->y0 + (row + 0.5) / image->height * (page->y1 - page->y0);
@@ -109,7 +109,7 @@ static double snap_y(const struct page *page, double metres) {
 /* Runs of equal colour, row by row from below. Every box reaches a little under its right and
  * upper neighbours, which are painted later, because PLplot's own coordinates are rounded. */
 void draw_cells(const struct page *page, bool solids) {
-  const struct sm_picture *p = page->picture;
+  const struct sm_plot_picture *p = page->picture;
   const bool pixels = p->format == SM_PICTURE_PNG;
   struct image image;
   struct tones tones;
@@ -140,7 +140,7 @@ void draw_cells(const struct page *page, bool solids) {
 
 /* Corners of a shape on the axes, of which the first comes last again. */
 static void corners_of(const struct page *page, size_t n, PLFLT *x, PLFLT *y) {
-  const struct sm_shape_picture *shapes = page->picture->shapes;
+  const struct sm_plot_shapes *shapes = page->picture->shapes;
   const size_t corners = (size_t)shapes->corners;
   for (size_t c = 0; c <= corners; c++) {
     x[c] = shapes->x[n * corners + c % corners] / page->picture->axis_unit;
@@ -149,7 +149,7 @@ static void corners_of(const struct page *page, size_t n, PLFLT *x, PLFLT *y) {
 }
 
 static int shape_shade(const struct page *page, size_t n) {
-  const struct sm_shape_picture *shapes = page->picture->shapes;
+  const struct sm_plot_shapes *shapes = page->picture->shapes;
   const int tone = tone_of(page->picture, (double)shapes->value[n], false);
   if (tone == NOTHING) return NOTHING;
   return mix(tone, shapes->light != NULL ? (double)shapes->light[n] : 1);
@@ -183,7 +183,7 @@ static void paint_shape(const struct page *page, int corners, PLFLT *x, PLFLT *y
 
 /* So many that their edges would hide them, as one picture. */
 static void paint_shapes(const struct page *page, const struct tones *tones, struct image *image) {
-  const struct sm_shape_picture *shapes = page->picture->shapes;
+  const struct sm_plot_shapes *shapes = page->picture->shapes;
   for (size_t n = 0; n < shapes->count; n++) {
     const int shade = shape_shade(page, n);
     PLFLT x[MOST_CORNERS + 1], y[MOST_CORNERS + 1];
@@ -198,7 +198,7 @@ static void paint_shapes(const struct page *page, const struct tones *tones, str
 
 /* Each shape is painted with its outline, so that no paper is seen between neighbours. */
 void draw_shapes(const struct page *page) {
-  const struct sm_shape_picture *shapes = page->picture->shapes;
+  const struct sm_plot_shapes *shapes = page->picture->shapes;
   struct tones tones;
   mix_tones(page->picture, &tones);
   page_use_plane(page);
@@ -224,7 +224,7 @@ void draw_shapes(const struct page *page) {
 
 /* The ground of a section, as the terrain has it and not its stairs. */
 void draw_ground(const struct page *page) {
-  const struct sm_picture *p = page->picture;
+  const struct sm_plot_picture *p = page->picture;
   const double unit = p->axis_unit;
   const size_t points = (size_t)p->nx + 4;
   PLFLT *x = calloc(points, sizeof *x), *y = calloc(points, sizeof *y);
@@ -253,7 +253,7 @@ void draw_ground(const struct page *page) {
 
 /* Cell index to world coordinates, for plcont. */
 static void to_world(PLFLT i, PLFLT j, PLFLT *x, PLFLT *y, PLPointer data) {
-  const struct sm_picture *p = data;
+  const struct sm_plot_picture *p = data;
   const int low_i = (int)fmin(fmax(floor(i), 0), p->nx - 1),
             low_j = (int)fmin(fmax(floor(j), 0), p->ny - 1);
   *x = (p->x_edge[low_i] + (i - low_i + 0.5) * (p->x_edge[low_i + 1] - p->x_edge[low_i])) /
@@ -263,12 +263,12 @@ static void to_world(PLFLT i, PLFLT j, PLFLT *x, PLFLT *y, PLPointer data) {
 }
 
 static PLFLT contour_value(PLINT i, PLINT j, PLPointer data) {
-  const struct sm_picture *p = data;
+  const struct sm_plot_picture *p = data;
   return (double)p->contour[(size_t)i + (size_t)p->nx * (size_t)j];
 }
 
 void draw_contours(const struct page *page) {
-  const struct sm_picture *p = page->picture;
+  const struct sm_plot_picture *p = page->picture;
   const size_t cells = (size_t)p->nx * (size_t)p->ny;
   double least = INFINITY, most = -INFINITY;
   if (p->nx < 2 || p->ny < 2) return;
@@ -277,7 +277,7 @@ void draw_contours(const struct page *page) {
     most = fmax(most, (double)p->contour[c]);
   }
   page_line(page, INK_CONTOUR, 1);
-  struct sm_picture copy = *p; /* PLplot takes no pointer to const */
+  struct sm_plot_picture copy = *p; /* PLplot takes no pointer to const */
   for (double level = ceil(least / p->contour_step) * p->contour_step; level < most;
        level += p->contour_step) {
     const PLFLT levels[1] = {level};
@@ -288,12 +288,12 @@ void draw_contours(const struct page *page) {
 /* What lines of levels are drawn of: decades of the level. Nothing is taken for a tenth of it, so
  * that lines run between what is above and boxes without anything. */
 struct levels {
-  struct sm_picture picture;
+  struct sm_plot_picture picture;
   double level;
 };
 
 static double decades_at(const struct levels *from, int i, int j) {
-  const struct sm_picture *p = &from->picture;
+  const struct sm_plot_picture *p = &from->picture;
   if (i < 0 || i >= p->nx || j < 0 || j >= p->ny) return NAN;
   const double value = (double)p->value[(size_t)i + (size_t)p->nx * (size_t)j];
   if (isnan(value)) return NAN;
@@ -312,7 +312,7 @@ static PLFLT level_value(PLINT i, PLINT j, PLPointer data) {
 }
 
 void draw_levels(const struct page *page) {
-  const struct sm_picture *p = page->picture;
+  const struct sm_plot_picture *p = page->picture;
   if (p->nx < 2 || p->ny < 2) return;
   struct levels from = {.picture = *p};
   page_line(page, INK_TEXT, 2);
@@ -325,7 +325,7 @@ void draw_levels(const struct page *page) {
 
 /* Whether a cell and the one before it, along an axis, are parted by the wall of a kind of solid.
  */
-static bool is_wall(const struct sm_picture *p, int kind, int axis, int i, int j) {
+static bool is_wall(const struct sm_plot_picture *p, int kind, int axis, int i, int j) {
   const size_t at = (size_t)i + (size_t)p->nx * (size_t)j;
   if ((axis == 0 ? i : j) == 0) return false;
   return (p->solid[at] == kind) != (p->solid[at - (axis == 0 ? 1 : (size_t)p->nx)] == kind);
@@ -333,7 +333,7 @@ static bool is_wall(const struct sm_picture *p, int kind, int axis, int i, int j
 
 /* Lines round the cells of a kind of solid, each as long as it is straight. */
 static void outline(const struct page *page, int kind) {
-  const struct sm_picture *p = page->picture;
+  const struct sm_plot_picture *p = page->picture;
   const double unit = p->axis_unit;
   for (int axis = 0; axis < 2; axis++) {
     const double *across = axis == 0 ? p->x_edge : p->y_edge;

@@ -28,7 +28,7 @@ static void dot(const struct page *page, double x, double y) {
   plfill(CORNERS, px, py);
 }
 
-static void draw_dots(const struct page *page, const struct sm_series *s) {
+static void draw_dots(const struct page *page, const struct sm_chart_series *s) {
   page_use_pixels(page);
   plcol0(INK_DOT);
   for (size_t m = 0; m < s->count; m++)
@@ -50,7 +50,7 @@ static void use_line(const struct page *page, int series) {
   if (lines > COLOURS) plcol1(0.9 * before / (lines - 1)); /* the brightest are lost on paper */
 }
 
-static bool is_point(const struct sm_series *s, size_t m) {
+static bool is_point(const struct sm_chart_series *s, size_t m) {
   return m < s->count && isfinite(s->x[m] + s->y[m]);
 }
 
@@ -64,7 +64,7 @@ static bool has_dots(const struct sm_chart *chart) {
  * where no other dots are. */
 static void draw_line(const struct page *page, int series) {
   enum { FEW = 40 };
-  const struct sm_series *s = &page->picture->chart->series[series];
+  const struct sm_chart_series *s = &page->picture->chart->series[series];
   const bool dots = s->count <= FEW && !has_dots(page->picture->chart);
   page_use_plane(page);
   use_line(page, series);
@@ -80,7 +80,7 @@ static void draw_line(const struct page *page, int series) {
       dot(page, x_at(page, s->x[m]), y_at(page, s->y[m]));
 }
 
-static void draw_boxes(const struct page *page, const struct sm_series *s) {
+static void draw_boxes(const struct page *page, const struct sm_chart_series *s) {
   page_use_plane(page);
   plcol0(INK_FAINT);
   for (size_t m = 0; m + 1 < s->count; m += 2) {
@@ -103,7 +103,7 @@ static void draw_twofold(const struct page *page) {
 }
 
 /* Pixels that a series takes in the key; 0: it is not there. */
-static double key_width(const struct page *page, const struct sm_series *series) {
+static double key_width(const struct page *page, const struct sm_chart_series *series) {
   if (series->name == NULL || series->kind == SM_SERIES_BOXES) return 0;
   return (28 + 0.6 * 14 * (double)strlen(series->name) + 24) * page->scale;
 }
@@ -131,7 +131,7 @@ static void draw_key(const struct page *page) {
   double x = left, y = page->bottom * page->picture->height - 76 * s;
   page_use_pixels(page);
   for (int m = 0; m < chart->series_count; m++) {
-    const struct sm_series *series = &chart->series[m];
+    const struct sm_chart_series *series = &chart->series[m];
     const double width = key_width(page, series);
     if (!(width > 0)) continue;
     if (x > left && x + width > left + room) {
@@ -156,7 +156,7 @@ void draw_chart(const struct page *page) {
   const struct sm_chart *chart = page->picture->chart;
   if (chart->twofold) draw_twofold(page);
   for (int m = 0; m < chart->series_count; m++) {
-    const struct sm_series *series = &chart->series[m];
+    const struct sm_chart_series *series = &chart->series[m];
     switch (series->kind) {
     case SM_SERIES_DOTS: draw_dots(page, series); break;
     case SM_SERIES_LINE: draw_line(page, m); break;

@@ -1,13 +1,13 @@
+#include "output/picture/colour_map.h"
 #include "output/plot/page.h"
-#include "output/shades.h"
 
 enum { SHADES = 256 };
 
-void colours_set(const struct sm_picture *picture) {
+void colours_set(const struct sm_plot_picture *picture) {
   PLINT r[SHADES], g[SHADES], b[SHADES];
   for (int i = 0; i < SHADES; i++) {
     int rgb[3];
-    sm_picture_shade(picture, i / (double)(SHADES - 1), rgb);
+    sm_colour_map_rgb(picture, i / (double)(SHADES - 1), rgb);
     r[i] = rgb[0];
     g[i] = rgb[1];
     b[i] = rgb[2];

@@ -113,7 +113,7 @@ static double tick_of(double length, double pixels, double apart) {
 }
 
 static void draw_axis(const struct page *page, int axis, double pixels, double apart) {
-  const struct sm_picture *p = page->picture;
+  const struct sm_plot_picture *p = page->picture;
   const double s = page->scale;
   const double length = axis == 0 ? page->x1 - page->x0 : page->y1 - page->y0;
   const bool powers = p->chart != NULL && (axis == 0 ? p->chart->log_x : p->chart->log_y);
@@ -147,7 +147,7 @@ void draw_frame(const struct page *page) {
 
 /* Names of the classes along their colours, from y0 to y1, and the label of the bar. */
 static void draw_classes(const struct page *page, double x, double y0, double y1) {
-  const struct sm_picture *p = page->picture;
+  const struct sm_plot_picture *p = page->picture;
   const double s = page->scale, step = (y1 - y0) / p->classes;
   for (int n = 0; n < p->classes; n++) {
     plcol0(INK_TEXT);
@@ -160,7 +160,7 @@ static void draw_classes(const struct page *page, double x, double y0, double y1
 
 /* Numbers at the bar from y0 to y1, right of x. Returns the letters of the longest. */
 static double draw_ticks(const struct page *page, double x, double y0, double y1) {
-  const struct sm_picture *p = page->picture;
+  const struct sm_plot_picture *p = page->picture;
   const double s = page->scale;
   const double tick =
       p->colours == SM_COLOURS_CIRCLE ? 45 : tick_of(p->high - p->low, y1 - y0, 50 * s);
@@ -179,7 +179,7 @@ static double draw_ticks(const struct page *page, double x, double y0, double y1
 
 /* Likewise of a logarithmic scale: decades, and a mark for each of the numbers between them. */
 static double draw_decades(const struct page *page, double x, double y0, double y1) {
-  const struct sm_picture *p = page->picture;
+  const struct sm_plot_picture *p = page->picture;
   const double s = page->scale, decades = log10(p->high / p->low);
   double widest = 1;
   for (int e = (int)floor(log10(p->low)); e <= (int)ceil(log10(p->high)); e++) {
@@ -200,7 +200,7 @@ static double draw_decades(const struct page *page, double x, double y0, double 
 
 /* Where the lines of levels lie on the bar. */
 static void draw_bar_levels(const struct page *page, double x0, double x1, double y0, double y1) {
-  const struct sm_picture *p = page->picture;
+  const struct sm_plot_picture *p = page->picture;
   for (int n = 0; n < p->levels; n++) {
     const double part = page_part(p, p->level[n]), at = y0 + part * (y1 - y0);
     if (part < 0 || part > 1) continue;
@@ -210,7 +210,7 @@ static void draw_bar_levels(const struct page *page, double x0, double x1, doubl
 }
 
 void draw_bar(const struct page *page) {
-  const struct sm_picture *p = page->picture;
+  const struct sm_plot_picture *p = page->picture;
   const double s = page->scale, x0 = right_of(page) + 28 * s, x1 = x0 + 24 * s;
   const double y0 = bottom_of(page), y1 = top_of(page), step = (y1 - y0) / 256;
   page_use_pixels(page);
@@ -237,7 +237,7 @@ void draw_bar(const struct page *page) {
 
 /* Scale bar below the map at its left; arrow to true north in the upper right margin. */
 void draw_map_marks(const struct page *page) {
-  const struct sm_picture *p = page->picture;
+  const struct sm_plot_picture *p = page->picture;
   const double s = page->scale, metres = p->axis_unit * page->x_pixel; /* per pixel */
   const double length = nice_below(190 * s * metres), x0 = left_of(page);
   const double y = bottom_of(page) - 78 * s, x1 = x0 + length / metres;

@@ -21,7 +21,7 @@ enum { FINE = 2 }; /* pixels of a picture per unit of the page */
 static const char no_memory[] = "out of memory";
 
 bool image_begin(const struct page *page, struct image *image) {
-  const struct sm_picture *p = page->picture;
+  const struct sm_plot_picture *p = page->picture;
   *image = (struct image){.width = (int)ceil(FINE * (page->right - page->left) * p->width),
                           .height = (int)ceil(FINE * (page->top - page->bottom) * p->height)};
 #ifdef SM_HAVE_PNG
@@ -61,7 +61,7 @@ static bool encode(const struct image *image, void **out, size_t *size, const ch
 /* The element of SVG. */
 static char *make_element(const struct page *page, const struct image *image) {
   enum { HEAD = 400 };
-  const struct sm_picture *p = page->picture;
+  const struct sm_plot_picture *p = page->picture;
   void *png = NULL;
   size_t size = 0;
   char *text = NULL;
@@ -76,7 +76,7 @@ static char *make_element(const struct page *page, const struct image *image) {
         "style=\"image-rendering:pixelated\" xlink:href=\"data:image/png;base64,",
         page->left * p->width, (1 - page->top) * p->height, (page->right - page->left) * p->width,
         (page->top - page->bottom) * p->height);
-    length += sm_base64(png, size, text + length);
+    length += sm_base64_encode(png, size, text + length);
     memcpy(text + length, "\"/>", 4);
   }
   free(png);

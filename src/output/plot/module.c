@@ -54,7 +54,7 @@ double nice_below(double x) {
   return x >= 5 * ten ? 5 * ten : x >= 2 * ten ? 2 * ten : ten;
 }
 
-double page_part(const struct sm_picture *picture, double value) {
+double page_part(const struct sm_plot_picture *picture, double value) {
   const double low = picture->low, high = picture->high;
   if (picture->logarithmic) return log(fmax(value, 1e-300) / low) / log(high / low);
   return (value - low) / (high - low);
@@ -62,7 +62,7 @@ double page_part(const struct sm_picture *picture, double value) {
 
 /* How large texts and lines are. */
 static void choose_scale(struct page *page) {
-  const struct sm_picture *p = page->picture;
+  const struct sm_plot_picture *p = page->picture;
   const double small = fmin(0.8, fmin(p->width / 600.0, p->height / 450.0)); /* to be readable */
   page->scale = fmax(fmin(p->width / 1200.0, p->height / 900.0), small);
 }
@@ -70,7 +70,7 @@ static void choose_scale(struct page *page) {
 /* Largest rectangle for the plane between the margins, with the right proportions. Returns how many
  * pixels of the height it leaves free. */
 static double lay_out(struct page *page) {
-  const struct sm_picture *p = page->picture;
+  const struct sm_plot_picture *p = page->picture;
   const double s = page->scale;
   double margin[4] = {112, 150, 104, 96}; /* left, right, bottom, top; pixels */
   if (p->chart != NULL) {
@@ -108,7 +108,7 @@ static double lay_out(struct page *page) {
 
 /* The page of a picture that chooses its own height, in `own`: three quarters of its width, or less
  * where the plane is less high, but with room for the colour bar and its label. */
-static void choose_page(struct page *page, struct sm_picture *own) {
+static void choose_page(struct page *page, struct sm_plot_picture *own) {
   const bool choose = own->height == 0;
   if (choose) own->height = own->width * 3 / 4;
   page->picture = own;
@@ -133,7 +133,7 @@ static void set_inks(void) {
 }
 
 static void draw_plane(const struct page *page) {
-  const struct sm_picture *p = page->picture;
+  const struct sm_plot_picture *p = page->picture;
   page_use_plane(page);
   if (p->chart != NULL) {
     draw_chart(page);
@@ -147,7 +147,7 @@ static void draw_plane(const struct page *page) {
   if (p->value != NULL) draw_cells(page, true);
   draw_outlines(page);
   if (p->ground != NULL) draw_ground(page);
-  if (p->ways != NULL) draw_ways(page);
+  if (p->trajectories != NULL) draw_trajectories(page);
   draw_marks(page);
   if (p->arrow_x != NULL) (p->streamlines ? draw_streamlines : draw_arrows)(page);
   draw_frame(page);
@@ -157,7 +157,7 @@ static void draw_plane(const struct page *page) {
 }
 
 static void draw_page(const struct page *page, FILE *stream) {
-  const struct sm_picture *p = page->picture;
+  const struct sm_plot_picture *p = page->picture;
   static const char *const devices[] = {"pngcairo", "svgcairo", "pdfcairo"};
   plsdev(devices[p->format]);
   plsfile(stream);
@@ -185,9 +185,9 @@ static bool draw_once(const struct page *page) {
   return reason[0] == '\0';
 }
 
-static int draw(const struct sm_picture *picture, char *message, size_t message_size) {
+static int draw(const struct sm_plot_picture *picture, char *message, size_t message_size) {
   struct images images = {.count = 0};
-  struct sm_picture own = *picture;
+  struct sm_plot_picture own = *picture;
   struct page page = {.images = picture->format == SM_PICTURE_SVG ? &images : NULL};
   reason[0] = '\0';
   choose_page(&page, &own);

@@ -2,7 +2,7 @@
 #ifndef SM_OUTPUT_PLOT_PAGE_H
 #define SM_OUTPUT_PLOT_PAGE_H
 
-#include "output/plot_module.h"
+#include "output/picture/module_interface.h"
 #include <plplot.h>
 
 /* Fixed colours; indices of PLplot's map 0. */
@@ -27,7 +27,7 @@ enum {
 
 /* Where the plane of cells lies: normalised page coordinates and world coordinates. */
 struct page {
-  const struct sm_picture *picture;
+  const struct sm_plot_picture *picture;
   double scale;                    /* of text and lines: 1 at 1200 x 900 */
   double left, right, bottom, top; /* 0..1 of the page */
   double x0, x1, y0, y1;           /* world, in axis units */
@@ -65,9 +65,9 @@ bool page_wind(const struct page *page, double x, double y, double out[2]);
 double nice_below(double x);
 
 /* Part 0..1 of the colour scale at which a value lies; less or more beyond its ends. */
-double page_part(const struct sm_picture *picture, double value);
+double page_part(const struct sm_plot_picture *picture, double value);
 
-void colours_set(const struct sm_picture *picture); /* map 1 of 256 colours */
+void colours_set(const struct sm_plot_picture *picture); /* map 1 of 256 colours */
 
 void draw_cells(const struct page *page, bool solids); /* only the air, or only the solids */
 void draw_shapes(const struct page *page);
@@ -76,7 +76,7 @@ void draw_ground(const struct page *page);
 void draw_contours(const struct page *page);
 void draw_levels(const struct page *page);
 void draw_outlines(const struct page *page);
-void draw_ways(const struct page *page);
+void draw_trajectories(const struct page *page);
 void draw_marks(const struct page *page);
 void draw_frame(const struct page *page);
 void draw_bar(const struct page *page);

@@ -20,13 +20,13 @@ static void place(const struct circle *circle, double angle, double distance, do
   *y = circle->y + distance * cos(angle);
 }
 
-static void use_class(const struct sm_rose_picture *rose, int class) {
+static void use_class(const struct sm_plot_wind_rose *rose, int class) {
   plcol1(rose->classes > 1 ? class / (double)(rose->classes - 1) : 0.5);
 }
 
 static void draw_rings(const struct page *page, const struct circle *circle) {
   static const char *const names[8] = {"N", "NE", "E", "SE", "S", "SW", "W", "NW"};
-  const struct sm_rose_picture *rose = page->picture->rose;
+  const struct sm_plot_wind_rose *rose = page->picture->rose;
   const double s = page->scale;
   page_line(page, INK_FAINT, 0.8);
   for (double share = rose->ring; share <= rose->most * (1 + 1e-9); share += rose->ring) {
@@ -44,7 +44,7 @@ static void draw_rings(const struct page *page, const struct circle *circle) {
 }
 
 /* Share of a sector, in all classes. */
-static double share_of(const struct sm_rose_picture *rose, int sector) {
+static double share_of(const struct sm_plot_wind_rose *rose, int sector) {
   double sum = 0;
   for (int c = 0; c < rose->classes; c++)
     sum += rose->share[(sector % rose->sectors) * rose->classes + c];
@@ -53,7 +53,7 @@ static double share_of(const struct sm_rose_picture *rose, int sector) {
 
 /* The rings' numbers, between the two neighbours among the wedges that hide the least. */
 static void draw_shares(const struct page *page, const struct circle *circle) {
-  const struct sm_rose_picture *rose = page->picture->rose;
+  const struct sm_plot_wind_rose *rose = page->picture->rose;
   int best = 0;
   for (int n = 1; n < rose->sectors; n++)
     if (fmax(share_of(rose, n), share_of(rose, n + 1)) <
@@ -82,7 +82,7 @@ static void draw_wedge(const struct circle *circle, double angle, double half, d
 }
 
 static void draw_wedges(const struct page *page, const struct circle *circle) {
-  const struct sm_rose_picture *rose = page->picture->rose;
+  const struct sm_plot_wind_rose *rose = page->picture->rose;
   for (int n = 0; n < rose->sectors; n++) {
     double inner = 0;
     for (int c = 0; c < rose->classes; c++) {
@@ -97,7 +97,7 @@ static void draw_wedges(const struct page *page, const struct circle *circle) {
 }
 
 static void draw_legend(const struct page *page, double x, double y) {
-  const struct sm_rose_picture *rose = page->picture->rose;
+  const struct sm_plot_wind_rose *rose = page->picture->rose;
   const double s = page->scale, high = 26 * s;
   draw_text(page, x, y, 0, 15, INK_TEXT, page->picture->bar_label);
   for (int c = 0; c < rose->classes; c++) {
@@ -115,7 +115,7 @@ static void draw_legend(const struct page *page, double x, double y) {
 }
 
 void draw_rose(const struct page *page) {
-  const struct sm_picture *p = page->picture;
+  const struct sm_plot_picture *p = page->picture;
   const double s = page->scale, legend = 230 * s, left = 112 * s;
   const double wide = p->width - left - legend, high = p->height - 190 * s;
   struct circle circle = {.radius = 0.5 * fmin(wide, high) - 30 * s};

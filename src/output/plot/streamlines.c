@@ -1,5 +1,5 @@
 /* Evenly spaced streamlines, with heads of arrows along them. */
-#include "output/streamlines.h"
+#include "output/analyse/streamlines.h"
 #include "output/plot/page.h"
 #include <math.h>
 
@@ -32,11 +32,11 @@ static void draw_lines(const struct page *page, const struct sm_streamlines *lin
 }
 
 void draw_streamlines(const struct page *page) {
-  const struct sm_picture *p = page->picture;
+  const struct sm_plot_picture *p = page->picture;
   const double left = page->left * p->width, bottom = page->bottom * p->height;
-  const struct sm_streamlines_want want = {(page->right - page->left) * p->width,
-                                           (page->top - page->bottom) * p->height,
-                                           p->arrow_pixels * page->scale, wind_at, page};
+  const struct sm_streamlines_request want = {(page->right - page->left) * p->width,
+                                              (page->top - page->bottom) * p->height,
+                                              p->arrow_pixels * page->scale, wind_at, page};
   struct sm_streamlines lines;
   if (!sm_streamlines_find(&want, &lines)) return;
   for (size_t n = 0; lines.lines > 0 && n < lines.first[lines.lines]; n++) {

@@ -105,7 +105,7 @@ END_TEST
 START_TEST(json_has_all_in_a_fixed_order) {
   start();
   sm_warn(ctx, "odd \"thing\"");
-  sm_account(ctx, "all of it is there");
+  sm_note_budget(ctx, "all of it is there");
   const struct sm_run_summary run = make_run();
   const struct cli_report report = make_report(&run, SM_OK);
   print(cli_report_json, &report);

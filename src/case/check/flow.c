@@ -1,0 +1,423 @@
+#include "case/check/flow.h"
+
+#include "case/check/chemistry.h"
+
+#include "case/check/case.h"
+#include "case/check/flow_boundary.h"
+#include "case/check/keys.h"
+#include "case/check/reacting_flow.h"
+#include "case/schema/schema.h"
+#include "cell/compressible/flux.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* More than this are a slip of the pen. */
+static const double most_winds = 1e6;
+
+struct check {
+  struct sm_case_reader *r;
+  struct sm_toml_node *root;
+  const struct sm_toml_node *wind, *flow;
+  const struct sm_case_draft *draft;
+  const char *name; /* of the model */
+  bool mac_sor;
+};
+
+static bool has(const struct sm_toml_node *table, const char *key) {
+  return sm_toml_get(table, key) != NULL;
+}
+
+/* --- what this model cannot use --- */
+
+static void check_solids(const struct check *c) {
+  const struct sm_toml_node *domain = sm_toml_get(c->root, "domain");
+  const bool gas = c->draft->c.wind_source.model == SM_WIND_COMPRESSIBLE;
+  if (gas && c->draft->c.domain.solids != SM_SOLIDS_STAIR)
+    sm_check_report(c->r, domain, "solids", "solids = \"stair\"",
+                    "'domain.solids': wind.model = \"%s\" does not know parts of cells", c->name);
+  if (c->mac_sor && c->draft->c.domain.solids != SM_SOLIDS_STAIR)
+    sm_check_report(c->r, domain, "solids", "solids = \"stair\"",
+                    "'domain.solids': the scheme of [flow.griebel] does not know parts of cells");
+}
+
+static void check_weather(const struct check *c) {
+  static const char *const refused[][2] = {
+      {"rose", "[[weather.station]]"},
+      {"interpolate", "between the times of wind.interval the weather is linear"},
+      {"end", "wind.duration"}};
+  const struct sm_toml_node *weather = sm_toml_get(c->root, "weather");
+  struct sm_toml_node *slopes = sm_toml_get(c->root, "slope_flow");
+  const bool gas = c->draft->c.wind_source.model == SM_WIND_COMPRESSIBLE;
+  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+    if (has(weather, refused[i][0]))
+      sm_check_report(c->r, weather, refused[i][0], refused[i][1],
+                      "'weather.%s' has no meaning with wind.model = \"%s\"", refused[i][0],
+                      c->name);
+  if (slopes != NULL)
+    sm_check_report(c->r, slopes, "",
+                    gas ? "heat_flux of the bottom in [[flow.side]]"
+                        : "[flow.heat], and heat_flux of the bottom in [[flow.side]]",
+                    "'slope_flow' has no meaning with wind.model = \"%s\"", c->name);
+}
+
+/* --- time --- */
+
+static void check_step(const struct check *c, const char *key, double step, double all) {
+  char help[96];
+  const double steps = all / step;
+  if (!(steps > SM_FLOW_STEPS)) return;
+  snprintf(help, sizeof help, "%s = %.3g, or a shorter wind.duration", key, all / SM_FLOW_STEPS);
+  sm_check_report(c->r, c->flow, key, help,
+                  "'flow.%s' makes %.3g steps, but %g are the most of which doubles tell the time",
+                  key, steps, SM_FLOW_STEPS);
+}
+
+static void check_times(const struct check *c) {
+  const struct sm_case_wind_source *source = &c->draft->c.wind_source;
+  const struct sm_case_flow *flow = &c->draft->c.flow;
+  const double all = source->duration + source->spin_up;
+  if (!has(c->wind, "duration"))
+    sm_check_report(c->r, c->wind, "duration", "duration = \"10 min\", from first to last wind",
+                    "'wind.duration' is missing");
+  if (source->duration / source->interval > most_winds)
+    sm_check_report(c->r, c->wind, "interval", NULL,
+                    "'wind.interval' makes more than a million winds");
+  if (source->interval > source->duration)
+    sm_check_report(c->r, c->wind, "interval", NULL,
+                    "'wind.interval' is longer than 'wind.duration'");
+  check_step(c, "time_step", flow->time_step, all);
+  if (isfinite(flow->longest_step)) check_step(c, "longest_step", flow->longest_step, all);
+  if (flow->mean_from >= source->duration)
+    sm_check_report(c->r, c->flow, "mean_from", NULL, "'flow.mean_from': at %g s the run is over",
+                    flow->mean_from);
+}
+
+/* A wind may be steady before what it carries is. */
+static void check_steady(const struct check *c) {
+  const struct sm_case *draft = &c->draft->c;
+  if (!has(c->flow, "steady")) return;
+  if (draft->particles.present || draft->flow.scalar_count > 0)
+    sm_check_report(c->r, c->flow, "steady", NULL,
+                    "'flow.steady' would end the run while %s are still on their way",
+                    draft->particles.present ? "particles" : "scalars");
+}
+
+static void check_sequencing(const struct check *c) {
+  bool turbulent = false;
+  for (size_t i = 0; i < c->draft->side_count; i++)
+    turbulent = turbulent || sm_boundary_is_turbulent(&c->draft->side[i].side);
+  if (c->draft->c.flow.grid_sequencing > 0 && turbulent)
+    sm_check_report(c->r, c->flow, "grid_sequencing", NULL,
+                    "'flow.grid_sequencing': air that flows in turbulent is never steady");
+}
+
+/* --- schemes --- */
+
+static void check_mac_sor(const struct check *c) {
+  static const char *const foreign[] = {
+      "courant", "every_stage", "divergence", "longest_step", "subgrid",         "subgrid_constant",
+      "heat",    "advection",   "scalar",     "coriolis",     "geostrophic",     "bulk_velocity",
+      "sponge",  "sponge_rate", "steady",     "body",         "grid_sequencing", "chemistry"};
+  if (!c->mac_sor) return;
+  for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
+    const char *key = foreign[i];
+    const bool none = strcmp(key, "subgrid") == 0 && c->draft->c.flow.subgrid == SM_SUBGRID_NONE;
+    const bool donor =
+        strcmp(key, "advection") == 0 && c->draft->c.flow.advection == SM_ADVECTION_DONOR_CELL;
+    if (!has(c->flow, key) || none || donor) continue;
+    sm_check_report(c->r, c->flow, key,
+                    strcmp(key, "courant") == 0 ? "tau in [flow.griebel]" : NULL,
+                    "'flow.%s' is none of the scheme of [flow.griebel]", key);
+  }
+}
+
+/* Keys of one of the two solvers. */
+static void check_model(const struct check *c) {
+  static const char *const incompressible[] = {
+      "advection", "gamma",         "every_stage", "divergence", "steady",   "grid_sequencing",
+      "griebel",   "bulk_velocity", "heat",        "body",       "chemistry"};
+  static const char *const compressible[] = {"gas", "arkhipov", "reaction"};
+  const bool gas = c->draft->c.wind_source.model == SM_WIND_COMPRESSIBLE;
+  const char *const *foreign = gas ? incompressible : compressible;
+  const size_t count = gas ? sizeof incompressible / sizeof *incompressible
+                           : sizeof compressible / sizeof *compressible;
+  for (size_t i = 0; i < count; i++)
+    if (has(c->flow, foreign[i]))
+      sm_check_report(c->r, c->flow, foreign[i], NULL,
+                      "'flow.%s' has no meaning with wind.model = \"%s\"", foreign[i], c->name);
+  if (gas && has(c->root, "vegetation"))
+    sm_check_report(c->r, c->root, "vegetation", NULL,
+                    "'vegetation' has no meaning with wind.model = \"%s\"", c->name);
+}
+
+static void check_background(const struct check *c) {
+  const struct sm_toml_node *gas = sm_toml_get(c->flow, "gas");
+  const struct sm_case_compressible *air = &c->draft->c.flow.gas;
+  const bool stratified = air->background == SM_BACKGROUND_STRATIFIED;
+  if (!stratified && has(gas, "stability"))
+    sm_check_report(c->r, gas, "stability", "background = \"stratified\"",
+                    "'flow.gas.stability' is that of a \"stratified\" background");
+  if (stratified && !has(gas, "stability"))
+    sm_check_report(c->r, gas, "background", "stability = 0.01",
+                    "'flow.gas.background': a \"stratified\" one needs its 'flow.gas.stability'");
+  if (stratified && air->gravity <= 0)
+    sm_check_report(c->r, gas, "gravity", NULL,
+                    "'flow.gas.gravity': without it nothing is \"stratified\"");
+}
+
+/* What the scheme of Arkhipov leaves no choice of. */
+static void check_compressible_euler(const struct check *c) {
+  static const char *const own[] = {"flux", "integrator", "background"};
+  static const char *const foreign[] = {"acceleration", "geostrophic", "scalar", "sponge",
+                                        "reaction"};
+  const struct sm_toml_node *gas = sm_toml_get(c->flow, "gas");
+  if (!has(c->flow, "arkhipov")) return;
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+    if (has(gas, own[i]))
+      sm_check_report(c->r, gas, own[i], NULL,
+                      "'flow.gas.%s' is given by the scheme of [flow.arkhipov]", own[i]);
+  for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
+    if (has(c->flow, foreign[i]))
+      sm_check_report(c->r, c->flow, foreign[i], NULL,
+                      "'flow.%s' is none of the scheme of [flow.arkhipov]", foreign[i]);
+}
+
+/* Cells that sound crosses in a second, summed over the axes, in the lowest layer of air that
+ * begins as the background is. */
+static double crossed_by_sound(const struct sm_case *c) {
+  const struct sm_case_domain *domain = &c->domain;
+  const double given = c->flow.gas.temperature;
+  const double warm = isnan(given) ? c->weather.temperature : given;
+  double rate = 0;
+  for (int d = 0; d < 3; d++) {
+    const double length = d == 2 ? domain->height : domain->size[d] + 2 * domain->margin;
+    if (length < 1.5 * domain->cell_size[d]) continue; /* one cell: nothing changes along it */
+    rate += sqrt(SM_AIR_GAMMA * SM_AIR_GAS_CONSTANT * warm) / domain->cell_size[d];
+  }
+  return rate;
+}
+
+/* A step that sound alone makes too long; that the wind does is known when the run begins. */
+static void check_compressible_step(const struct check *c) {
+  const struct sm_case_flow *flow = &c->draft->c.flow;
+  const struct sm_case_compressible *gas = &flow->gas;
+  const double near = 1.01; /* half a layer higher the air may be colder */
+  char help[64];
+  if (c->draft->c.wind_source.model != SM_WIND_COMPRESSIBLE || isnan(flow->time_step)) return;
+  if (sm_expression_given(&gas->density) || sm_expression_given(&gas->potential) ||
+      sm_expression_given(&gas->initial_pressure))
+    return;
+  const double stable =
+      sm_courant_limit(has(c->flow, "arkhipov") ? SM_INTEGRATOR_EULER : gas->integrator);
+  const double crossed = flow->time_step * crossed_by_sound(&c->draft->c);
+  if (!(crossed > near * stable)) return;
+  snprintf(help, sizeof help, "time_step = %.3g, or courant", flow->time_step * stable / crossed);
+  sm_check_report(c->r, c->flow, "time_step", help,
+                  "'flow.time_step': sound crosses %.3g cells in it, stable is %g", crossed,
+                  stable);
+}
+
+static void check_scheme(const struct check *c) {
+  const struct sm_case_flow *flow = &c->draft->c.flow;
+  if (has(c->flow, "gamma") && !c->mac_sor && flow->advection != SM_ADVECTION_DONOR_CELL)
+    sm_check_report(c->r, c->flow, "gamma", "advection = \"donor-cell\"",
+                    "'flow.gamma' is that of \"donor-cell\" advection");
+  if (has(c->flow, "subgrid_constant") && flow->subgrid == SM_SUBGRID_NONE)
+    sm_check_report(c->r, c->flow, "subgrid_constant", NULL,
+                    "'flow.subgrid_constant': there is no model of smaller eddies");
+  if (has(c->flow, "subgrid_constant") && flow->subgrid == SM_SUBGRID_TKE)
+    sm_check_report(c->r, c->flow, "subgrid_constant", NULL,
+                    "'flow.subgrid_constant': an energy that is carried (\"tke\") has none");
+}
+
+/* --- forces --- */
+
+static void check_forces(const struct check *c) {
+  const struct sm_case_flow *flow = &c->draft->c.flow;
+  const struct sm_case_domain *domain = &c->draft->c.domain;
+  const bool placed = sm_check_crs(c->root, c->draft) != SM_CRS_LOCAL || !isnan(domain->latitude);
+  if (has(c->flow, "walls") && flow->walls == SM_WALL_SMOOTH && flow->viscosity == 0)
+    sm_check_report(c->r, c->flow, "walls", NULL,
+                    "'flow.walls': \"smooth\" walls need a 'flow.viscosity' above 0");
+  if (has(c->flow, "geostrophic") && has(c->flow, "coriolis") && flow->coriolis == 0)
+    sm_check_report(c->r, c->flow, "coriolis", "coriolis = 1e-4, or \"latitude\"",
+                    "'flow.geostrophic' needs a Coriolis parameter that is not 0");
+  if (isnan(flow->coriolis) && !placed)
+    sm_check_report(c->r, c->flow, "coriolis",
+                    "latitude and longitude in [domain], or a crs; or coriolis = 1e-4",
+                    "'flow.coriolis': the domain's crs is \"local\", nowhere on Earth");
+  if (flow->sponge >= domain->height)
+    sm_check_report(c->r, c->flow, "sponge", NULL,
+                    "'flow.sponge' is as deep as the domain is high, %g m", domain->height);
+}
+
+/* --- places --- */
+
+/* The axis along which a point is outside of the domain, as far as the case itself tells how large
+ * that is; -1: none. */
+static int outside(const struct sm_case_domain *d, const double at[3]) {
+  for (int axis = 0; axis < 2; axis++)
+    if (at[axis] < -d->margin || at[axis] > d->size[axis] + d->margin) return axis;
+  return at[2] < 0 || at[2] > d->height ? 2 : -1;
+}
+
+static void report_outside(const struct check *c, const struct sm_toml_node *node,
+                           const char *label, const double at[3]) {
+  const int axis = outside(&c->draft->c.domain, at);
+  if (axis >= 0 && node != NULL)
+    sm_report_add(c->r->report, &node->span, NULL, "'%s': %c = %g m is outside of the domain",
+                  label, "xyz"[axis], at[axis]);
+}
+
+/* Places on the map or on Earth are looked for once the map is known (domain/locations.h). */
+static void report_place(const struct check *c, const struct sm_toml_node *node, const char *label,
+                         int coordinates, const double at[3]) {
+  const struct sm_case_domain *d = &c->draft->c.domain;
+  const bool degrees = coordinates == (int)SM_COORDINATES_GEOGRAPHIC,
+             wrong = !(fabs(at[0]) <= 90 && fabs(at[1]) <= 360);
+  if (coordinates == (int)SM_COORDINATES_DOMAIN)
+    report_outside(c, node, label, at);
+  else if (node != NULL && degrees && wrong)
+    sm_report_add(c->r->report, &node->span, NULL, "'%s': [%g, %g] is no latitude and longitude",
+                  label, at[0], at[1]);
+  else if (node != NULL && (at[2] < 0 || at[2] > d->height))
+    sm_report_add(c->r->report, &node->span, NULL, "'%s': z = %g m is outside of the domain", label,
+                  at[2]);
+}
+
+static void check_map(const struct check *c, const struct sm_toml_node *node, const char *key,
+                      int coordinates) {
+  if (coordinates != (int)SM_COORDINATES_DOMAIN && sm_check_crs(c->root, c->draft) == SM_CRS_LOCAL)
+    sm_check_report(c->r, node, key, "give [domain] a crs and a center",
+                    "this place is on a map, but the domain's crs is \"local\"");
+}
+
+static void check_probes(const struct check *c) {
+  const struct sm_case_flow *flow = &c->draft->c.flow;
+  check_map(c, c->flow, "probe_coordinates", flow->probe_coordinates);
+  const struct sm_toml_node *list = sm_toml_get(c->flow, "probes");
+  if (list == NULL || list->type != SM_TOML_ARRAY || list->count != flow->probe_count) return;
+  const struct sm_toml_node *item = list->first;
+  for (size_t i = 0; i < flow->probe_count; i++, item = item->next)
+    report_place(c, item, "flow.probes", flow->probe_coordinates, flow->probe[i]);
+}
+
+static void check_bodies(const struct check *c) {
+  struct sm_toml_node *list = sm_toml_get(c->flow, "body");
+  struct sm_toml_node *node = sm_toml_element(list, 0);
+  for (size_t i = 0; i < c->draft->c.flow.body_count && node != NULL; i++, node = node->next) {
+    const struct sm_case_flow_body *body = &c->draft->c.flow.body[i];
+    if (node->type != SM_TOML_TABLE) return; /* reported while reading */
+    for (size_t j = 0; j < i && body->name[0] != '\0'; j++)
+      if (strcmp(c->draft->c.flow.body[j].name, body->name) == 0) {
+        sm_check_report(c->r, node, "name", NULL, "'flow.body.name': \"%.60s\" is taken",
+                        body->name);
+        break;
+      }
+    bool empty = false;
+    for (int d = 0; d < 3; d++) empty = empty || body->to[d] <= body->from[d];
+    if (empty)
+      sm_check_report(c->r, node, "to", NULL,
+                      "'flow.body.to': every coordinate must be above that of 'from'");
+    report_outside(c, sm_toml_get(node, "from"), "flow.body.from", body->from);
+    report_outside(c, sm_toml_get(node, "to"), "flow.body.to", body->to);
+  }
+}
+
+/* --- scalars --- */
+
+static void check_source(const struct check *c, const struct sm_toml_node *node,
+                         const struct sm_case_scalar_source *source) {
+  const double duration = c->draft->c.wind_source.duration;
+  const double *from = source->from, *to = source->to;
+  if (to[0] < from[0] || to[1] < from[1] || to[2] < from[2])
+    sm_check_report(c->r, node, "to", NULL,
+                    "'flow.scalar.source.to': no coordinate may be below that of 'from'");
+  const int where = source->coordinates;
+  check_map(c, node, "coordinates", where);
+  report_place(c, sm_toml_get(node, "from"), "flow.scalar.source.from", where, from);
+  report_place(c, sm_toml_get(node, "to"), "flow.scalar.source.to", where, to);
+  if (source->stop <= source->start)
+    sm_check_report(c->r, node, "stop", NULL,
+                    "'flow.scalar.source.stop': it ends at %g s, before it begins", source->stop);
+  else if (source->start >= duration)
+    sm_check_report(c->r, node, "start", NULL,
+                    "'flow.scalar.source.start': at %g s the run is over", source->start);
+}
+
+/* Names of what a flow has besides. */
+static const char *const taken[] = {"u",
+                                    "v",
+                                    "w",
+                                    "temperature",
+                                    "kinematic_pressure",
+                                    "air_pressure_perturbation",
+                                    "eddy_viscosity",
+                                    "tke_sgs",
+                                    "heat_release"};
+
+static void check_scalar(const struct check *c, struct sm_toml_node *node, size_t index) {
+  const struct sm_case_scalar *scalar = &c->draft->c.flow.scalar[index];
+  for (size_t i = 0; i < index && scalar->name[0] != '\0'; i++)
+    if (strcmp(c->draft->c.flow.scalar[i].name, scalar->name) == 0) {
+      sm_check_report(c->r, node, "name", NULL, "'flow.scalar.name': \"%.60s\" is taken",
+                      scalar->name);
+      break;
+    }
+  for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
+    if (strcmp(taken[i], scalar->name) == 0)
+      sm_check_report(c->r, node, "name", NULL, "'flow.scalar.name': \"%s\" is another output",
+                      taken[i]);
+  struct sm_toml_node *list = sm_toml_get(node, "source");
+  const struct sm_toml_node *source = sm_toml_element(list, 0);
+  for (size_t i = 0; i < scalar->source_count && source != NULL; i++, source = source->next) {
+    if (source->type != SM_TOML_TABLE) return; /* reported while reading */
+    check_source(c, source, &scalar->source[i]);
+  }
+}
+
+static void check_scalars(const struct check *c) {
+  struct sm_toml_node *list = sm_toml_get(c->flow, "scalar");
+  struct sm_toml_node *node = sm_toml_element(list, 0);
+  for (size_t i = 0; i < c->draft->c.flow.scalar_count && node != NULL; i++, node = node->next) {
+    if (node->type != SM_TOML_TABLE) return; /* reported while reading */
+    if (i == SM_FLOW_SCALARS) {
+      sm_check_report(c->r, node, "", NULL, "'flow.scalar': there may be at most %d of them",
+                      SM_FLOW_SCALARS);
+      return;
+    }
+    check_scalar(c, node, i);
+  }
+}
+
+void sm_check_flow(struct sm_case_reader *r, struct sm_toml_node *root,
+                   const struct sm_case_draft *draft, const char *name) {
+  const struct sm_toml_node *flow = sm_toml_get(root, "flow");
+  const struct check c = {.r = r,
+                          .root = root,
+                          .wind = sm_toml_get(root, "wind"),
+                          .flow = flow,
+                          .draft = draft,
+                          .name = name,
+                          .mac_sor = has(flow, "griebel")};
+  check_solids(&c);
+  check_weather(&c);
+  check_times(&c);
+  sm_check_flow_boundaries(r, root, draft);
+  if (flow == NULL || flow->type != SM_TOML_TABLE) return;
+  check_model(&c);
+  check_background(&c);
+  check_compressible_euler(&c);
+  check_compressible_step(&c);
+  check_steady(&c);
+  check_sequencing(&c);
+  check_mac_sor(&c);
+  check_scheme(&c);
+  check_forces(&c);
+  check_probes(&c);
+  check_bodies(&c);
+  check_scalars(&c);
+  sm_check_chemistry(r, flow, &draft->c.flow);
+  sm_check_reaction(r, root, draft);
+}

@@ -1,0 +1,283 @@
+#include "case/check/flow_boundary.h"
+
+#include "case/check/keys.h"
+#include "case/finish/flow.h"
+#include "case/reynolds_stress.h"
+#include "case/toml/tables.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+struct check {
+  struct sm_case_reader *r;
+  const struct sm_toml_node *root, *flow;
+  const struct sm_case_draft *draft;
+  struct sm_case_boundary side[SM_SIDES];
+  bool mac_sor;
+};
+
+static bool has(const struct sm_toml_node *table, const char *key) {
+  return sm_toml_get(table, key) != NULL;
+}
+
+bool sm_check_has_weather(const struct sm_toml_node *root) {
+  const struct sm_toml_node *weather = sm_toml_get(root, "weather");
+  return has(weather, "station") || has(weather, "model");
+}
+
+static const char *side_name(int side) {
+  return sm_schema_find_key(&sm_table_side, "at")->words[side];
+}
+
+static const char *kind_name(enum sm_boundary_kind kind) {
+  return sm_schema_find_key(&sm_table_side, "kind")->words[kind];
+}
+
+/* Sides lie in pairs, low and high, in the order of the axes. */
+static int opposite(int side) { return side ^ 1; }
+
+/* --- which side a table is about --- */
+
+static void check_at(const struct check *c, const struct sm_toml_node *node, size_t index) {
+  const struct sm_draft_side *side = &c->draft->side[index];
+  bool any = false;
+  for (int s = 0; s < SM_SIDES; s++) {
+    any = any || side->at[s];
+    for (size_t i = 0; i < index && side->at[s]; i++)
+      if (c->draft->side[i].at[s])
+        sm_check_report(c->r, node, "at", NULL,
+                        "'flow.side.at': what is at the %s side stands in line %d already",
+                        side_name(s), c->draft->side[i].side.line);
+  }
+  const struct sm_toml_node *at = sm_toml_get(node, "at");
+  if (!any && at != NULL && at->type == SM_TOML_ARRAY && at->count == 0)
+    sm_check_report(c->r, node, "at", "at = [\"west\", \"east\"]", "'flow.side.at' is empty");
+}
+
+/* --- keys that only some kinds have --- */
+
+#define BIT(kind) (1u << SM_BOUNDARY_##kind)
+
+static const struct {
+  const char *key;
+  unsigned kinds;
+} keys_of_kinds[] = {
+    {"wall", BIT(WALL)},
+    {"velocity", BIT(WALL) | BIT(INFLOW)},
+    {"roughness", BIT(WALL)},
+    {"temperature", BIT(WALL) | BIT(SLIP) | BIT(INFLOW) | BIT(OUTFLOW)},
+    {"heat_flux", BIT(WALL) | BIT(SLIP)},
+    {"turbulence", BIT(INFLOW) | BIT(WEATHER)},
+    {"reynolds_stress", BIT(INFLOW) | BIT(WEATHER)},
+    {"turbulence_length", BIT(INFLOW) | BIT(WEATHER)},
+    {"recycle", BIT(INFLOW) | BIT(WEATHER)},
+    {"mixture", BIT(INFLOW) | BIT(WEATHER) | BIT(OUTFLOW)},
+};
+
+/* Through an outflow of the compressible model alone air comes in from outside. */
+static bool has_meaning(unsigned kinds, enum sm_boundary_kind kind, bool gas) {
+  return (kinds >> kind & 1u) != 0 && (gas || kind != SM_BOUNDARY_OUTFLOW);
+}
+
+/* What brings gusts in. */
+static const char *const gusts[] = {"turbulence", "reynolds_stress", "turbulence_length",
+                                    "recycle"};
+
+static void check_keys(const struct check *c, const struct sm_toml_node *node, int s) {
+  const struct sm_case_boundary *side = &c->side[s];
+  const bool gas = c->draft->c.wind_source.model == SM_WIND_COMPRESSIBLE;
+  const bool bare = c->draft->c.flow.gas.background == SM_BACKGROUND_NONE;
+  for (size_t i = 0; i < sizeof keys_of_kinds / sizeof *keys_of_kinds; i++) {
+    const char *key = keys_of_kinds[i].key;
+    if (has(node, key) && !has_meaning(keys_of_kinds[i].kinds, side->kind, gas))
+      sm_check_report(c->r, node, key, NULL, "'flow.side.%s' has no meaning at the %s side, \"%s\"",
+                      key, side_name(s), kind_name(side->kind));
+  }
+  for (size_t i = 0; i < sizeof gusts / sizeof *gusts && c->mac_sor; i++)
+    if (has(node, gusts[i]))
+      sm_check_report(c->r, node, gusts[i], NULL,
+                      "'flow.side.%s' is none of the scheme of [flow.griebel]", gusts[i]);
+  for (int i = 0; i < 2; i++) {
+    const char *key = i == 0 ? "temperature" : "heat_flux";
+    if (has(node, key) && !gas && !has(c->flow, "heat"))
+      sm_check_report(c->r, node, key, "[flow.heat] switches it on",
+                      "'flow.side.%s': this case computes no heat", key);
+    if (has(node, key) && gas && has(c->flow, "arkhipov"))
+      sm_check_report(c->r, node, key, NULL,
+                      "'flow.side.%s' is none of the scheme of [flow.arkhipov]", key);
+  }
+  if (has(node, "temperature") && gas && bare)
+    sm_check_report(c->r, node, "temperature", "heat_flux of a wall; or another background",
+                    "'flow.side.temperature' is potential, which has no meaning without a "
+                    "'flow.gas.background'");
+}
+
+/* --- walls and inflow --- */
+
+static void check_wall(const struct check *c, const struct sm_toml_node *node, int s) {
+  const struct sm_case_boundary *side = &c->side[s];
+  const struct sm_case_expression *across = &side->velocity[s / 2];
+  if (side->kind != SM_BOUNDARY_WALL) return;
+  if (sm_expression_given(across) && across->number != 0)
+    sm_check_report(c->r, node, "velocity", "0 for the component across the wall",
+                    "'flow.side.velocity': the wall at the %s side can move along itself only, but "
+                    "its %c component is not 0",
+                    side_name(s), "uvw"[s / 2]);
+  if (has(node, "roughness") && side->law != SM_WALL_ROUGH)
+    sm_check_report(c->r, node, "roughness", "wall = \"rough\"",
+                    "'flow.side.roughness' is that of a \"rough\" wall");
+  if (c->mac_sor && side->law != SM_WALL_NO_SLIP)
+    sm_check_report(c->r, node, "wall", "wall = \"no-slip\", or kind = \"slip\"",
+                    "'flow.side.wall': [flow.griebel] knows walls without slip only");
+  if (c->draft->c.wind_source.model == SM_WIND_COMPRESSIBLE && has(node, "velocity"))
+    sm_check_report(c->r, node, "velocity", NULL,
+                    "'flow.side.velocity': walls of wind.model = \"compressible\" stand still");
+  if (side->law == SM_WALL_SMOOTH && c->draft->c.flow.viscosity == 0)
+    sm_check_report(c->r, node, "wall", NULL,
+                    "'flow.side.wall': a \"smooth\" wall needs a 'flow.viscosity' above 0");
+}
+
+/* The velocity that is given at a side into the domain, m/s; NAN: not known before the run. */
+static double inwards(const struct check *c, int s) {
+  const double across = c->side[s].velocity[s / 2].number;
+  return s % 2 == 0 ? across : -across;
+}
+
+/* Whether a side of which the case gives the velocity lets air in, as far as that is known. */
+static bool some_flows_in(const struct check *c) {
+  for (int s = 0; s < SM_SIDES; s++)
+    if (c->side[s].kind == SM_BOUNDARY_INFLOW && !(inwards(c, s) <= 0)) return true;
+  return false;
+}
+
+static void check_inflow(const struct check *c, const struct sm_toml_node *node, int s) {
+  const struct sm_case_boundary *side = &c->side[s];
+  const struct sm_case_expression *across = &side->velocity[s / 2];
+  if (side->kind != SM_BOUNDARY_INFLOW) return;
+  if (!has(node, "velocity") && !sm_check_has_weather(c->root))
+    sm_check_report(c->r, node, "kind", "velocity = [u, v, w], or a [[weather.station]]",
+                    "'flow.side': how fast the air flows in at the %s side is not known",
+                    side_name(s));
+  if (inwards(c, s) <= 0 && !some_flows_in(c))
+    sm_check_report(
+        c->r, node, "velocity", "kind = \"outflow\" for air that leaves",
+        "'flow.side.velocity': with %c = %g m/s no air flows in at the %s side, nor at another",
+        "uvw"[s / 2], across -> number, side_name(s));
+}
+
+static void check_turbulence(const struct check *c, const struct sm_toml_node *node, int s) {
+  static const int order[3] = {0, 1, 2};
+  const struct sm_case_boundary *side = &c->side[s];
+  double stress[SM_STRESSES], root[3][3];
+  bool known = sm_expression_given(&side->stress[0]);
+  if (has(node, "turbulence_length") && !has(node, "turbulence") && !has(node, "reynolds_stress"))
+    sm_check_report(c->r, node, "turbulence_length", NULL,
+                    "'flow.side.turbulence_length' needs 'turbulence' or 'reynolds_stress' beside "
+                    "it");
+  for (int m = 0; m < SM_STRESSES; m++) {
+    stress[m] = side->stress[m].number;
+    known = known && !isnan(stress[m]);
+  }
+  char what[SM_REYNOLDS_TEXT];
+  if (!known || sm_reynolds_cholesky(stress, order, root))
+    return; /* or at the places, of the run */
+  sm_reynolds_explain(stress, what);
+  sm_check_report(c->r, node, "reynolds_stress", NULL, "'flow.side.reynolds_stress': %s", what);
+}
+
+/* The domain's length across a side (m), where the case itself tells it; else NAN. */
+static double length_across(const struct sm_case_domain *d, int s) {
+  return s / 2 == 2 ? d->height : d->size[s / 2] + 2 * d->margin;
+}
+
+static void check_recycle(const struct check *c, const struct sm_toml_node *node, int s) {
+  const double length = length_across(&c->draft->c.domain, s);
+  if (c->side[s].recycle >= length)
+    sm_check_report(c->r, node, "recycle", NULL,
+                    "'flow.side.recycle': %g m from the %s side is outside of the domain, which is "
+                    "%g m long there",
+                    c->side[s].recycle, side_name(s), length);
+}
+
+static void check_side(const struct check *c, const struct sm_toml_node *node, int s) {
+  check_keys(c, node, s);
+  check_wall(c, node, s);
+  check_inflow(c, node, s);
+  check_turbulence(c, node, s);
+  check_recycle(c, node, s);
+}
+
+/* --- all sides together --- */
+
+/* The table that tells of a side; [flow] where none does. */
+static const struct sm_toml_node *table_of(const struct check *c, int s) {
+  struct sm_toml_node *list = sm_toml_get(c->flow, "side");
+  const struct sm_toml_node *node = sm_toml_element(list, 0), *found = NULL;
+  for (size_t i = 0; i < c->draft->side_count && node != NULL; i++, node = node->next)
+    if (c->draft->side[i].at[s]) found = node;
+  return found != NULL ? found : c->flow != NULL ? c->flow : sm_toml_get(c->root, "wind");
+}
+
+static void check_pairs(const struct check *c) {
+  for (int s = 0; s < SM_SIDES; s++) {
+    const struct sm_case_boundary *other = &c->side[opposite(s)];
+    if (c->side[s].kind == SM_BOUNDARY_PERIODIC && other->kind != SM_BOUNDARY_PERIODIC)
+      sm_check_report(c->r, table_of(c, s), "kind", "at = [\"west\", \"east\"] names both sides",
+                      "'flow.side': the %s side is \"periodic\", but the %s side is \"%s\"",
+                      side_name(s), side_name(opposite(s)), kind_name(other->kind));
+  }
+}
+
+static void check_weather_sides(const struct check *c) {
+  const bool weather = sm_check_has_weather(c->root);
+  bool said = false;
+  for (int s = 0; s < SM_SIDES; s++) {
+    if (c->side[s].kind != SM_BOUNDARY_WEATHER) continue;
+    if (s == SM_BOTTOM) {
+      sm_check_report(c->r, table_of(c, s), "kind", "kind = \"wall\" or \"slip\"",
+                      "'flow.side.kind': no weather comes from the bottom");
+    } else if ((c->mac_sor || !weather) && !said) {
+      said = true; /* once: by default four sides are such */
+      sm_check_report(c->r, table_of(c, s), "kind",
+                      c->mac_sor ? "[[flow.side]] with at and kind for every side"
+                                 : "[[weather.station]], or [[flow.side]] with at and kind",
+                      c->mac_sor ? "the %s side has the wind of the weather, which [flow.griebel] "
+                                   "does not know"
+                                 : "the %s side has the wind of the weather, but the case has none",
+                      side_name(s));
+    }
+  }
+}
+
+/* Under real ground there is no air. */
+static void check_bottom(const struct check *c) {
+  const struct sm_toml_node *terrain = sm_toml_get(c->root, "terrain");
+  const enum sm_boundary_kind kind = c->side[SM_BOTTOM].kind;
+  const bool open =
+      kind == SM_BOUNDARY_PERIODIC || kind == SM_BOUNDARY_INFLOW || kind == SM_BOUNDARY_OUTFLOW;
+  if (open && (has(terrain, "file") || has(terrain, "files")))
+    sm_check_report(c->r, table_of(c, SM_BOTTOM), "kind", "kind = \"wall\" or \"slip\"",
+                    "'flow.side.kind': below the terrain no air can be \"%s\"", kind_name(kind));
+}
+
+void sm_check_flow_boundaries(struct sm_case_reader *r, struct sm_toml_node *root,
+                              const struct sm_case_draft *draft) {
+  const struct sm_toml_node *flow = sm_toml_get(root, "flow");
+  struct check c = {
+      .r = r, .root = root, .flow = flow, .draft = draft, .mac_sor = has(flow, "griebel")};
+  struct sm_toml_node *list = sm_toml_get(flow, "side");
+  const struct sm_toml_node *node = sm_toml_element(list, 0);
+  for (size_t i = 0; i < draft->side_count && node != NULL; i++, node = node->next)
+    if (node->type != SM_TOML_TABLE) return; /* reported while reading */
+  sm_flow_find_boundaries(draft, c.mac_sor, c.side);
+  node = sm_toml_element(list, 0);
+  for (size_t i = 0; i < draft->side_count && node != NULL; i++, node = node->next) {
+    check_at(&c, node, i);
+    const int before = r->report->count; /* one of several sides is enough to complain of */
+    for (int s = 0; s < SM_SIDES && r->report->count == before; s++)
+      if (draft->side[i].at[s]) check_side(&c, node, s);
+  }
+  check_pairs(&c);
+  check_weather_sides(&c);
+  check_bottom(&c);
+}

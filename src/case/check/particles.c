@@ -1,0 +1,181 @@
+#include "case/check/particles.h"
+
+#include "case/check/keys.h"
+#include "case/check/particle_source.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static bool has(const struct sm_toml_node *table, const char *key) {
+  return sm_toml_get(table, key) != NULL;
+}
+
+static void check_whole(struct sm_case_reader *r, const struct sm_toml_node *particles,
+                        const char *key, double number) {
+  if (has(particles, key) && number != floor(number))
+    sm_check_report(r, particles, key, NULL, "'particles.%s' must be a whole number", key);
+}
+
+/* Of all species, the one that sources without species have included: is any a gas, or none? */
+static void classify_species(const struct sm_toml_node *particles, bool *any_gas,
+                             bool *any_grains) {
+  struct sm_toml_node *list = sm_toml_get(particles, "species");
+  const struct sm_toml_node *node = sm_toml_element(list, 0);
+  *any_gas = node == NULL;
+  *any_grains = false;
+  for (; node != NULL && node != list->next; node = node->next) { /* one table is its own list */
+    const bool grains = sm_check_has_grains(node);
+    *any_grains = *any_grains || grains;
+    *any_gas = *any_gas || !grains;
+  }
+}
+
+/* Mean wind alone, without eddies: a cloud does not spread, and what is released near the ground
+ * stays there, so that much more of it deposits. Not told where the case itself says so. */
+static void warn_no_turbulence(const struct sm_case_reader *r, const struct sm_toml_node *particles,
+                               const struct sm_case_draft *draft) {
+  const bool mean_wind = draft->c.wind_source.model == SM_WIND_DIAGNOSTIC;
+  if (!mean_wind || draft->c.turbulence.model != SM_TURBULENCE_NONE || has(particles, "turbulence"))
+    return;
+  sm_warn(
+      r->ctx,
+      "%s:%d: warning: [particles] without [turbulence]: particles follow the mean wind alone. "
+      "Their cloud does not spread, and near the ground far more of it deposits\n"
+      "help: [turbulence] with model = \"local\"; or turbulence = false in [particles], if that "
+      "is what is wanted",
+      r->report->name, particles->span.line);
+}
+
+static void check_motion(struct sm_case_reader *r, const struct sm_toml_node *particles,
+                         const struct sm_case_draft *draft) {
+  const struct sm_case_particles *p = &draft->c.particles;
+  const bool model = draft->c.turbulence.model != SM_TURBULENCE_NONE;
+  const bool turbulence = has(particles, "turbulence") ? p->turbulence : model;
+  bool any_gas, any_grains;
+  classify_species(particles, &any_gas, &any_grains);
+  if (turbulence && !model)
+    sm_check_report(r, particles, "turbulence", "[turbulence] with model = \"local\"",
+                    "'particles.turbulence': this case computes no turbulence");
+  if (turbulence && p->interpolation == SM_INTERPOLATE_BSPLINE)
+    sm_check_report(r, particles, "interpolation",
+                    "turbulence = false in [particles], or interpolation = \"trilinear\"",
+                    "'particles.interpolation': the stresses of turbulence are trilinear between "
+                    "cells, which would not fit a wind of cubic splines");
+  const bool closed = p->sides == SM_PARTICLE_BC_REFLECT || draft->particle_top == 1;
+  if (closed && (int)p->walls != 0) /* the first of its words: they are not finished yet */
+    sm_check_report(r, particles, "walls", "walls = \"reflect\"",
+                    "'particles.walls': sides or top that reflect are walls, and these do not");
+  if (p->scheme == SM_PARTICLES_PAPER && any_gas)
+    sm_check_report(r, particles, "scheme", "scheme = \"midpoint\", or a diameter for the species",
+                    "'particles.scheme': \"paper\" is for grains, and the time step that it needs "
+                    "for a gas is 0");
+  if (draft->particle_direction != 0 && any_grains)
+    sm_check_report(r, particles, "direction", "species without a diameter",
+                    "'particles.direction': grains cannot go backward, since their drag would "
+                    "speed them up without end");
+}
+
+/* Each is a time of a file, or a file: more are a slip of the pen, as of wind.interval. */
+static void check_often(struct sm_case_reader *r, const struct sm_toml_node *table,
+                        const char *path, const char *key, double duration, double interval) {
+  const double most = 1e6;
+  char help[64];
+  if (!(duration / interval > most)) return; /* or NAN */
+  snprintf(help, sizeof help, "%s = %.3g", key, duration / most);
+  sm_check_report(r, table, key, help, "'%s.%s' makes %.3g times, at most %g", path, key,
+                  duration / interval, most);
+}
+
+static void check_concentration(struct sm_case_reader *r, const struct sm_toml_node *particles,
+                                const struct sm_case_concentration *c) {
+  const struct sm_toml_node *table = sm_toml_get(particles, "concentration");
+  if (table == NULL || table->type != SM_TOML_TABLE) return;
+  if (c->cell_size[0] > c->size[0] || c->cell_size[1] > c->size[1])
+    sm_check_report(r, table, "cell_size", NULL,
+                    "'particles.concentration.cell_size' is larger than the size");
+  if (c->cell_size[2] > c->height)
+    sm_check_report(r, table, "cell_size", NULL,
+                    "'particles.concentration.cell_size' is higher than the height");
+  if (c->sample > c->interval)
+    sm_check_report(r, table, "sample", NULL,
+                    "'particles.concentration.sample' is longer than the interval");
+}
+
+/* Names tell the lines of the outputs apart: the one that this table gives is no earlier one's. */
+static void check_name(struct sm_case_reader *r, struct sm_toml_node *list,
+                       const struct sm_toml_node *node, const char *what) {
+  const struct sm_toml_node *own = sm_toml_get(node, "name");
+  if (own == NULL || own->type != SM_TOML_TEXT) return;
+  for (const struct sm_toml_node *earlier = sm_toml_element(list, 0); earlier != node;
+       earlier = earlier->next) {
+    const struct sm_toml_node *name = sm_toml_get(earlier, "name");
+    if (name == NULL || name->type != SM_TOML_TEXT || strcmp(name->text, own->text) != 0) continue;
+    sm_check_report(r, node, "name", NULL, "'particles.%s.name': \"%.60s\" is taken", what,
+                    own->text);
+    return;
+  }
+}
+
+static void check_receptors(struct sm_case_reader *r, const struct sm_toml_node *root,
+                            const struct sm_case_draft *draft) {
+  struct sm_toml_node *list = sm_toml_get(sm_toml_get(root, "particles"), "receptor");
+  const struct sm_toml_node *node = sm_toml_element(list, 0);
+  for (size_t i = 0; i < draft->particle_receptor_count && node != NULL; i++, node = node->next) {
+    if (node->type != SM_TOML_TABLE) return; /* reported while reading */
+    check_name(r, list, node, "receptor");
+    sm_check_place(r, root, draft, node, "receptor",
+                   "position = [x, y], or latitude and longitude");
+  }
+}
+
+static void check_lines_of_sight(struct sm_case_reader *r, const struct sm_toml_node *root,
+                                 const struct sm_case_draft *draft) {
+  struct sm_toml_node *list = sm_toml_get(sm_toml_get(root, "particles"), "sight");
+  const struct sm_toml_node *node = sm_toml_element(list, 0);
+  for (size_t i = 0; i < draft->line_of_sight_count && node != NULL; i++, node = node->next) {
+    const struct sm_draft_line_of_sight *s = &draft->line_of_sight[i];
+    if (node->type != SM_TOML_TABLE) return; /* reported while reading */
+    check_name(r, list, node, "sight");
+    sm_check_place(r, root, draft, node, "line of sight",
+                   "position = [x, y], or latitude and longitude");
+    sm_check_end(r, node, "particles.sight", &s->place, s->line_of_sight.end,
+                 s->line_of_sight.height, s->line_of_sight.end_height);
+  }
+}
+
+/* Areas above thresholds need some. */
+static void check_areas(struct sm_case_reader *r, const struct sm_toml_node *root,
+                        const struct sm_case_draft *draft) {
+  const struct sm_toml_node *output = sm_toml_get(root, "output");
+  if (!draft->c.output.geojson || output == NULL ||
+      draft->c.particles.concentration.threshold_count > 0)
+    return;
+  sm_check_report(r, output, "formats", "thresholds = [1e-6] in [particles.concentration]",
+                  "'output.formats': \"geojson\" is of areas above thresholds, and this case has "
+                  "none");
+}
+
+void sm_check_particles(struct sm_case_reader *r, struct sm_toml_node *root,
+                        const struct sm_case_draft *draft) {
+  const struct sm_toml_node *particles = sm_toml_get(root, "particles");
+  const struct sm_case_particles *p = &draft->c.particles;
+  check_areas(r, root, draft);
+  if (particles == NULL || particles->type != SM_TOML_TABLE) return;
+  if (sm_toml_element(sm_toml_get(particles, "source"), 0) == NULL)
+    sm_check_report(r, particles, "source",
+                    "[[particles.source]] with position = [x, y] and count = 1e5 (simoom help "
+                    "particles.source)",
+                    "[particles] has no [[particles.source]], so no particles");
+  check_whole(r, particles, "seed", p->seed);
+  check_whole(r, particles, "trajectories", p->trajectories);
+  check_motion(r, particles, draft);
+  warn_no_turbulence(r, particles, draft);
+  check_concentration(r, particles, &p->concentration);
+  check_often(r, particles, "particles", "snapshots", p->duration, p->interval);
+  check_often(r, sm_toml_get(particles, "concentration"), "particles.concentration", "interval",
+              p->duration, p->concentration.interval);
+  sm_check_species(r, root, draft);
+  sm_check_sources(r, root, draft);
+  check_receptors(r, root, draft);
+  check_lines_of_sight(r, root, draft);
+}

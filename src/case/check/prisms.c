@@ -1,0 +1,146 @@
+#include "case/check/prisms.h"
+
+#include "case/check/keys.h"
+#include "case/schema/schema.h"
+#include "case/toml/tables.h"
+#include <math.h>
+#include <string.h>
+
+static bool has(const struct sm_toml_node *table, const char *key) {
+  return sm_toml_get(table, key) != NULL;
+}
+
+static bool names(const char *const *list, const char *name) {
+  for (; *list != NULL; list++)
+    if (strcmp(*list, name) == 0) return true;
+  return false;
+}
+
+/* Tables of winds. What is known nowhere was reported while reading. */
+static void refuse_tables(struct sm_case_reader *r, const struct sm_toml_node *root) {
+  static const char *const own[] = {"format", "case", "mesh", "prisms", "poisson", "output", NULL};
+  for (const struct sm_toml_node *node = root->first; node != NULL; node = node->next)
+    if (!names(own, node->key) && sm_schema_find_table(node->key) != NULL)
+      sm_report_add(r->report, &node->key_span,
+                    "[mesh] makes a case one of prisms; a wind needs a case without it",
+                    "'%s' and 'mesh' cannot both be given", node->key);
+}
+
+static void check_mesh(struct sm_case_reader *r, const struct sm_toml_node *root,
+                       const struct sm_case_mesh *m) {
+  const struct sm_toml_node *mesh = sm_toml_get(root, "mesh");
+  if (!has(mesh, "file") && !has(mesh, "section") && !has(mesh, "block"))
+    sm_check_report(r, mesh, "", "file = \"coast.msh\", or section = 1, or block = [16, 24]",
+                    "'mesh' names no mesh");
+  for (int d = 0; d < 2; d++)
+    if (has(mesh, "block") && m->block[d] != floor(m->block[d])) /* not of NAN */
+      sm_check_report(r, mesh, "block", NULL, "'mesh.block': %g is no whole number", m->block[d]);
+}
+
+static void need(struct sm_case_reader *r, const struct sm_toml_node *root, const char *table,
+                 const char *key, const char *help) {
+  const struct sm_toml_node *node = sm_toml_get(root, table);
+  if (has(node, key)) return;
+  sm_check_report(r, node != NULL ? node : sm_toml_get(root, "mesh"), "", help,
+                  "'%s.%s' is missing", table, key);
+}
+
+static void check_layers(struct sm_case_reader *r, const struct sm_toml_node *root) {
+  const struct sm_toml_node *prisms = sm_toml_get(root, "prisms");
+  need(r, root, "prisms", "layers", "[prisms] with layers = 31");
+  need(r, root, "prisms", "surface", "[prisms] with surface = \"0.5 + 0.1 * sin(pi * x)\"");
+  if (!has(prisms, "bottom") && !has(prisms, "bottom_map") &&
+      !has(sm_toml_get(root, "mesh"), "file"))
+    sm_check_report(r, prisms != NULL ? prisms : sm_toml_get(root, "mesh"), "",
+                    "bottom = \"-0.1 * x\"; only a file of a mesh can have heights",
+                    "'prisms.bottom' is missing");
+}
+
+static void check_boundary(struct sm_case_reader *r, const struct sm_toml_node *node,
+                           const struct sm_case_poisson_boundary *boundary, bool known) {
+  static const char help[] = "at = [\"bottom\", \"surface\"], or names of sides of the mesh";
+  if (!has(node, "at"))
+    sm_check_report(r, node, "at", help, "'poisson.boundary.at': this boundary is nowhere");
+  for (size_t i = 0; i < boundary->at.count; i++)
+    for (size_t j = 0; j < i; j++)
+      if (strcmp(boundary->at.item[i], boundary->at.item[j]) == 0)
+        sm_check_report(r, node, "at", NULL, "'poisson.boundary.at': \"%s\" stands there twice",
+                        boundary->at.item[i]);
+  if (!has(node, "value") && !has(node, "slope") && !known)
+    sm_check_report(r, node, "", "value = 0, or slope = \"x + y\"",
+                    "this boundary has neither 'value' nor 'slope'");
+}
+
+/* The same part in two tables: what is given there is not clear. */
+static void check_twice(struct sm_case_reader *r, const struct sm_toml_node *node,
+                        const struct sm_case_poisson_boundary *all, size_t index) {
+  for (size_t i = 0; i < all[index].at.count; i++)
+    for (size_t other = 0; other < index; other++)
+      for (size_t j = 0; j < all[other].at.count; j++)
+        if (strcmp(all[index].at.item[i], all[other].at.item[j]) == 0)
+          sm_check_report(r, node, "at", NULL,
+                          "'poisson.boundary.at': \"%s\" stands in line %d already",
+                          all[index].at.item[i], all[other].line);
+}
+
+static void check_poisson(struct sm_case_reader *r, struct sm_toml_node *root,
+                          const struct sm_case_poisson *p) {
+  struct sm_toml_node *poisson = sm_toml_get(root, "poisson");
+  struct sm_toml_node *list = sm_toml_get(poisson, "boundary");
+  const struct sm_toml_node *node = sm_toml_element(list, 0);
+  if (poisson == NULL)
+    sm_check_report(r, sm_toml_get(root, "mesh"), "",
+                    "[poisson] with source = \"...\" (simoom help poisson)",
+                    "'poisson' is missing: nothing is to be solved");
+  if (has(poisson, "tolerance") && p->solver == 0 && p->tolerance < SM_FINEST_RESIDUAL)
+    sm_check_report(r, poisson, "tolerance", SM_FINEST_WHY,
+                    "'poisson.tolerance' is %g, but must be at least %g with solver \"krylov\"",
+                    p->tolerance, SM_FINEST_RESIDUAL);
+  if (has(poisson, "memory") && p->solver != 1)
+    sm_check_report(r, poisson, "memory", NULL, "'poisson.memory' is of solver \"jacobi\" only");
+  if (has(poisson, "omega") && p->solver < 2)
+    sm_check_report(r, poisson, "omega", NULL,
+                    "'poisson.omega' is of solvers \"sor\" and \"colour-sor\" only");
+  for (size_t i = 0; i < p->boundary_count && node != NULL; i++, node = node->next) {
+    if (node->type != SM_TOML_TABLE) return; /* reported while reading */
+    check_boundary(r, node, &p->boundary[i], has(poisson, "solution"));
+    check_twice(r, node, p->boundary, i);
+  }
+}
+
+/* Outputs that only winds have. */
+static void check_output(struct sm_case_reader *r, const struct sm_toml_node *root,
+                         const struct sm_case_output *wanted) {
+  const struct sm_toml_node *output = sm_toml_get(root, "output");
+  const char *const other = has(output, "heights")      ? "heights"
+                            : has(output, "turbulence") ? "turbulence"
+                            : wanted->faces             ? "faces"
+                                                        : NULL;
+  if (other != NULL)
+    sm_check_report(r, output, other, NULL, "'output.%s' is of winds, not of prisms", other);
+  if (wanted->geotiff || wanted->geojson)
+    sm_check_report(r, output, "formats",
+                    "\"netcdf\" (UGRID) and \"vtk\" (VTKHDF) are formats of prisms",
+                    "'output.formats': \"%s\" is of winds, not of prisms",
+                    wanted->geotiff ? "geotiff" : "geojson");
+}
+
+bool sm_check_prisms(struct sm_case_reader *r, struct sm_toml_node *root,
+                     const struct sm_case_draft *draft) {
+  static const char *const own[] = {"prisms", "poisson", NULL};
+  const struct sm_toml_node *mesh = sm_toml_get(root, "mesh");
+  const struct sm_case *c = &draft->c;
+  for (int i = 0; mesh == NULL && own[i] != NULL; i++)
+    if (has(root, own[i]))
+      sm_report_add(r->report, &sm_toml_get(root, own[i])->key_span,
+                    "[mesh] with file = \"coast.msh\" (simoom help mesh)",
+                    "'%s' needs 'mesh' beside it", own[i]);
+  if (mesh == NULL) return has(root, "prisms") || has(root, "poisson");
+  if (mesh->type != SM_TOML_TABLE) return true; /* reported while reading */
+  refuse_tables(r, root);
+  check_mesh(r, root, &c->mesh);
+  check_layers(r, root);
+  check_poisson(r, root, &c->poisson);
+  check_output(r, root, &c->output);
+  return true;
+}

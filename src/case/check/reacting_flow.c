@@ -1,0 +1,97 @@
+#include "case/check/reacting_flow.h"
+
+#include "case/check/keys.h"
+#include <math.h>
+
+struct check {
+  struct sm_case_reader *r;
+  const struct sm_toml_node *flow, *table;
+  const struct sm_case_flow *c;
+  const struct sm_case_draft *draft;
+};
+
+static bool has(const struct sm_toml_node *table, const char *key) {
+  return sm_toml_get(table, key) != NULL;
+}
+
+static void check_table(const struct check *c) {
+  const struct sm_case_reaction *reaction = &c->c->reaction;
+  const struct sm_toml_node *gas = sm_toml_get(c->flow, "gas");
+  if (!has(c->table, "mechanism"))
+    sm_check_report(c->r, c->table, "mechanism", "mechanism = \"hydrogen.inp\"",
+                    "'flow.reaction.mechanism' is missing");
+  if (c->c->gas.background == SM_BACKGROUND_NONE)
+    sm_check_report(c->r, gas, "background", "background = \"isothermal\"",
+                    "'flow.gas.background': air that reacts needs one");
+  if (has(gas, "density") || has(gas, "potential_temperature"))
+    sm_check_report(c->r, gas, has(gas, "density") ? "density" : "potential_temperature",
+                    "temperature in [flow.reaction]",
+                    "'flow.gas': the density of a mixture follows from its temperature");
+  if (has(c->table, "lewis") && reaction->spreading != SM_DIFFUSION_UNITY_LEWIS)
+    sm_check_report(c->r, c->table, "lewis", NULL,
+                    "'flow.reaction.lewis' is that of diffusion = \"unity-lewis\"");
+  if (reaction->output.count > SM_FLOW_SCALARS)
+    sm_check_report(c->r, c->table, "outputs", NULL, "'flow.reaction.outputs': at most %d species",
+                    SM_FLOW_SCALARS);
+}
+
+static void check_zones(const struct check *c) {
+  struct sm_toml_node *list = sm_toml_get(c->table, "zone");
+  const struct sm_toml_node *node = sm_toml_element(list, 0);
+  for (size_t i = 0; i < c->c->reaction.zone_count && node != NULL; i++, node = node->next) {
+    if (node->type != SM_TOML_TABLE) return; /* reported while reading */
+    if (!has(node, "mixture") && !has(node, "temperature") && !has(node, "burnt"))
+      sm_check_report(c->r, node, "part", "temperature, mixture or burnt",
+                      "'flow.reaction.zone': the gas there is no other");
+  }
+}
+
+static void check_releases(const struct check *c) {
+  struct sm_toml_node *list = sm_toml_get(c->table, "release");
+  const struct sm_toml_node *node = sm_toml_element(list, 0);
+  for (size_t i = 0; i < c->c->reaction.release_count && node != NULL; i++, node = node->next) {
+    const struct sm_case_scalar_source *box = &c->c->reaction.release[i].box;
+    if (node->type != SM_TOML_TABLE) return;
+    if (box->to[0] < box->from[0] || box->to[1] < box->from[1] || box->to[2] < box->from[2])
+      sm_check_report(c->r, node, "to", NULL,
+                      "'flow.reaction.release.to': no coordinate may be below that of 'from'");
+    if (box->stop <= box->start)
+      sm_check_report(c->r, node, "stop", NULL,
+                      "'flow.reaction.release.stop': it ends at %g s, before it begins", box->stop);
+  }
+}
+
+/* Sides of a mixture know no heat of walls; without one they have no mixture. */
+static void check_sides(const struct check *c) {
+  struct sm_toml_node *list = sm_toml_get(c->flow, "side");
+  const struct sm_toml_node *node = sm_toml_element(list, 0);
+  for (size_t i = 0; i < c->draft->side_count && node != NULL; i++, node = node->next) {
+    if (node->type != SM_TOML_TABLE) return;
+    const int kind = c->draft->side[i].kind;
+    const bool wall = kind == SM_BOUNDARY_WALL || kind == SM_BOUNDARY_SLIP || kind < 0;
+    if (c->table == NULL && has(node, "mixture"))
+      sm_check_report(c->r, node, "mixture", "[flow.reaction] switches it on",
+                      "'flow.side.mixture': the air of this case is no mixture");
+    if (c->table != NULL && has(node, "heat_flux"))
+      sm_check_report(c->r, node, "heat_flux", NULL,
+                      "'flow.side.heat_flux': walls give no heat to air that reacts");
+    if (c->table != NULL && has(node, "temperature") && wall)
+      sm_check_report(c->r, node, "temperature", NULL,
+                      "'flow.side.temperature': walls give no heat to air that reacts");
+  }
+}
+
+void sm_check_reaction(struct sm_case_reader *r, struct sm_toml_node *root,
+                       const struct sm_case_draft *draft) {
+  const struct sm_toml_node *flow = sm_toml_get(root, "flow");
+  const struct check c = {.r = r,
+                          .flow = flow,
+                          .table = sm_toml_get(flow, "reaction"),
+                          .c = &draft->c.flow,
+                          .draft = draft};
+  check_sides(&c);
+  if (c.table == NULL || c.table->type != SM_TOML_TABLE) return;
+  check_table(&c);
+  check_zones(&c);
+  check_releases(&c);
+}

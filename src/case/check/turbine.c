@@ -1,0 +1,68 @@
+#include "case/check/turbine.h"
+
+#include "case/check/keys.h"
+#include <math.h>
+
+static const double most_thrust = 1.2; /* as the key thrust_coefficient allows */
+
+static bool has(const struct sm_toml_node *table, const char *key) {
+  return sm_toml_get(table, key) != NULL;
+}
+
+static void check_size(struct sm_case_reader *r, const struct sm_toml_node *node,
+                       const struct sm_case_turbine *turbine) {
+  if (!has(node, "file") && !has(node, "hub_height"))
+    sm_check_report(r, node, "hub_height", "hub_height = \"90 m\"",
+                    "'wind.turbine.hub_height' is missing");
+  if (!has(node, "file") && !has(node, "rotor_diameter"))
+    sm_check_report(r, node, "rotor_diameter", "rotor_diameter = \"126 m\"",
+                    "'wind.turbine.rotor_diameter' is missing");
+  if (turbine->hub_height < 0.5 * turbine->diameter)
+    sm_check_report(r, node, "hub_height", NULL,
+                    "'wind.turbine.hub_height': the blades would reach into the ground");
+}
+
+/* Speeds rise, and no thrust is beyond the limits of a number of its own. */
+static void check_curve(struct sm_case_reader *r, const struct sm_toml_node *node,
+                        const struct sm_case_turbine *turbine) {
+  const struct sm_toml_node *list = sm_toml_get(node, "thrust_curve");
+  if (list == NULL || list->type != SM_TOML_ARRAY || turbine->curve_count != list->count) return;
+  if (list->count < 2) {
+    sm_check_report(r, node, "thrust_curve", "thrust_coefficient, where it is always the same",
+                    "'wind.turbine.thrust_curve' needs two points or more");
+    return;
+  }
+  const struct sm_toml_node *item = list->first;
+  for (size_t i = 0; i < turbine->curve_count; i++, item = item->next) {
+    const double speed = turbine->curve[i][0], thrust = turbine->curve[i][1];
+    if (!(speed >= 0) || (i > 0 && !(speed > turbine->curve[i - 1][0]))) {
+      sm_report_add(r->report, &item->span, "points are [speed in m/s, thrust coefficient]",
+                    "'wind.turbine.thrust_curve': the speeds, from 0 on, must rise");
+      return;
+    }
+    if (!(thrust >= 0 && thrust <= most_thrust)) {
+      sm_report_add(r->report, &item->span, "points are [speed in m/s, thrust coefficient]",
+                    "'wind.turbine.thrust_curve': a coefficient must be 0 to %g, found %g",
+                    most_thrust, thrust);
+      return;
+    }
+  }
+}
+
+void sm_check_turbines(struct sm_case_reader *r, struct sm_toml_node *root,
+                       const struct sm_case_draft *draft) {
+  struct sm_toml_node *list = sm_toml_get(sm_toml_get(root, "wind"), "turbine");
+  const struct sm_toml_node *node = sm_toml_element(list, 0);
+  for (size_t i = 0; i < draft->turbine_count && node != NULL; i++, node = node->next) {
+    const struct sm_case_turbine *turbine = &draft->turbine[i].turbine;
+    if (node->type != SM_TOML_TABLE) return; /* reported while reading */
+    if (!has(node, "file"))
+      sm_check_place(r, root, draft, node, "turbine",
+                     "position = [x, y], or latitude and longitude, or a file");
+    check_size(r, node, turbine);
+    check_curve(r, node, turbine);
+    if (!has(node, "thrust_coefficient") && !has(node, "thrust_curve"))
+      sm_check_report(r, node, "thrust_coefficient", "thrust_coefficient = 0.8, or a thrust_curve",
+                      "this turbine has no thrust");
+  }
+}

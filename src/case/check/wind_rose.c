@@ -1,0 +1,104 @@
+#include "case/check/wind_rose.h"
+
+#include "case/check/keys.h"
+#include <math.h>
+
+enum { MOST_DIRECTIONS = 360, MOST_THRESHOLDS = 32 };
+
+static bool has(const struct sm_toml_node *table, const char *key) {
+  return sm_toml_get(table, key) != NULL;
+}
+
+static void check_directions(struct sm_case_reader *r, const struct sm_toml_node *rose,
+                             const struct sm_case_rose *options) {
+  const struct sm_toml_node *node = sm_toml_get(rose, "directions");
+  const double *direction = options->direction;
+  const size_t count = options->direction_count;
+  if (node == NULL) return;
+  if (node->type != SM_TOML_ARRAY) {
+    if (count == 1 && !(direction[0] >= 1 && direction[0] == floor(direction[0])))
+      sm_check_report(
+          r, rose, "directions", "directions = 36, or a list of directions in degrees",
+          "'weather.rose.directions': one number is how many, a whole number from 1 to 360");
+    return;
+  }
+  if (node->count == 0 || node->count > MOST_DIRECTIONS)
+    sm_check_report(r, rose, "directions", NULL,
+                    "'weather.rose.directions' must name 1 to 360 directions");
+  for (size_t i = 0; i < count; i++)
+    for (size_t j = 0; j < i; j++)
+      if (fmod(fabs(direction[i] - direction[j]), 360) == 0) {
+        sm_check_report(
+            r, rose, "directions", NULL,
+            "'weather.rose.directions' has one direction twice (0 and 360 are the same)");
+        return;
+      }
+}
+
+void sm_check_rose(struct sm_case_reader *r, struct sm_toml_node *root,
+                   const struct sm_case_draft *draft) {
+  static const char *const keys_of_time[] = {"start", "end", "interpolate"};
+  const struct sm_toml_node *weather = sm_toml_get(root, "weather");
+  const struct sm_toml_node *rose = sm_toml_get(weather, "rose");
+  const struct sm_toml_node *output = sm_toml_get(root, "output");
+  const struct sm_case_rose *options = &draft->c.weather.rose;
+  if (rose == NULL || rose->type != SM_TOML_TABLE) return;
+  if (!has(rose, "file"))
+    sm_check_report(r, rose, "file", "file = \"rose.csv\"", "'weather.rose.file' is missing");
+  if (has(weather, "station"))
+    sm_check_report(r, weather, "rose", "take one of them out",
+                    "a case has either [[weather.station]] or [weather.rose]");
+  for (size_t i = 0; i < sizeof keys_of_time / sizeof *keys_of_time; i++)
+    if (has(weather, keys_of_time[i]))
+      sm_check_report(r, weather, keys_of_time[i], NULL,
+                      "a wind rose has no times: this key has no use");
+  if (has(root, "slope_flow"))
+    sm_check_report(r, root, "slope_flow", "take one of them out",
+                    "winds up and down slopes do not grow with the wind of a rose");
+  if (draft->c.wind.stability_class == SM_CLASS_WEATHER)
+    sm_check_report(r, sm_toml_get(root, "wind"), "stability_class",
+                    "a class from \"A\" to \"F\", or none",
+                    "a wind rose has no sun and cloud to take the stability class from");
+  if (has(weather, "model"))
+    sm_check_report(r, weather, "rose", "take one of them out",
+                    "a case has either [weather.model] or [weather.rose]");
+  check_directions(r, rose, options);
+  const double z0 = isnan(options->z0) ? draft->c.roughness.z0 : options->z0;
+  if (options->profile == SM_PROFILE_LOG && options->height <= z0)
+    sm_check_report(
+        r, rose, "height", NULL,
+        "'weather.rose.height' is not above the roughness length of the logarithmic profile");
+  if (!has(root, "statistics") && !(has(output, "members") && draft->c.output.members))
+    sm_check_report(r, weather, "rose", "[statistics] with heights = [10] (simoom help statistics)",
+                    "nothing would be written: the case has a wind rose, but no [statistics]");
+}
+
+void sm_check_statistics(struct sm_case_reader *r, struct sm_toml_node *root,
+                         const struct sm_case_draft *draft) {
+  const struct sm_toml_node *statistics = sm_toml_get(root, "statistics");
+  const struct sm_case_statistics *options = &draft->c.statistics;
+  if (statistics == NULL || statistics->type != SM_TOML_TABLE) return;
+  const struct sm_toml_node *heights = sm_toml_get(statistics, "heights");
+  if (heights == NULL || (heights->type == SM_TOML_ARRAY && heights->count == 0))
+    sm_check_report(r, statistics, "heights", "heights = [\"1.75 m\", \"10 m\"]",
+                    "'statistics.heights' is missing");
+  if (options->exceedance_count > MOST_THRESHOLDS)
+    sm_check_report(r, statistics, "exceedance", NULL,
+                    "'statistics.exceedance' must name at most 32 speeds");
+  if (has(statistics, "weights")) {
+    double sum = 0;
+    for (size_t i = 0; i < options->weight_count; i++) sum += options->weights[i];
+    if (has(sm_toml_get(root, "weather"), "rose"))
+      sm_check_report(r, statistics, "weights", NULL,
+                      "'statistics.weights' are of the times of a series; a wind rose has its own");
+    else if (!(sum > 0))
+      sm_check_report(r, statistics, "weights", NULL, "'statistics.weights' are all 0");
+  }
+  struct sm_toml_node *list = sm_toml_get(statistics, "receptor");
+  const struct sm_toml_node *node = sm_toml_element(list, 0);
+  for (size_t i = 0; i < draft->receptor_count && node != NULL; i++, node = node->next) {
+    if (node->type != SM_TOML_TABLE) return; /* reported while reading */
+    sm_check_place(r, root, draft, node, "receptor",
+                   "position = [x, y], or latitude and longitude");
+  }
+}

@@ -1,0 +1,100 @@
+#include "case/finish/flow.h"
+
+#include "chem/read/elements.h"
+#include "simoom/mechanism.h"
+#include <math.h>
+#include <string.h>
+
+static bool has(const struct sm_toml_node *table, const char *key) {
+  return sm_toml_get(table, key) != NULL;
+}
+
+/* What is at a side of which the case says nothing. */
+static struct sm_case_boundary default_boundary(enum sm_side side) {
+  static const struct sm_case_expression none = {.number = (double)NAN};
+  return (struct sm_case_boundary){.kind = side == SM_BOTTOM ? SM_BOUNDARY_WALL
+                                           : side == SM_TOP  ? SM_BOUNDARY_SLIP
+                                                             : SM_BOUNDARY_WEATHER,
+                                   .velocity = {none, none, none},
+                                   .roughness = (double)NAN,
+                                   .temperature = none,
+                                   .turbulence = none,
+                                   .stress = {none, none, none, none, none, none},
+                                   .length = {none, none, none},
+                                   .recycle = (double)NAN};
+}
+
+void sm_flow_find_boundaries(const struct sm_case_draft *draft, bool mac_sor,
+                             struct sm_case_boundary side[SM_SIDES]) {
+  const enum sm_wall_drag law = mac_sor ? SM_WALL_NO_SLIP : SM_WALL_ROUGH;
+  for (int s = 0; s < SM_SIDES; s++) {
+    struct sm_case_boundary *to = &side[s];
+    *to = default_boundary((enum sm_side)s);
+    to->law = law;
+    for (size_t i = 0; i < draft->side_count; i++) {
+      const struct sm_draft_side *from = &draft->side[i];
+      if (!from->at[s]) continue;
+      const enum sm_boundary_kind kind = to->kind;
+      *to = from->side;
+      to->kind = from->kind < 0 ? kind : (enum sm_boundary_kind)from->kind;
+      to->law = from->law < 0 ? law : (enum sm_wall_drag)from->law;
+    }
+  }
+}
+
+static void finish_compressible(const struct sm_toml_node *flow, struct sm_case_draft *draft) {
+  struct sm_case_compressible *gas = &draft->c.flow.gas;
+  if (isnan(gas->temperature)) gas->temperature = draft->c.weather.temperature;
+  gas->gravity_works = true;
+  if (!has(flow, "arkhipov")) return;
+  gas->flux = SM_FLUX_KURGANOV_CONSERVED;
+  gas->integrator = SM_INTEGRATOR_EULER;
+  gas->background = SM_BACKGROUND_NONE;
+  gas->gravity_works = draft->compressible_euler_works;
+  gas->zero_in_solids = draft->compressible_euler_walls == 0;
+  draft->c.flow.subgrid = SM_SUBGRID_NONE;
+}
+
+/* Shares of molecules to kg/m3. */
+static void finish_background(const struct sm_case_flow *flow, struct sm_case_scalar *scalar) {
+  const struct sm_case_chemistry *c = &flow->chemistry;
+  const double temperature = isnan(c->temperature) ? flow->reference : c->temperature;
+  const double weight =
+      isnan(scalar->molar_mass) ? sm_molar_mass(scalar->name) : scalar->molar_mass;
+  scalar->pure = weight * c->pressure / (SM_GAS_CONSTANT * temperature);
+  if (isnan(scalar->background)) return;
+  scalar->inflow = scalar->background * scalar->pure;
+  scalar->initial = (struct sm_case_expression){scalar->inflow, NULL, scalar->name, scalar->line};
+}
+
+static void finish_scalars(struct sm_case_flow *flow) {
+  for (size_t i = 0; i < flow->scalar_count; i++) {
+    finish_background(flow, &flow->scalar[i]);
+    for (size_t j = 0; j < flow->scalar[i].source_count; j++) {
+      struct sm_case_scalar_source *source = &flow->scalar[i].source[j];
+      if (isnan(source->to[0])) memcpy(source->to, source->from, sizeof source->to);
+    }
+  }
+}
+
+void sm_finish_flow(const struct sm_toml_node *root, struct sm_case_draft *draft) {
+  const struct sm_toml_node *table = sm_toml_get(root, "flow");
+  struct sm_case_wind_source *source = &draft->c.wind_source;
+  struct sm_case_flow *flow = &draft->c.flow;
+  flow->mac_sor = has(table, "griebel");
+  flow->heat = has(table, "heat");
+  if (sm_wind_is_flow(source->model) && isnan(source->interval))
+    source->interval = source->duration;
+  if (flow->mac_sor) {
+    flow->advection = SM_ADVECTION_DONOR_CELL;
+    flow->subgrid = SM_SUBGRID_NONE;
+    flow->courant = draft->mac_sor_tau;
+  }
+  if (!isnan(flow->time_step)) flow->courant = (double)NAN;
+  if (isnan(flow->reference)) flow->reference = draft->c.weather.temperature;
+  if (isnan(flow->expansion)) flow->expansion = 1 / flow->reference;
+  sm_flow_find_boundaries(draft, flow->mac_sor, flow->side);
+  if ((int)flow->walls < 0) flow->walls = flow->side[SM_BOTTOM].law;
+  finish_compressible(table, draft);
+  finish_scalars(flow);
+}

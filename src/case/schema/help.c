@@ -1,0 +1,207 @@
+#include "simoom/case.h"
+
+#include "base/context.h"
+#include "case/schema/key_text.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WIDTH = 90, NAME_SIZE = 80 };
+
+/* Adds words, broken into lines of WIDTH columns; the first begins at `column`, the others at
+ * `indent`. */
+static void add_wrapped(struct sm_text *out, const char *words, int column, int indent) {
+  while (*words != '\0') {
+    const int length = (int)strcspn(words, " ");
+    if (column > indent && column + length > WIDTH) {
+      sm_text_add(out, "\n%*s", indent, "");
+      column = indent;
+    }
+    sm_text_add_bytes(out, words, (size_t)length);
+    words += length;
+    column += length;
+    if (*words == ' ') {
+      words++;
+      if (*words != '\0' && column + 1 + (int)strcspn(words, " ") <= WIDTH) {
+        sm_text_add_bytes(out, " ", 1);
+        column++;
+      } else if (*words != '\0') {
+        column = WIDTH + 1;
+      }
+    }
+  }
+  sm_text_add(out, "\n");
+}
+
+static void add_tables(struct sm_text *out) {
+  sm_text_add(out, "A case file is TOML. 'simoom help TABLE' lists the keys of a table,\n"
+                   "'simoom help TABLE.KEY' explains a key.\n\n");
+  for (size_t i = 0; i < sm_schema_table_count; i++) {
+    struct sm_text name = {0};
+    sm_describe_table(sm_schema_tables[i], &name);
+    sm_text_add(out, "  %-28s ", sm_text_string(&name));
+    out->failed = out->failed || name.failed;
+    sm_text_free(&name);
+    add_wrapped(out, sm_schema_tables[i]->meaning, 31, 31);
+  }
+}
+
+static void add_table(const struct sm_schema_table *table, struct sm_text *out) {
+  enum { INDENT = 22 };
+  sm_describe_table(table, out);
+  sm_text_add(out, ": %s\n\n", table->meaning);
+  for (size_t i = 0; i < table->key_count; i++) {
+    struct sm_text line = {0};
+    const struct sm_schema_key *key = &table->keys[i];
+    sm_text_add(&line, "%s; ", key->meaning);
+    if (!key->required) sm_text_add(&line, "default: ");
+    sm_describe_default(key, &line);
+    sm_text_add(out, "  %-*s ", INDENT - 3, key->name); /* a long name too needs the blank */
+    add_wrapped(out, sm_text_string(&line), INDENT, INDENT);
+    out->failed = out->failed || line.failed;
+    sm_text_free(&line);
+  }
+  for (size_t i = 0; i < sm_schema_table_count; i++) {
+    const char *name;
+    if (table->path[0] == '\0' || !sm_schema_is_child(table, sm_schema_tables[i], &name)) continue;
+    sm_text_add(out, "\nwith the tables ");
+    sm_describe_table(sm_schema_tables[i], out);
+    sm_text_add(out, ": %s\n", sm_schema_tables[i]->meaning);
+  }
+}
+
+static void add_field(struct sm_text *out, const char *title,
+                      void (*describe)(const struct sm_schema_key *, struct sm_text *),
+                      const struct sm_schema_key *key) {
+  enum { INDENT = 12 };
+  struct sm_text words = {0};
+  describe(key, &words);
+  if (words.size > 0) {
+    sm_text_add(out, "  %-*s", INDENT - 2, title);
+    add_wrapped(out, sm_text_string(&words), INDENT, INDENT);
+  }
+  out->failed = out->failed || words.failed;
+  sm_text_free(&words);
+}
+
+static void describe_meaning(const struct sm_schema_key *key, struct sm_text *out) {
+  sm_text_add(out, "%s", key->meaning);
+}
+
+static void describe_excluded(const struct sm_schema_key *key, struct sm_text *out) {
+  if (key->excludes != NULL) sm_text_add(out, "%s", key->excludes);
+}
+
+static void describe_needed(const struct sm_schema_key *key, struct sm_text *out) {
+  if (key->needs != NULL) sm_text_add(out, "%s", key->needs);
+}
+
+static void add_key(const struct sm_schema_table *table, const struct sm_schema_key *key,
+                    struct sm_text *out) {
+  sm_text_add(out, "%s%s in ", out->size > 0 ? "\n" : "", key->name);
+  sm_describe_table(table, out);
+  sm_text_add(out, "\n");
+  add_field(out, "what", describe_meaning, key);
+  add_field(out, "value", sm_describe_value, key);
+  add_field(out, "range", sm_describe_range, key);
+  add_field(out, "default", sm_describe_default, key);
+  add_field(out, "not with", describe_excluded, key);
+  add_field(out, "only with", describe_needed, key);
+}
+
+/* Adds the keys called `name`: with its table before it, or a key's name alone. */
+static bool add_keys(const char *name, struct sm_text *out) {
+  bool found = false;
+  for (size_t i = 0; i < sm_schema_table_count; i++) {
+    const struct sm_schema_table *table = sm_schema_tables[i];
+    const size_t length = strlen(table->path);
+    const char *last = name;
+    if (strchr(name, '.') != NULL) {
+      if (length == 0 || strncmp(name, table->path, length) != 0 || name[length] != '.') continue;
+      last = name + length + 1;
+    }
+    const struct sm_schema_key *key = sm_schema_find_key(table, last);
+    if (key == NULL) continue;
+    add_key(table, key, out);
+    found = true;
+  }
+  return found;
+}
+
+/* Adds the tables whose path ends in `name`: what they are, or, of one alone, its keys. */
+static bool add_tables_called(const char *name, struct sm_text *out) {
+  struct sm_text list = {0};
+  const struct sm_schema_table *table = NULL;
+  size_t count = 0;
+  for (size_t i = 0; i < sm_schema_table_count; i++) {
+    const char *last = strrchr(sm_schema_tables[i]->path, '.');
+    if (last == NULL || strcmp(last + 1, name) != 0) continue;
+    table = sm_schema_tables[i];
+    sm_text_add(&list, "%s", out->size > 0 || count > 0 ? "\n" : "");
+    sm_describe_table(table, &list);
+    sm_text_add(&list, ": %s (simoom help %s)\n", table->meaning, table->path);
+    count++;
+  }
+  if (count == 1 && out->size == 0)
+    add_table(table, out);
+  else
+    sm_text_add(out, "%s", sm_text_string(&list));
+  out->failed = out->failed || list.failed;
+  sm_text_free(&list);
+  return count > 0;
+}
+
+static enum sm_status no_such_key(struct sm_context *ctx, const char *name) {
+  static const char prefix[] = "no key or table";
+  char(*full)[NAME_SIZE] = NULL;
+  const char **names = NULL;
+  size_t keys = 0, count = 0, used = 0;
+  enum sm_status status = SM_OK;
+  for (size_t i = 0; i < sm_schema_table_count; i++) keys += sm_schema_tables[i]->key_count;
+  SM_TRY_DONE(sm_alloc(ctx, keys, sizeof *full, "names of keys", &full));
+  SM_TRY_DONE(
+      sm_alloc(ctx, sm_schema_table_count + 2 * keys, sizeof *names, "names of keys", &names));
+  for (size_t i = 0; i < sm_schema_table_count; i++) {
+    const struct sm_schema_table *table = sm_schema_tables[i];
+    names[count++] = table->path;
+    for (size_t j = 0; j < table->key_count; j++, used++) {
+      snprintf(full[used], NAME_SIZE, "%s%s%s", table->path, table->path[0] != '\0' ? "." : "",
+               table->keys[j].name);
+      names[count++] = full[used];
+      names[count++] = table->keys[j].name;
+    }
+  }
+  const char *nearest = sm_text_nearest(name, names, count);
+  if (nearest != NULL)
+    status = sm_fail(ctx, SM_ERR_USAGE, "%s '%.80s'; did you mean '%s'?", prefix, name, nearest);
+  else
+    status =
+        sm_fail(ctx, SM_ERR_USAGE, "%s '%.80s'; 'simoom help keys' lists the tables", prefix, name);
+done:
+  sm_free(full);
+  sm_free(names);
+  return status;
+}
+
+enum sm_status sm_case_help(struct sm_context *ctx, const char *key, char **out) {
+  struct sm_text text = {0};
+  *out = NULL;
+  const struct sm_schema_table *table = key != NULL ? sm_schema_find_table(key) : NULL;
+  if (key == NULL) {
+    add_tables(&text);
+  } else if (table != NULL) {
+    add_table(table, &text);
+  } else {
+    const bool is_key = add_keys(key, &text);
+    if (!add_tables_called(key, &text) && !is_key) {
+      sm_text_free(&text);
+      return no_such_key(ctx, key);
+    }
+  }
+  if (text.failed) {
+    sm_text_free(&text);
+    return sm_fail(ctx, SM_ERR_MEMORY, "help: out of memory");
+  }
+  *out = text.data;
+  return SM_OK;
+}

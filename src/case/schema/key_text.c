@@ -1,0 +1,160 @@
+#include "case/schema/key_text.h"
+
+#include <math.h>
+#include <string.h>
+
+/* " m", or "" for numbers without a unit. */
+static void add_unit(const struct sm_schema_key *key, struct sm_text *out) {
+  if (key->unit != NULL && strcmp(key->unit, "1") != 0) sm_text_add(out, " %s", key->unit);
+}
+
+void sm_describe_range(const struct sm_schema_key *key, struct sm_text *out) {
+  const bool below = isfinite(key->high), above = isfinite(key->low);
+  if (!below && !above) {
+    if (key->not_zero) sm_text_add(out, "not 0");
+    return;
+  }
+  if (!below) {
+    sm_text_add(out, "%s %g", key->low_open ? "more than" : "at least", key->low);
+  } else if (key->low_open || key->high_open) {
+    sm_text_add(out, "%s %g and %s %g", key->low_open ? "more than" : "at least", key->low,
+                key->high_open ? "less than" : "at most", key->high);
+  } else if (key->low < key->high) {
+    sm_text_add(out, "%.8g to %.8g", key->low, key->high);
+  } else if (key->low != 0) {
+    sm_text_add(out, "%g", key->low);
+  } else {
+    return; /* not a number */
+  }
+  add_unit(key, out);
+}
+
+/* An example of a text with a unit, for a key in `unit`; NULL where none is usual. */
+static const char *example_of(const char *unit) {
+  static const char *const examples[][2] = {
+      {"m", "20 ft"}, {"m/s", "10 kt"}, {"s", "10 min"}, {"K", "20 degC"}, {"1", "50 %"}};
+  for (size_t i = 0; i < sizeof examples / sizeof *examples; i++)
+    if (strcmp(unit, examples[i][0]) == 0) return examples[i][1];
+  return NULL;
+}
+
+static void add_words(const struct sm_schema_key *key, const char *last, struct sm_text *out) {
+  for (size_t i = 0; key->words[i] != NULL; i++)
+    sm_text_add(out, "%s\"%s\"",
+                i == 0                      ? ""
+                : key->words[i + 1] == NULL ? last
+                                            : ", ",
+                key->words[i]);
+}
+
+/* [s, m, m, m]: what the columns of rows are in. */
+static void add_columns(const struct sm_schema_key *key, struct sm_text *out) {
+  // NOLINTNEXTLINE(clang-analyzer-core.NullDereference) rows have a word for each column
+  for (int i = 0; i < key->count; i++) sm_text_add(out, "%s%s", i == 0 ? "[" : ", ", key->words[i]);
+  sm_text_add(out, "]");
+}
+
+void sm_describe_value(const struct sm_schema_key *key, struct sm_text *out) {
+  static const char *const texts[SM_KEY_TYPES] = {
+      [SM_KEY_NUMBER] = "a number",
+      [SM_KEY_INTEGER] = "a whole number",
+      [SM_KEY_FLAG] = "true or false",
+      [SM_KEY_TEXT] = "a text",
+      [SM_KEY_NAME] = "a text",
+      [SM_KEY_BAND] = "a number from 1, or a text",
+      [SM_KEY_PATH] = "the name of a file",
+      [SM_KEY_PATHS] = "the name of a file, or a list of them",
+      [SM_KEY_TEXTS] = "a text, or a list of texts",
+      [SM_KEY_WORD] = "",
+      [SM_KEY_WORDS] = "a list of ",
+      [SM_KEY_TIME] = "a date and time such as 2026-05-01T12:00:00Z",
+      [SM_KEY_VECTOR] = "a list of ",
+      [SM_KEY_EXTENT] = "a number",
+      [SM_KEY_LIST] = "a list of numbers",
+      [SM_KEY_POINTS] = "a list of points [x, y]",
+      [SM_KEY_ROWS] = "a list of rows ",
+      [SM_KEY_EPSG] = "a text such as \"EPSG:32614\"",
+      [SM_KEY_CRS] = "\"local\", \"auto-utm\" or a text such as \"EPSG:32614\"",
+      [SM_KEY_RULES] = "a list of texts such as \"height\" or \"levels * 3.0\"",
+      [SM_KEY_CLASSES] = "a table of class = length",
+      [SM_KEY_EXPRESSION] = "",
+  };
+  sm_text_add(out, "%s", texts[key->type]);
+  if (key->type == SM_KEY_VECTOR)
+    sm_text_add(out, "%s%s numbers", key->least == 2 ? "two or " : "",
+                key->count == 2 ? "two" : "three");
+  if (key->type == SM_KEY_EXPRESSION)
+    sm_text_add(out, "%s%s",
+                key->count == 0  ? "a number"
+                : key->least > 0 ? "a number or a list of "
+                                 : "a list of ",
+                key->count == 0   ? ""
+                : key->count == 3 ? "three numbers"
+                                  : "six numbers");
+  if (key->type == SM_KEY_EXTENT)
+    sm_text_add(out, key->count == 2 ? " or [x, y]" : ", [xy, z] or [x, y, z]");
+  if (key->unit != NULL) {
+    if (strcmp(key->unit, "1") != 0) sm_text_add(out, " in %s", key->unit);
+    const char *example = example_of(key->unit);
+    if (example != NULL) sm_text_add(out, ", or as \"%s\"", example);
+  }
+  if (key->type == SM_KEY_EXPRESSION)
+    sm_text_add(out, ", or %s such as \"1 + sin(2 * pi * x)\"",
+                key->count == 0 ? "an expression" : "expressions");
+  if (key->words != NULL && key->type == SM_KEY_NUMBER) sm_text_add(out, ", or ");
+  if (key->type == SM_KEY_ROWS)
+    add_columns(key, out);
+  else if (key->words != NULL && key->type != SM_KEY_RULES)
+    add_words(key, " or ", out);
+}
+
+/* ["tke", "dissipation"]: the words of a set that are chosen without being named. */
+static void add_chosen(const struct sm_schema_key *key, struct sm_text *out) {
+  const char *before = "[";
+  for (int i = 0; key->words[i] != NULL; i++) {
+    if (((unsigned)key->fallback >> i & 1) == 0) continue;
+    sm_text_add(out, "%s\"%s\"", before, key->words[i]);
+    before = ", ";
+  }
+  sm_text_add(out, "]");
+}
+
+/* Number, whole number, flag or words: what `fallback` means for them. */
+static void add_fallback(const struct sm_schema_key *key, struct sm_text *out) {
+  switch (key->type) {
+  case SM_KEY_FLAG: sm_text_add(out, key->fallback != 0 ? "true" : "false"); break;
+  case SM_KEY_WORD: sm_text_add(out, "\"%s\"", key->words[(int)key->fallback]); break;
+  case SM_KEY_WORDS: add_chosen(key, out); break;
+  case SM_KEY_RULES:
+    sm_text_add(out, "[");
+    add_words(key, ", ", out);
+    sm_text_add(out, "]");
+    break;
+  case SM_KEY_NUMBER:
+  case SM_KEY_INTEGER:
+  case SM_KEY_VECTOR:
+  case SM_KEY_EXTENT:
+    sm_text_add(out, "%g", key->fallback);
+    add_unit(key, out);
+    break;
+  default: sm_text_add(out, "none"); break;
+  }
+}
+
+void sm_describe_default(const struct sm_schema_key *key, struct sm_text *out) {
+  if (key->required) {
+    sm_text_add(out, "required");
+  } else if (key->otherwise != NULL) {
+    sm_text_add(out, "%s", key->otherwise);
+  } else {
+    add_fallback(key, out);
+  }
+}
+
+void sm_describe_table(const struct sm_schema_table *table, struct sm_text *out) {
+  if (table->path[0] == '\0') {
+    sm_text_add(out, "top of the file");
+  } else {
+    sm_text_add(out, table->element_size > 0 ? "[[%s]]" : "[%s]", table->path);
+  }
+}

@@ -1,0 +1,78 @@
+/* case/schema/keys.h - the words in which the tables of keys are written, in schema_<section>.c. */
+#ifndef SM_CASE_SCHEMA_KEYS_H
+#define SM_CASE_SCHEMA_KEYS_H
+
+#include "case/schema/schema.h"
+#include <math.h>
+
+/* Where the value goes: in the case while it is read. */
+#define AT(field) .at = offsetof(struct sm_case_draft, field)
+#define COUNT_AT(field) .count_at = offsetof(struct sm_case_draft, field)
+#define WORDS(...)                                                                                 \
+  .words = (const char *const[]) { __VA_ARGS__, NULL }
+
+#define ANY .low = -HUGE_VAL, .high = HUGE_VAL
+#define ABOVE(limit) .low = (limit), .low_open = true, .high = HUGE_VAL
+#define AT_LEAST(limit) .low = (limit), .high = HUGE_VAL
+#define FROM_BELOW(least, limit) .low = (least), .high = (limit), .high_open = true
+#define ABOVE_TO(limit, most) .low = (limit), .low_open = true, .high = (most)
+#define WITHIN(least, most) .low = (least), .high = (most)
+#define INSIDE(least, most) .low = (least), .low_open = true, .high = (most), .high_open = true
+#define REQUIRED .required = true
+#define DEFAULT(number) .fallback = (number)
+#define UNLESS(number, what) .fallback = (number), .otherwise = (what)
+#define OPTIONAL(what) UNLESS((double)NAN, what)
+
+/* Of a table. */
+#define KEYS(array) .keys = (array), .key_count = sizeof(array) / sizeof *(array)
+#define LINE(field) .line_at = offsetof(struct sm_case_draft, field)
+
+/* A table that may stand several times: its struct, the draft's pointer to them (its count is
+ * ..._count), and where the struct keeps the line. */
+#define LIST_OF(type, field, line)                                                                 \
+  .element_size = sizeof(struct type), AT(field), COUNT_AT(field##_count),                         \
+  .line_at = offsetof(struct type, line)
+
+/* Relative errors of chemistry in a step. */
+#define RTOL_LIMITED                                                                               \
+  FROM_BELOW(SM_CHEM_FINEST, 0.1),                                                                 \
+      .limited = "a finer one takes more steps, whose rounding in doubles is more than it"
+
+/* Units of heights in rasters, as enum sm_height_unit. */
+#define SM_HEIGHT_UNITS "file", "m", "ft", "us-ft", "dm", "cm"
+
+/* Keys that several tables have; IN: the macro for a field of their struct. */
+#define POSITION(IN)                                                                               \
+  "position", SM_KEY_VECTOR, IN(place.position),                                                   \
+      .count = 2, .unit = "m", ANY, OPTIONAL("see latitude and easting"),                          \
+      .excludes = "latitude longitude easting northing",                                           \
+      .meaning = "[x, y] from the south-west corner of the domain, margin not included"
+#define LATITUDE(IN)                                                                               \
+  "latitude", SM_KEY_NUMBER, IN(place.latitude),                                                   \
+      .unit = "deg", WITHIN(-90, 90), OPTIONAL("see position"), .needs = "longitude",              \
+      .excludes = "easting northing",                                                              \
+      .meaning = "place, with longitude (WGS 84, north is positive)"
+#define LONGITUDE(IN)                                                                              \
+  "longitude", SM_KEY_NUMBER, IN(place.longitude), .unit = "deg", WITHIN(-180, 360),               \
+                                                   OPTIONAL("see position"), .needs = "latitude",  \
+                                                   .meaning = "east is positive"
+#define EASTING(IN)                                                                                \
+  "easting", SM_KEY_NUMBER, IN(place.easting),                                                     \
+      .unit = "m", ANY, OPTIONAL("see position"), .needs = "northing",                             \
+      .meaning = "place in the domain's crs, with northing"
+#define NORTHING(IN)                                                                               \
+  "northing", SM_KEY_NUMBER, IN(place.northing), .unit = "m", ANY, OPTIONAL("see position"),       \
+                                                 .needs = "easting", .meaning = "see easting"
+#define COORDINATES(IN)                                                                            \
+  "coordinates", SM_KEY_WORD, IN(in_crs), WORDS("domain", "crs"),                                  \
+      .meaning = "\"domain\": m from the south-west corner of the domain, margin not included; "   \
+                 "\"crs\": coordinates of the domain's crs"
+
+/* Of places on the map too: enum sm_coordinates. */
+#define MAP_COORDINATES(NAME, IN, WHAT)                                                            \
+  NAME, SM_KEY_WORD, IN, WORDS("domain", "crs", "geographic"),                                     \
+      .meaning =                                                                                   \
+          "of " WHAT ": x and y from the south-west corner of the domain, margin not included; "   \
+          "easting and northing in its crs; latitude and longitude in degrees"
+
+#endif

@@ -1,0 +1,121 @@
+#include "case/schema/reference_doc.h"
+
+#include "case/schema/key_text.h"
+
+static const char introduction[] =
+    "# The case file\n"
+    "\n"
+    "A case says what to compute. It is a [TOML 1.0](https://toml.io) file, `case.toml`, read and\n"
+    "checked as a whole: every problem is shown at once, with its line. The shortest one, wind "
+    "from\n"
+    "the west around a house:\n"
+    "\n"
+    "```toml\n"
+    "[domain]\n"
+    "size = 200\n"
+    "cell_size = 2\n"
+    "\n"
+    "[[buildings.box]]\n"
+    "corner = [90, 90]\n"
+    "size = [20, 20]\n"
+    "height = 10\n"
+    "\n"
+    "[[weather.station]]\n"
+    "speed = \"10 kt\"\n"
+    "from = 270\n"
+    "```\n"
+    "\n"
+    "A town on real ground, with two measured stations:\n"
+    "\n"
+    "```toml\n"
+    "[case]\n"
+    "name = \"town\"\n"
+    "start = 2026-05-01T12:00:00Z\n"
+    "data = \"data\"\n"
+    "\n"
+    "[domain]\n"
+    "center = [40.7608, -111.8910]   # latitude, longitude\n"
+    "size = [\"1.5 km\", \"1 km\"]\n"
+    "cell_size = [\"3 m\", \"1.5 m\"]     # across, and up\n"
+    "margin = \"150 m\"\n"
+    "\n"
+    "[terrain]\n"
+    "file = \"$data/ground.tif\"\n"
+    "\n"
+    "[buildings]\n"
+    "file = \"$data/houses.geojson\"\n"
+    "height = [\"height\", \"building:levels * 3.0\"]\n"
+    "default_height = \"6 m\"\n"
+    "\n"
+    "[roughness]\n"
+    "file = \"$data/land-cover.tif\"\n"
+    "classes = { 10 = 1.0, 30 = \"3 cm\", 80 = 0.0002 }\n"
+    "\n"
+    "[[weather.station]]\n"
+    "name = \"airport\"\n"
+    "latitude = 40.77\n"
+    "longitude = -111.90\n"
+    "speed = \"10 kt\"\n"
+    "from = 270\n"
+    "\n"
+    "[[weather.station]]\n"
+    "name = \"mast\"\n"
+    "position = [400, 300]\n"
+    "profile = \"tower\"\n"
+    "readings = [\n"
+    "  { height = \"2 m\", speed = 2.1, from = 250 },\n"
+    "  { height = \"10 m\", speed = 3.4, from = 255 },\n"
+    "]\n"
+    "\n"
+    "[output]\n"
+    "formats = [\"netcdf\", \"geotiff\"]\n"
+    "heights = [\"10 m\", \"20 ft\"]\n"
+    "```\n"
+    "\n"
+    "- A number that has a unit may be a text with any unit of its kind, `\"10 kt\"`, `\"20 "
+    "ft\"`;\n"
+    "  without one it is in the unit that the tables below show.\n"
+    "- Wind directions say where the wind comes from, in degrees clockwise from true north.\n"
+    "- Names of files are relative to the case file. `$data` at their start stands for the folder\n"
+    "  given by the option `--data`, else the environment variable `SIMOOM_DATA`, else "
+    "`case.data`.\n"
+    "- Dates and times without an offset are UTC.\n"
+    "- Where a table says so, a number may be an expression of the place, `\"290 + 0.01 * z\"`: x "
+    "and\n"
+    "  y in m from the south-west corner of the domain, margin not included, z from the bottom of "
+    "the\n"
+    "  grid. It has `pi`, `+ - * / ^`, comparisons, `&&`, `||`, `a ? b : c`, and functions: "
+    "`sin`,\n"
+    "  `cos`, `tan` and their inverses (`asin`, `atan2` ...), `sinh` ..., `exp`, `log` (natural),\n"
+    "  `log10`, `log2`, `sqrt`, `abs`, `sign`, `rint`, `min`, `max`.\n"
+    "- An unknown key is an error.\n"
+    "- `--set table.key=value` on the command line replaces or adds a key. The value is TOML; "
+    "what\n"
+    "  is no TOML is a text: `--set domain.cell_size=\"2 m\"`, `--set "
+    "weather.station[2].speed=3`.\n"
+    "- `simoom help domain` and `simoom help domain.cell_size` show what stands here.\n";
+
+static void add_key(const struct sm_schema_key *key, struct sm_text *out) {
+  struct sm_text range = {0};
+  sm_describe_range(key, &range);
+  sm_text_add(out, "| `%s` | ", key->name);
+  sm_describe_value(key, out);
+  sm_text_add(out, "%s%s | ", range.size > 0 ? "; " : "", sm_text_string(&range));
+  sm_describe_default(key, out);
+  sm_text_add(out, " | %s |\n", key->meaning);
+  out->failed = out->failed || range.failed;
+  sm_text_free(&range);
+}
+
+void sm_document_case(struct sm_text *out) {
+  sm_text_add(out, "%s", introduction);
+  for (size_t i = 0; i < sm_schema_table_count; i++) {
+    const struct sm_schema_table *table = sm_schema_tables[i];
+    const char *quote = table->path[0] != '\0' ? "`" : "";
+    sm_text_add(out, "\n## %s", quote);
+    sm_describe_table(table, out);
+    sm_text_add(out, "%s: %s\n\n| key | value | default | meaning |\n|---|---|---|---|\n", quote,
+                table->meaning);
+    for (size_t j = 0; j < table->key_count; j++) add_key(&table->keys[j], out);
+  }
+}

@@ -1,0 +1,206 @@
+#include "case/toml/tables.h"
+
+#include "case/schema/key_text.h"
+#include <stdio.h>
+#include <string.h>
+
+enum { LABEL_SIZE = 160, NAMES_MOST = 64 };
+
+/* "weather.station[2]" and "speed" -> "weather.station[2].speed" */
+static void join_label(const char *table, const char *name, char out[LABEL_SIZE]) {
+  snprintf(out, LABEL_SIZE, "%.90s%s%.60s", table, table[0] != '\0' ? "." : "", name);
+}
+
+struct sm_toml_span sm_read_span(const struct sm_toml_node *node) {
+  return node != NULL && node->key != NULL ? node->key_span
+         : node != NULL                    ? node->span
+                                           : (struct sm_toml_span){0};
+}
+
+/* Names that may stand in a table: its keys and the tables in it. */
+static size_t collect_names(const struct sm_schema_table *table, const char *names[NAMES_MOST]) {
+  size_t count = 0;
+  for (size_t i = 0; i < table->key_count && count < NAMES_MOST; i++)
+    names[count++] = table->keys[i].name;
+  for (size_t i = 0; i < sm_schema_table_count && count < NAMES_MOST; i++)
+    if (sm_schema_is_child(table, sm_schema_tables[i], &names[count])) count++;
+  return count;
+}
+
+/* True when a table of any table has this name. */
+static bool is_table_name(const char *name) {
+  for (size_t i = 0; i < sm_schema_table_count; i++) {
+    const char *dot = strrchr(sm_schema_tables[i]->path, '.');
+    if (strcmp(dot != NULL ? dot + 1 : sm_schema_tables[i]->path, name) == 0) return true;
+  }
+  return false;
+}
+
+/* The table, other than `here`, that has a key or a table of this name. */
+static const struct sm_schema_table *find_elsewhere(const struct sm_schema_table *here,
+                                                    const char *name) {
+  const bool table = is_table_name(name);
+  for (size_t i = 0; i < sm_schema_table_count; i++) {
+    const char *child;
+    if (sm_schema_tables[i] == here) continue;
+    if (sm_schema_find_key(sm_schema_tables[i], name) != NULL) return sm_schema_tables[i];
+    for (size_t j = 0; j < sm_schema_table_count && table; j++)
+      if (sm_schema_is_child(sm_schema_tables[i], sm_schema_tables[j], &child) &&
+          strcmp(child, name) == 0)
+        return sm_schema_tables[i];
+  }
+  return NULL;
+}
+
+static void report_unknown(struct sm_case_reader *r, const struct sm_schema_table *table,
+                           const char *label, const struct sm_toml_node *node) {
+  const char *names[NAMES_MOST];
+  char full[LABEL_SIZE], help[192];
+  const char *space = table->path[0] != '\0' ? " " : "";
+  const char *nearest = sm_text_nearest(node->key, names, collect_names(table, names));
+  const struct sm_schema_table *other = find_elsewhere(table, node->key);
+  if (nearest != NULL) {
+    snprintf(help, sizeof help, "did you mean '%s'? (simoom help%s%s)", nearest, space,
+             table->path);
+  } else if (other != NULL && other->path[0] != '\0') {
+    snprintf(help, sizeof help, "'%.60s' belongs to [%s] (simoom help %s)", node->key, other->path,
+             other->path);
+  } else if (other != NULL) {
+    snprintf(help, sizeof help, "'%.60s' belongs to the top of the file", node->key);
+  } else {
+    snprintf(help, sizeof help, "'simoom help%s%s' lists what there is", space, table->path);
+  }
+  join_label(label, node->key, full);
+  sm_report_add(r->report, &node->key_span, help, "unknown %s '%s'",
+                node->type == SM_TOML_TABLE ? "table" : "key", full);
+}
+
+static void report_unknowns(struct sm_case_reader *r, const struct sm_schema_table *table,
+                            const char *label, const struct sm_toml_node *node) {
+  for (const struct sm_toml_node *child = node->first; child != NULL; child = child->next) {
+    bool known = sm_schema_find_key(table, child->key) != NULL;
+    for (size_t i = 0; i < sm_schema_table_count && !known; i++) {
+      const char *name;
+      known =
+          sm_schema_is_child(table, sm_schema_tables[i], &name) && strcmp(name, child->key) == 0;
+    }
+    if (!known) report_unknown(r, table, label, child);
+  }
+}
+
+/* True when `word` is one of the words of `list`, which a space separates. */
+static bool names_word(const char *list, const char *word) {
+  const size_t length = strlen(word);
+  if (length == 0 || strchr(word, ' ') != NULL) return false; /* keys in quotes can be anything */
+  for (const char *at = list; at != NULL && (at = strstr(at, word)) != NULL; at += length)
+    if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0')) return true;
+  return false;
+}
+
+/* Reports keys that stand beside a key that excludes them, and keys without the one they need. */
+static void check_neighbours(struct sm_case_reader *r, const struct sm_schema_table *table,
+                             const char *label, const struct sm_toml_node *node) {
+  char full[LABEL_SIZE];
+  for (size_t i = 0; i < table->key_count; i++) {
+    const struct sm_schema_key *key = &table->keys[i];
+    const struct sm_toml_node *child = sm_toml_get(node, key->name);
+    if (child == NULL) continue;
+    join_label(label, key->name, full);
+    if (key->needs != NULL && sm_toml_get(node, key->needs) == NULL)
+      sm_report_add(r->report, &child->key_span, NULL, "'%s' needs '%s' beside it", full,
+                    key->needs);
+    for (const struct sm_toml_node *other = node->first; other != NULL; other = other->next) {
+      const struct sm_schema_key *rival = sm_schema_find_key(table, other->key);
+      const bool said = rival != NULL && rival < key && names_word(rival->excludes, key->name);
+      if (names_word(key->excludes, other->key) && !said)
+        sm_report_add(r->report, &other->key_span, NULL, "'%s' and '%s' cannot both be given", full,
+                      other->key);
+    }
+  }
+}
+
+static enum sm_status read_keys(struct sm_case_reader *r, const struct sm_schema_table *table,
+                                const char *label, const struct sm_toml_node *node, void *base) {
+  char full[LABEL_SIZE];
+  for (size_t i = 0; i < table->key_count; i++) {
+    const struct sm_schema_key *key = &table->keys[i];
+    const struct sm_toml_node *child = sm_toml_get(node, key->name);
+    join_label(label, key->name, full);
+    SM_TRY(sm_value_default(r, key, base));
+    if (child != NULL) {
+      SM_TRY(sm_value_read(r, key, full, child, base));
+    } else if (key->required) {
+      const struct sm_toml_span span = sm_read_span(node);
+      struct sm_text help = {0};
+      sm_text_add(&help, "%s = ", key->name);
+      sm_describe_value(key, &help);
+      sm_report_add(r->report, &span, sm_text_string(&help), "'%s' is missing", full);
+      sm_text_free(&help);
+    }
+  }
+  return SM_OK;
+}
+
+static enum sm_status read_table(struct sm_case_reader *r, const struct sm_schema_table *table,
+                                 const char *label, struct sm_toml_node *node, void *base);
+
+/* Reads [[path]]; a single [path] is a list of one. */
+static enum sm_status read_elements(struct sm_case_reader *r, const struct sm_schema_table *table,
+                                    const char *label, struct sm_toml_node *node, void *base) {
+  char *bytes = base, *elements = NULL, full[LABEL_SIZE], number[24];
+  size_t read = 0;
+  if (node == NULL) return SM_OK;
+  const size_t count = node->type == SM_TOML_ARRAY ? node->count : 1;
+  SM_TRY(sm_arena_alloc(r->ctx, r->arena, count, table->element_size, &elements));
+  struct sm_toml_node *element = sm_toml_element(node, 0);
+  for (size_t i = 0; i < count; i++, element = element->next) {
+    snprintf(number, sizeof number, "[%zu]", i + 1);
+    snprintf(full, sizeof full, "%.120s%s", label, number);
+    if (element->type == SM_TOML_TABLE) {
+      SM_TRY(read_table(r, table, full, element, elements + read * table->element_size));
+      read++;
+    } else {
+      sm_report_add(r->report, &element->span, NULL, "'%s': expected a table [[%s]], found %s",
+                    full, table->path, sm_toml_type_name(element->type));
+    }
+  }
+  memcpy(bytes + table->at, &elements, sizeof elements);
+  memcpy(bytes + table->count_at, &read, sizeof read);
+  return SM_OK;
+}
+
+static enum sm_status read_table(struct sm_case_reader *r, const struct sm_schema_table *table,
+                                 const char *label, struct sm_toml_node *node, void *base) {
+  char full[LABEL_SIZE], *bytes = base;
+  const char *name;
+  if (node != NULL && node->type != SM_TOML_TABLE) {
+    sm_report_add(r->report, &node->key_span, NULL, "'%s': expected a table [%s], found %s", label,
+                  table->path, sm_toml_type_name(node->type));
+    return SM_OK;
+  }
+  if (node != NULL) {
+    report_unknowns(r, table, label, node);
+    check_neighbours(r, table, label, node);
+    if (table->line_at != 0) {
+      const int line = sm_read_span(node).line;
+      memcpy(bytes + table->line_at, &line, sizeof line);
+    }
+  }
+  SM_TRY(read_keys(r, table, label, node, base));
+  for (size_t i = 0; i < sm_schema_table_count; i++) {
+    if (!sm_schema_is_child(table, sm_schema_tables[i], &name)) continue;
+    join_label(label, name, full);
+    struct sm_toml_node *child = sm_toml_get(node, name);
+    if (sm_schema_tables[i]->element_size > 0) {
+      SM_TRY(read_elements(r, sm_schema_tables[i], full, child, base));
+    } else {
+      SM_TRY(read_table(r, sm_schema_tables[i], full, child, base));
+    }
+  }
+  return SM_OK;
+}
+
+enum sm_status sm_read_tables(struct sm_case_reader *r, struct sm_toml_node *root,
+                              struct sm_case_draft *draft) {
+  return read_table(r, sm_schema_find_table(""), "", root, draft);
+}

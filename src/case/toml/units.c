@@ -1,0 +1,208 @@
+#define _POSIX_C_SOURCE 200809L
+#include "case/toml/units.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <udunits2.h>
+
+/* Units that most cases are written in: known without UDUNITS. value * factor + offset is in the
+ * base unit, which is spelled as UDUNITS understands it. */
+struct everyday {
+  const char *name, *base;
+  double factor, offset;
+};
+
+static const struct everyday everyday[] = {
+    {"m", "m", 1, 0},
+    {"metre", "m", 1, 0},
+    {"metres", "m", 1, 0},
+    {"meter", "m", 1, 0},
+    {"meters", "m", 1, 0},
+    {"km", "m", 1000, 0},
+    {"cm", "m", 0.01, 0},
+    {"mm", "m", 0.001, 0},
+    {"ft", "m", 0.3048, 0},
+    {"foot", "m", 0.3048, 0},
+    {"feet", "m", 0.3048, 0},
+    {"mi", "m", 1609.344, 0},
+    {"mile", "m", 1609.344, 0},
+    {"miles", "m", 1609.344, 0},
+    {"nmi", "m", 1852, 0},
+    {"s", "s", 1, 0},
+    {"sec", "s", 1, 0},
+    {"second", "s", 1, 0},
+    {"seconds", "s", 1, 0},
+    {"min", "s", 60, 0},
+    {"minute", "s", 60, 0},
+    {"minutes", "s", 60, 0},
+    {"h", "s", 3600, 0},
+    {"hr", "s", 3600, 0},
+    {"hour", "s", 3600, 0},
+    {"hours", "s", 3600, 0},
+    {"d", "s", 86400, 0},
+    {"day", "s", 86400, 0},
+    {"days", "s", 86400, 0},
+    {"m/s", "m s-1", 1, 0},
+    {"m s-1", "m s-1", 1, 0},
+    {"mps", "m s-1", 1, 0},
+    {"km/h", "m s-1", 1000.0 / 3600, 0},
+    {"kph", "m s-1", 1000.0 / 3600, 0},
+    {"kmh", "m s-1", 1000.0 / 3600, 0},
+    {"mph", "m s-1", 1609.344 / 3600, 0},
+    {"mi/h", "m s-1", 1609.344 / 3600, 0},
+    {"kt", "m s-1", 1852.0 / 3600, 0},
+    {"kts", "m s-1", 1852.0 / 3600, 0},
+    {"kn", "m s-1", 1852.0 / 3600, 0},
+    {"knot", "m s-1", 1852.0 / 3600, 0},
+    {"knots", "m s-1", 1852.0 / 3600, 0},
+    {"ft/s", "m s-1", 0.3048, 0},
+    {"deg", "degree", 1, 0},
+    {"degree", "degree", 1, 0},
+    {"degrees", "degree", 1, 0},
+    {"\u00b0", "degree", 1, 0},
+    {"K", "K", 1, 0},
+    {"degC", "K", 1, 273.15},
+    {"\u00b0C", "K", 1, 273.15},
+    {"C", "K", 1, 273.15},
+    {"degF", "K", 5.0 / 9, 273.15 - 32 * 5.0 / 9},
+    {"\u00b0F", "K", 5.0 / 9, 273.15 - 32 * 5.0 / 9},
+    {"F", "K", 5.0 / 9, 273.15 - 32 * 5.0 / 9},
+    {"1", "1", 1, 0},
+    {"%", "1", 0.01, 0},
+    {"percent", "1", 0.01, 0},
+    {"kg/s", "kg s-1", 1, 0},
+    {"kg s-1", "kg s-1", 1, 0},
+    {"g/s", "kg s-1", 0.001, 0},
+    {"mg/s", "kg s-1", 1e-6, 0},
+    {"kg/h", "kg s-1", 1.0 / 3600, 0},
+};
+
+/* UDUNITS keeps its parser's state and its message handler in globals of its own. */
+static pthread_mutex_t udunits_lock = PTHREAD_MUTEX_INITIALIZER;
+static ut_system *udunits; /* read once, kept to the end of the process */
+
+static const struct everyday *find_everyday(const char *name) {
+  for (size_t i = 0; i < sizeof everyday / sizeof *everyday; i++)
+    if (strcmp(everyday[i].name, name) == 0) return &everyday[i];
+  return NULL;
+}
+
+static enum sm_status open_table(struct sm_context *ctx) {
+  if (udunits == NULL) udunits = ut_read_xml(NULL);
+  if (udunits != NULL) return SM_OK;
+  return sm_fail(ctx, SM_ERR_CASE,
+                 "the table of units of the library UDUNITS cannot be read; "
+                 "write the number in SI units (Debian: libudunits2-data)");
+}
+
+/* Converts with UDUNITS; called with the lock held and its messages switched off. */
+static enum sm_status convert_locked(struct sm_context *ctx, double value, const char *from,
+                                     const char *to, double *out) {
+  SM_TRY(open_table(ctx));
+  enum sm_status status = SM_OK;
+  cv_converter *converter = NULL;
+  ut_unit *source = ut_parse(udunits, from, UT_UTF8);
+  ut_unit *target = ut_parse(udunits, to, UT_UTF8);
+  if (source == NULL) {
+    status = sm_fail(ctx, SM_ERR_CASE, "unknown unit '%s'", from);
+  } else if (target == NULL) {
+    status = sm_fail(ctx, SM_ERR_CASE, "unknown unit '%s'", to);
+  } else if ((converter = ut_get_converter(source, target)) == NULL) {
+    status = sm_fail(ctx, SM_ERR_CASE, "cannot turn '%s' into '%s'", from, to);
+  } else {
+    *out = cv_convert_double(converter, value);
+  }
+  cv_free(converter);
+  ut_free(source);
+  ut_free(target);
+  return status;
+}
+
+static enum sm_status convert_udunits(struct sm_context *ctx, double value, const char *from,
+                                      const char *to, double *out) {
+  pthread_mutex_lock(&udunits_lock);
+  const ut_error_message_handler earlier = ut_set_error_message_handler(ut_ignore);
+  const enum sm_status status = convert_locked(ctx, value, from, to, out);
+  ut_set_error_message_handler(earlier);
+  pthread_mutex_unlock(&udunits_lock);
+  return status;
+}
+
+/* An angle is no fraction, although UDUNITS takes a radian for 1. */
+static bool angle_and_fraction(const char *a, const char *b) {
+  return (strcmp(a, "degree") == 0 && strcmp(b, "1") == 0) ||
+         (strcmp(a, "1") == 0 && strcmp(b, "degree") == 0);
+}
+
+enum sm_status sm_units_convert(struct sm_context *ctx, double value, const char *from,
+                                const char *to, double *out) {
+  const struct everyday *source = find_everyday(from), *target = find_everyday(to);
+  const char *source_base = source != NULL ? source->base : from;
+  const char *target_base = target != NULL ? target->base : to;
+  double result = source != NULL ? value * source->factor + source->offset : value;
+  const bool both = source != NULL && target != NULL;
+  if (strcmp(source_base, target_base) != 0) {
+    if (both || angle_and_fraction(source_base, target_base))
+      return sm_fail(ctx, SM_ERR_CASE, "cannot turn '%s' into '%s'", from, to);
+    SM_TRY(convert_udunits(ctx, result, source_base, target_base, &result));
+  }
+  if (target != NULL) result = (result - target->offset) / target->factor;
+  if (!isfinite(result))
+    return sm_fail(ctx, SM_ERR_CASE, "%g %s in '%s' is no finite number", value, from, to);
+  *out = result;
+  return SM_OK;
+}
+
+/* Length of the decimal number at the start of `text`; 0 when there is none. Hexadecimal numbers,
+ * "inf" and "nan" are none. */
+static size_t number_length(const char *text) {
+  size_t n = text[0] == '+' || text[0] == '-';
+  const size_t first = n;
+  size_t digits = 0;
+  for (; isdigit((unsigned char)text[n]); n++) digits++;
+  if (text[n] == '.')
+    for (n++; isdigit((unsigned char)text[n]); n++) digits++;
+  if (digits == 0) return 0;
+  if (text[n] == 'e' || text[n] == 'E') {
+    size_t e = n + 1;
+    if (text[e] == '+' || text[e] == '-') e++;
+    if (isdigit((unsigned char)text[e])) {
+      while (isdigit((unsigned char)text[e])) e++;
+      n = e;
+    }
+  }
+  return n > first ? n : 0;
+}
+
+enum sm_status sm_units_read(struct sm_context *ctx, const char *text, const char *unit,
+                             double *out) {
+  enum { LONGEST = 64 };
+  const char *start = text + strspn(text, " \t\r\n");
+  const size_t length = number_length(start);
+  char digits[LONGEST], name[LONGEST];
+  if (length == 0) return sm_fail(ctx, SM_ERR_CASE, "'%.40s' does not start with a number", text);
+  if (length >= LONGEST) return sm_fail(ctx, SM_ERR_CASE, "'%.40s...': too long a number", text);
+  memcpy(digits, start, length);
+  digits[length] = '\0';
+  const double value = strtod(digits, NULL);
+  if (!isfinite(value)) return sm_fail(ctx, SM_ERR_CASE, "'%.40s' is too large", text);
+
+  const char *rest = start + length + strspn(start + length, " \t\r\n");
+  size_t used = strlen(rest);
+  while (used > 0 && isspace((unsigned char)rest[used - 1])) used--;
+  if (used == 0) {
+    *out = value;
+    return SM_OK;
+  }
+  if (used >= LONGEST) return sm_fail(ctx, SM_ERR_CASE, "'%.40s...': unknown unit", text);
+  memcpy(name, rest, used);
+  name[used] = '\0';
+  if (isdigit((unsigned char)name[0]) && strcmp(name, "1") != 0) /* UDUNITS would multiply */
+    return sm_fail(ctx, SM_ERR_CASE, "'%.40s': two numbers", text);
+  if (name[0] == ',') return sm_fail(ctx, SM_ERR_CASE, "'%.40s': decimals follow a point", text);
+  return sm_units_convert(ctx, value, name, unit, out);
+}

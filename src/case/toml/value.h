@@ -1,0 +1,58 @@
+/* value.h - from a node of the file to a number, a text, a list in the case. */
+#ifndef SM_CASE_TOML_VALUE_H
+#define SM_CASE_TOML_VALUE_H
+
+#include "base/arena.h"
+#include "case/schema/schema.h"
+#include "case/toml/problem_report.h"
+
+/* What all reading needs. */
+struct sm_case_reader {
+  struct sm_context *ctx;
+  struct sm_arena *arena;
+  struct sm_problem_report *report;
+  const char *folder; /* of the case file: "", or ends with '/' */
+  const char *data;   /* what "$data" stands for; NULL: not known */
+  bool check_files;
+};
+
+/* One value on its way: what is read, and where to. */
+struct sm_case_value {
+  struct sm_case_reader *r;
+  const struct sm_schema_key *key;
+  const char *label; /* of the key, in messages */
+  void *to;          /* the key's place */
+  size_t *count;     /* its number of items, for lists */
+};
+
+/* Reports what was expected and what was found. */
+void sm_value_wrong_type(const struct sm_case_value *v, const struct sm_toml_node *node);
+
+/* Reports a number outside of the key's range, or none at all; false then. */
+bool sm_value_check_range(const struct sm_case_value *v, const struct sm_toml_node *node,
+                          double number);
+
+/* A number, or a text with a unit. *ok is false after a problem, and *out as before. */
+SM_CHECKED enum sm_status sm_value_number(const struct sm_case_value *v,
+                                          const struct sm_toml_node *node, double *out, bool *ok);
+
+/* The name of a file, which must be there if the reader checks files. */
+SM_CHECKED enum sm_status sm_value_path_into(const struct sm_case_value *v,
+                                             const struct sm_toml_node *node, char **out);
+
+/* Reads `node` as `key` says into its place in the struct at `base`. `label` names it in messages.
+ * Problems go to the report; the place then has the default. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_value_read(struct sm_case_reader *r, const struct sm_schema_key *key,
+                                        const char *label, const struct sm_toml_node *node,
+                                        void *base);
+
+/* Sets the default of a key. */
+SM_CHECKED enum sm_status sm_value_default(struct sm_case_reader *r,
+                                           const struct sm_schema_key *key, void *base);
+
+/* "$data" and the case's folder put before a path, if it asks for it. *out is NULL when "$data"
+ * is not known. */
+SM_CHECKED enum sm_status sm_value_path(struct sm_case_reader *r, const char *path,
+                                        const char **out);
+
+#endif

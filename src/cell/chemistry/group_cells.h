@@ -1,0 +1,206 @@
+/* cell/chemistry/group_cells.h - many reacting cells, each by a group of lanes
+ * (cell/chemistry/group_steps.h). */
+#ifndef SM_CELL_CHEMISTRY_GROUP_CELLS_H
+#define SM_CELL_CHEMISTRY_GROUP_CELLS_H
+
+#include "cell/chemistry/group_rkc.h"
+
+/* Species k of cell i is element k * stride + i. */
+struct sm_reacting_cells {
+  struct sm_group_tables tables;
+  int64_t count, stride;
+  double *concentrations;             /* kmol/m3 */
+  double *temperature;                /* K */
+  const double *pressure;             /* Pa; NULL: of the ideal gas, as where temperature varies */
+  const double *sun, *zenith, *water; /* of formulas: 0..1, rad, molec/cm3; NULL: 0 */
+};
+
+/* Rates of production, kmol/(m3 s), laid out as the concentrations. */
+struct sm_reacting_rates_args {
+  struct sm_reacting_cells cells;
+  double *rates;
+};
+
+/* In the order of enum sm_chem_method (simoom/chem.h). */
+enum sm_reacting_method {
+  SM_REACTING_AUTO,
+  SM_REACTING_RK4,
+  SM_REACTING_RKCK45,
+  SM_REACTING_RKC2,
+  SM_REACTING_RODAS3,
+  SM_REACTING_RODAS4
+};
+
+/* What a method asks a kernel for. */
+enum sm_reacting_kind {
+  SM_REACTING_RUNGE_KUTTA,
+  SM_REACTING_STABILISED,
+  SM_REACTING_ROSENBROCK,
+  SM_REACTING_ANY /* the cell chooses */
+};
+SM_FN int sm_reacting_kind_of(int method) {
+  return method == SM_REACTING_AUTO     ? SM_REACTING_ANY
+         : method == SM_REACTING_RKC2   ? SM_REACTING_STABILISED
+         : method <= SM_REACTING_RKCK45 ? SM_REACTING_RUNGE_KUTTA
+                                        : SM_REACTING_ROSENBROCK;
+}
+
+struct sm_reacting_advance_args {
+  struct sm_reacting_cells cells;
+  struct sm_group_control control; /* `first` does not count */
+  int32_t mode;                    /* SM_GROUP_VOLUME, ... */
+  int32_t method;                  /* enum sm_reacting_method */
+  /* Of a method that cells choose: stiffness times dt below which it is RKCK45, then RKC2, from
+   * there on RODAS4 (sm_chem_limits). */
+  double explicit_below, stabilised_below;
+  /* Set by sm_reacting_advance: [0] of the method of Runge and Kutta, [1] of Rosenbrock's. */
+  struct sm_chem_tableau tableau[2];
+  /* Held constant, per volume at the begin; NULL: none. */
+  const double *source;     /* as the concentrations, kmol/(m3 s) */
+  const double *energy;     /* of each cell, W/m3, that of formation included */
+  double *first;            /* s, in: first step of each cell, 0: none known; out: the next */
+  int32_t *steps;           /* out: of each cell; -1: it failed and is as it was */
+  int32_t *rejected;        /* out */
+  const int32_t *order;     /* in which cells are taken; NULL: as they lie */
+  unsigned long long *next; /* a count, 0 before: cells that were taken */
+};
+
+/* Which of so many bins cells of so many steps belong to: the more, the earlier. */
+SM_FN int sm_reacting_work_bin(int32_t steps, int bins) {
+  return steps < 0 ? 0 : steps >= bins - 1 ? 0 : bins - 1 - steps;
+}
+
+/* Doubles that a group needs. */
+SM_FN size_t sm_reacting_rates_doubles(const struct sm_group_tables *t) {
+  return sm_group_memory_doubles(t) + (size_t)t->species;
+}
+/* Vectors of stages, and whether there is a matrix. */
+SM_FN int sm_reacting_stages(const struct sm_reacting_advance_args *s, int kind) {
+  const int explicit_stages = s->tableau[0].stages, stages = s->tableau[1].stages;
+  if (kind == SM_REACTING_RUNGE_KUTTA) return explicit_stages;
+  if (kind == SM_REACTING_STABILISED) return SM_GROUP_RKC_STAGES;
+  return kind == SM_REACTING_ANY && explicit_stages > stages ? explicit_stages : stages;
+}
+SM_FN size_t sm_reacting_advance_doubles(const struct sm_reacting_advance_args *s, int kind) {
+  const struct sm_group_tables *t = &s->cells.tables;
+  return sm_group_memory_doubles(t) +
+         sm_group_stage_doubles(t, sm_reacting_stages(s, kind), kind >= SM_REACTING_ROSENBROCK,
+                                s->source != NULL || s->energy != NULL);
+}
+
+/* What surrounds cell i; its pressure, where none is given, of an ideal gas. */
+SM_FN struct sm_group_ambient sm_reacting_ambient(const struct sm_reacting_cells *s, int64_t i,
+                                                  double pressure) {
+  const struct sm_group_ambient air = {
+      s->pressure != NULL ? s->pressure[i] : pressure, s->sun != NULL ? s->sun[i] : 0.0,
+      s->zenith != NULL ? s->zenith[i] : 0.0, s->water != NULL ? s->water[i] : 0.0};
+  return air;
+}
+
+/* Concentrations of cell i to c; their sum. */
+SM_FN double sm_reacting_load(const struct sm_reacting_cells *s,
+                              const struct sm_thread_group *group, int64_t i, double *c) {
+  double part = 0.0;
+  for (int k = group->lane; k < s->tables.species; k += group->lanes) {
+    c[k] = s->concentrations[k * s->stride + i];
+    part += c[k];
+  }
+  SM_GROUP_SYNC(group);
+  return sm_group_sum(group, part);
+}
+
+SM_FN void sm_reacting_cell_rates(const struct sm_reacting_rates_args *s,
+                                  const struct sm_thread_group *group, int64_t i, double *room) {
+  const struct sm_group_tables *t = &s->cells.tables;
+  const struct sm_group_memory m = sm_group_memory_at(t, room);
+  const double T = s->cells.temperature[i], moles = sm_reacting_load(&s->cells, group, i, m.a);
+  const struct sm_group_ambient air = sm_reacting_ambient(&s->cells, i, SM_GROUP_R * T * moles);
+  double *const w = room + sm_group_memory_doubles(t);
+  sm_group_rates(t, group, T, &air, &m, w);
+  for (int k = group->lane; k < t->species; k += group->lanes)
+    s->rates[k * s->cells.stride + i] = w[k];
+  SM_GROUP_SYNC(group);
+}
+
+/* What cell i gains, of what was a mole of gas at the begin. */
+SM_GROUP_CALL const double *sm_reacting_source(const struct sm_reacting_advance_args *s,
+                                               struct sm_thread_group own, int64_t i, double moles,
+                                               double *source) {
+  const struct sm_thread_group *const group = &own;
+  const int n = s->cells.tables.species;
+  if (s->source == NULL && s->energy == NULL) return NULL;
+  SM_GROUP_SHARED(source);
+  for (int k = group->lane; k < n; k += group->lanes)
+    source[k] = s->source != NULL ? s->source[k * s->cells.stride + i] / moles : 0.0;
+  if (group->lane == 0) source[n] = s->energy != NULL ? s->energy[i] / (SM_GROUP_R * moles) : 0.0;
+  SM_GROUP_SYNC(group);
+  return source;
+}
+
+/* The kind of method for a cell: by the largest rate at which a part of its state is lost. */
+SM_GROUP_CALL int sm_reacting_choose_method(const struct sm_reacting_advance_args *s,
+                                            struct sm_thread_group own, struct sm_group_reactor p,
+                                            struct sm_group_memory m, struct sm_group_stage stage) {
+  const struct sm_thread_group *const group = &own;
+  sm_group_stage_assume_shared(&stage);
+  const struct sm_group_matrix *j = &stage.j;
+  double most = 0.0;
+  sm_group_jacobian(&s->cells.tables, group, &p, stage.y, &m, stage.room, stage.f, j);
+  for (int k = group->lane; k < j->n; k += group->lanes) {
+    const double rate = fabs(j->at[k * j->ld + k]);
+    most = rate > most ? rate : most;
+  }
+  const double stiffness = sm_group_max(group, most) * s->control.dt;
+  return stiffness < s->explicit_below     ? SM_REACTING_RUNGE_KUTTA
+         : stiffness < s->stabilised_below ? SM_REACTING_STABILISED
+                                           : SM_REACTING_ROSENBROCK;
+}
+
+SM_FN struct sm_group_result
+sm_reacting_integrate(const struct sm_reacting_advance_args *s, const struct sm_thread_group *group,
+                      int kind, const struct sm_group_reactor *p, const struct sm_group_control *c,
+                      const struct sm_group_memory *m, const struct sm_group_stage *stage) {
+  const struct sm_group_tables *t = &s->cells.tables;
+  const int by =
+      kind == SM_REACTING_ANY ? sm_reacting_choose_method(s, *group, *p, *m, *stage) : kind;
+  if (by == SM_REACTING_STABILISED) return sm_group_advance_rkc(t, group, p, c, m, *stage);
+  if (by == SM_REACTING_RUNGE_KUTTA)
+    return sm_group_advance_runge_kutta(t, group, p, c, &s->tableau[0], m, *stage);
+  return sm_group_advance_rosenbrock(t, group, p, c, &s->tableau[1], m, *stage);
+}
+
+/* The kind is that of the method of s, as a constant where kernels are made for one. */
+SM_FN void sm_reacting_cell_advance(const struct sm_reacting_advance_args *s,
+                                    const struct sm_thread_group *group, int kind, int64_t i,
+                                    double *room) {
+  const struct sm_group_tables *t = &s->cells.tables;
+  const struct sm_group_memory m = sm_group_memory_at(t, room);
+  const struct sm_group_stage stage =
+      sm_group_stage_at(t, sm_reacting_stages(s, kind), s->source != NULL || s->energy != NULL,
+                        room + sm_group_memory_doubles(t));
+  const double T = s->cells.temperature[i], moles = sm_reacting_load(&s->cells, group, i, stage.y);
+  for (int k = group->lane; k < t->species; k += group->lanes) stage.y[k] /= moles;
+  if (group->lane == 0) stage.y[t->species] = T;
+  SM_GROUP_SYNC(group);
+  const struct sm_group_reactor p = {s->mode, moles,
+                                     sm_reacting_ambient(&s->cells, i, SM_GROUP_R * T * moles),
+                                     sm_reacting_source(s, *group, i, moles, stage.source)};
+  struct sm_group_control c = s->control;
+  c.first = s->first != NULL ? s->first[i] : 0.0;
+  const struct sm_group_result r = sm_reacting_integrate(s, group, kind, &p, &c, &m, &stage);
+  double part = 0.0;
+  for (int k = group->lane; k < t->species; k += group->lanes) part += stage.y[k];
+  const double gas = SM_GROUP_R * stage.y[t->species] * sm_group_sum(group, part);
+  const double density = s->mode == SM_GROUP_PRESSURE ? p.air.pressure / gas : p.density;
+  for (int k = group->lane; !r.failed && k < t->species; k += group->lanes)
+    s->cells.concentrations[k * s->cells.stride + i] = stage.y[k] * density;
+  if (group->lane == 0) {
+    if (!r.failed) s->cells.temperature[i] = stage.y[t->species];
+    if (s->first != NULL) s->first[i] = r.failed ? 0.0 : r.next;
+    s->steps[i] = r.failed ? -1 : r.steps;
+    s->rejected[i] = r.rejected;
+  }
+  SM_GROUP_SYNC(group);
+}
+
+#endif

@@ -1,0 +1,322 @@
+/* cell/chemistry/group_rhs.h - how a cell that reacts alone changes, and how that changes with its
+ * state, by a group of lanes (cell/chemistry/group.h).
+ *
+ * The state is y_k = moles of species k in what was a mole of gas at the begin and, last, T:
+ *   dy_k/dt = w_k/rho + s_k,   dT/dt = (s_T - sum(H_k dy_k/dt)) / sum(y_k Cp_k),   C_k = rho y_k
+ * with rho = p/(R T sum(y)) at constant pressure; at constant volume rho stays, and internal
+ * energies and heat capacities at constant volume take the places of H and Cp. s, a source of
+ * species and of energy, is constant. */
+#ifndef SM_CELL_CHEMISTRY_GROUP_RHS_H
+#define SM_CELL_CHEMISTRY_GROUP_RHS_H
+
+#include "cell/chemistry/group.h"
+
+enum { SM_GROUP_VOLUME, SM_GROUP_PRESSURE, SM_GROUP_ISOTHERMAL };
+
+struct sm_group_reactor {
+  int32_t mode;   /* isothermal: at constant volume and the pressure that is told */
+  double density; /* kmol/m3 at the begin */
+  struct sm_group_ambient air;
+  /* What the cell gains of each species, 1/s of what was a mole at the begin, and of energy over R,
+   * K/s of it; NULL: nothing. Species + 1 numbers that the group shares. */
+  const double *source;
+};
+
+/* What the slope was made of. */
+struct sm_group_rhs_sums {
+  double density, moles;    /* kmol/m3; sum of y */
+  double capacity, heating; /* sum(y Cp/R); dT/dt, K/s */
+};
+
+/* Concentrations of the state y to the memory; density, moles and, in *air, the pressure. */
+SM_FN struct sm_group_rhs_sums sm_group_load_state(const struct sm_group_tables *t,
+                                                   const struct sm_thread_group *group,
+                                                   const struct sm_group_reactor *p,
+                                                   const double *y, const struct sm_group_memory *s,
+                                                   struct sm_group_ambient *air) {
+  const int n = t->species;
+  struct sm_group_rhs_sums r = {0.0, 0.0, 0.0, 0.0};
+  double part = 0.0;
+  *air = p->air;
+  for (int k = group->lane; k < n; k += group->lanes) part += y[k];
+  r.moles = sm_group_sum(group, part);
+  const double gas = SM_GROUP_R * y[n] * r.moles;
+  r.density = p->mode == SM_GROUP_PRESSURE ? air->pressure / gas : p->density;
+  if (p->mode == SM_GROUP_VOLUME) air->pressure = r.density * gas;
+  for (int k = group->lane; k < n; k += group->lanes) s->a[k] = r.density * y[k];
+  SM_GROUP_SYNC(group);
+  return r;
+}
+
+/* Rates of production in f become dy/dt. */
+SM_FN void sm_group_rates_to_rhs(const struct sm_group_tables *t,
+                                 const struct sm_thread_group *group,
+                                 const struct sm_group_reactor *p, const double *y,
+                                 const struct sm_group_memory *s, double *f,
+                                 struct sm_group_rhs_sums *r) {
+  const int n = t->species;
+  const double volume = 1.0 / r->density, less = p->mode == SM_GROUP_VOLUME ? 1.0 : 0.0;
+  double made = 0.0, capacity = 0.0;
+  for (int k = group->lane; k < n; k += group->lanes) {
+    f[k] *= volume;
+    if (p->source != NULL) f[k] += p->source[k];
+    made += (s->h[k] - less) * f[k];
+    capacity += (s->cp[k] - less) * y[k];
+  }
+  r->capacity = sm_group_sum(group, capacity);
+  const double warmth = (p->source != NULL ? p->source[n] : 0.0) - y[n] * sm_group_sum(group, made);
+  r->heating = p->mode == SM_GROUP_ISOTHERMAL ? 0.0 : warmth / r->capacity;
+  if (group->lane == 0) f[n] = r->heating;
+  SM_GROUP_SYNC(group);
+}
+
+/* All by value: what is called has it in registers, and knows where it leads to. */
+SM_GROUP_CALL void sm_group_rhs_called(struct sm_group_tables tables, struct sm_thread_group group,
+                                       struct sm_group_reactor p, const double *y,
+                                       struct sm_group_memory s, double *f) {
+  struct sm_group_tables t = tables;
+  struct sm_group_ambient air;
+  sm_group_assume_global(&t);
+  sm_group_assume_shared(&s);
+  SM_GROUP_SHARED(y);
+  SM_GROUP_SHARED(f);
+  struct sm_group_rhs_sums r = sm_group_load_state(&t, &group, &p, y, &s, &air);
+  sm_group_rates(&t, &group, y[t.species], &air, &s, f);
+  sm_group_rates_to_rhs(&t, &group, &p, y, &s, f, &r);
+}
+
+/* dy/dt in f; leaves concentrations, thermodynamics and rates in the memory s. */
+SM_FN void sm_group_rhs(const struct sm_group_tables *t, const struct sm_thread_group *group,
+                        const struct sm_group_reactor *p, const double *y,
+                        const struct sm_group_memory *s, double *f) {
+  sm_group_rhs_called(*t, *group, *p, y, *s, f);
+}
+
+/* A square matrix, rows apart by `ld`. */
+struct sm_group_matrix {
+  double *at;
+  int n, ld;
+};
+
+/* Where the slopes of rates are taken. all: the sum of the concentrations where the pressure
+ * follows it and T, 0 where it is given. */
+struct sm_group_jacobian_target {
+  struct sm_group_temperature heat;
+  struct sm_group_ambient air;
+  double all;
+};
+
+/* d ln Kc / dT of amounts of species that come, n(h/RT - 1)/T, and go. */
+SM_FN double sm_group_kc_derivative(const struct sm_group_memory *s, int species, int k,
+                                    const struct sm_group_temperature *heat) {
+  return k < species ? (s->h[k] - 1.0) * heat->per : 0.0;
+}
+
+/* Slopes by colliders, or all concentrations, and by the temperature of a rate q, of which back
+ * goes backwards by an equilibrium of slope balance. */
+SM_FN void sm_group_other_derivatives(const struct sm_group_row *row,
+                                      const struct sm_group_rate_constant *k,
+                                      const struct sm_group_jacobian_target *at,
+                                      const struct sm_group_memory *s, double q, double back,
+                                      double balance, double *by_m, double *by_t) {
+  const double m = row->collider >= 0 ? s->m[row->collider] : at->all;
+  const double follows =
+      row->collider >= 0 ? k->by_m + (row->rate == SM_GROUP_THREE_BODY ? 1.0 : 0.0) : k->by_p;
+  *by_m = m > SM_LOG_ARGUMENT_MIN ? q * follows / m : 0.0;
+  *by_t = q * k->by_t + back * balance + (at->all > 0.0 ? q * k->by_p * at->heat.per : 0.0);
+}
+
+/* The rate of progress of row r and its slopes, in the order of SM_GROUP_DERIVATIVES. */
+SM_FN double sm_group_row_derivatives(const struct sm_group_tables *t, int r,
+                                      const struct sm_group_jacobian_target *at,
+                                      const struct sm_group_memory *s,
+                                      double d[SM_GROUP_DERIVATIVES]) {
+  const struct sm_group_row *row = &t->row[r];
+  const struct sm_group_rate_constant k =
+      sm_group_rate_constant_of(t, r, &at->heat, &at->air, s, 1);
+  double factor, balance = 0.0;
+  const double q = sm_group_progress(t, r, k.k, s, &factor);
+  const double back =
+      row->direction == SM_GROUP_REVERSIBLE ? factor * sm_group_product(s->g, row->in) : 0.0;
+  double in[SM_GROUP_SLOTS], out[SM_GROUP_SLOTS],
+      per[SM_GROUP_SLOTS]; /* read before d is written */
+  for (int i = 0; i < SM_GROUP_SLOTS; i++) {
+    in[i] = sm_group_concentration(s, row->in[i]);
+    out[i] = s->a[row->out[i]];
+    per[i] = -back / s->g[row->out[i]];
+    balance += sm_group_kc_derivative(s, t->species, row->out[i], &at->heat) -
+               sm_group_kc_derivative(s, t->species, row->in[i], &at->heat);
+  }
+  for (int i = 0; i < SM_GROUP_SLOTS; i++) {
+    const int next = (i + 1) % SM_GROUP_SLOTS, last = (i + 2) % SM_GROUP_SLOTS;
+    d[i] = factor * in[next] * in[last];
+    d[SM_GROUP_SLOTS + i] = per[i] * out[next] * out[last];
+  }
+  sm_group_other_derivatives(row, &k, at, s, q, back * out[0] * out[1] * out[2], balance,
+                             &d[SM_GROUP_BY_COLLIDERS], &d[SM_GROUP_BY_TEMPERATURE]);
+  return q;
+}
+
+/* Adds what row r, which has orders of its own, does. */
+SM_FN void sm_group_add_general_row(const struct sm_group_tables *t,
+                                    const struct sm_thread_group *group, int r,
+                                    const struct sm_group_jacobian_target *place,
+                                    const struct sm_group_memory *s,
+                                    const struct sm_group_matrix *j) {
+  const struct sm_group_row *row = &t->row[r];
+  const struct sm_group_row_extra *rare = &t->rare[r];
+  const struct sm_group_change *change = t->changes + rare->change_first;
+  const struct sm_group_rate_constant k =
+      sm_group_rate_constant_of(t, r, &place->heat, &place->air, s, 1);
+  double factor, by_m, by_t, balance = 0.0;
+  const double q = sm_group_progress(t, r, k.k, s, &factor);
+  if (group->lane == 0) s->q[r] = q;
+  for (int b = rare->balance_first; b < rare->balance_first + rare->balance_count; b++)
+    balance -= t->changes[b].amount *
+               sm_group_kc_derivative(s, t->species, t->changes[b].species, &place->heat);
+  sm_group_other_derivatives(row, &k, place, s, q, q, balance, &by_m, &by_t);
+  for (int c = group->lane; c < rare->change_count; c += group->lanes) {
+    double *const line = j->at + change[c].species * j->ld;
+    const double amount = change[c].amount;
+    for (int o = rare->order_first; o < rare->order_first + rare->order_count; o++) {
+      const struct sm_group_change *order = &t->changes[o];
+      const double at = sm_group_concentration(s, order->species);
+      line[order->species] +=
+          amount * q * sm_chem_order_derivative(at, order->amount, order->taken);
+    }
+    line[t->species + 1] += amount * by_t;
+    if (row->collider < 0) {
+      line[t->species] += amount * by_m;
+      continue;
+    }
+    const struct sm_group_collider *m = &t->collider[row->collider];
+    line[t->species] += amount * by_m * m->base;
+    for (int e = m->first; e < m->first + m->count; e++)
+      line[t->changes[e].species] += amount * by_m * t->changes[e].amount;
+  }
+  SM_GROUP_SYNC(group);
+}
+
+/* Slopes of the rates w of the activities and colliders that the memory has, and the rates of
+ * progress: by the concentrations and, in the column after that of the temperature, by the
+ * temperature. d: room for SM_GROUP_DERIVATIVES numbers per row of a chunk. What all concentrations
+ * do alike is first gathered in the column of the temperature. */
+SM_FN void sm_group_rates_jacobian(const struct sm_group_tables *t,
+                                   const struct sm_thread_group *group,
+                                   const struct sm_group_jacobian_target *place,
+                                   const struct sm_group_memory *s, double *d,
+                                   const struct sm_group_matrix *j) {
+  for (int i = group->lane; i < j->n * j->ld; i += group->lanes) j->at[i] = 0.0;
+  for (int base = 0, chunk = 0; base < t->plain_rows; base += t->chunk, chunk++) {
+    for (int r = group->lane; r < t->chunk && base + r < t->plain_rows; r += group->lanes)
+      s->q[base + r] =
+          sm_group_row_derivatives(t, base + r, place, s, d + r * SM_GROUP_DERIVATIVES);
+    SM_GROUP_SYNC(group);
+    const int end = t->target_first[chunk + 1];
+    for (int i = t->target_first[chunk] + group->lane; i < end; i += group->lanes) {
+      double sum = 0.0;
+      for (int n = t->target[i].first; n < t->target[i + 1].first; n++)
+        sum += t->part[n].amount * d[t->part[n].slope];
+      j->at[t->target[i].at] += sum;
+    }
+    SM_GROUP_SYNC(group);
+  }
+  for (int r = t->plain_rows; r < t->rows; r++) sm_group_add_general_row(t, group, r, place, s, j);
+}
+
+/* Memory besides that of the rates: the slopes of the rows of a chunk. */
+SM_FN size_t sm_group_jacobian_doubles(const struct sm_group_tables *t) {
+  return (size_t)(t->chunk * SM_GROUP_DERIVATIVES);
+}
+
+/* d(Cp/R)/dT of species k, 1/K. */
+SM_FN double sm_group_cp_derivative(const struct sm_group_tables *t, int k, double T) {
+  int r = t->range_first[k];
+  const int end = t->range_first[k + 1];
+  const double per = 1.0 / T;
+  if (r >= end) return 0.0;
+  while (r + 1 < end && T > t->ranges[r].high) r++;
+  const double *a = t->ranges[r].a;
+  return a[3] + T * (2.0 * a[4] + T * (3.0 * a[5] + T * 4.0 * a[6])) -
+         (a[1] + 2.0 * a[0] * per) * per * per;
+}
+
+/* The row of the temperature, of those of the species. */
+SM_FN void sm_group_temperature_row(const struct sm_group_tables *t,
+                                    const struct sm_thread_group *group,
+                                    const struct sm_group_reactor *p, const double *y,
+                                    const struct sm_group_rhs_sums *r,
+                                    const struct sm_group_memory *s, const double *f,
+                                    const struct sm_group_matrix *j) {
+  const int n = t->species;
+  const double less = p->mode == SM_GROUP_VOLUME ? 1.0 : 0.0, T = y[n];
+  double part = 0.0; /* what the temperature does to capacities and energies */
+  for (int k = group->lane; k < n; k += group->lanes)
+    part += (s->cp[k] - less) * f[k] + r->heating * y[k] * sm_group_cp_derivative(t, k, T);
+  const double own = sm_group_sum(group, part);
+  for (int m = group->lane; m <= n; m += group->lanes) {
+    double sum = 0.0;
+    for (int k = 0; k < n; k++) sum += (s->h[k] - less) * j->at[k * j->ld + m];
+    const double slope = T * sum + (m < n ? r->heating * (s->cp[m] - less) : own);
+    j->at[n * j->ld + m] = p->mode == SM_GROUP_ISOTHERMAL ? 0.0 : -slope / r->capacity;
+  }
+  SM_GROUP_SYNC(group);
+}
+
+/* The rows of df/dy of the species, of the slopes of the rates. */
+SM_FN void sm_group_species_rows(const struct sm_group_tables *t,
+                                 const struct sm_thread_group *group,
+                                 const struct sm_group_reactor *p,
+                                 const struct sm_group_rhs_sums *r, double T,
+                                 const struct sm_group_memory *s, const double *f,
+                                 const struct sm_group_matrix *j) {
+  const int n = t->species;
+  for (int k = group->lane; k < n; k += group->lanes) {
+    double *row = j->at + k * j->ld, all = row[n], by_t = row[n + 1] / r->density;
+    if (p->mode == SM_GROUP_PRESSURE) {
+      /* the density falls as the moles per mass rise, and as the temperature does */
+      double sum = 0.0;
+      for (int m = 0; m < n; m++) sum += (row[m] + all) * sm_group_concentration(s, m);
+      const double made = p->source != NULL ? f[k] - p->source[k] : f[k];
+      const double by_density = (made - sum / r->density) / r->moles;
+      all += by_density;
+      by_t += by_density * r->moles / T;
+    }
+    for (int m = 0; m < n; m++) row[m] += all;
+    row[n] = by_t;
+  }
+  SM_GROUP_SYNC(group);
+}
+
+/* df/dy at y, and f there. */
+SM_GROUP_CALL void sm_group_jacobian_called(struct sm_group_tables tables,
+                                            struct sm_thread_group group, struct sm_group_reactor p,
+                                            const double *y, struct sm_group_memory s, double *room,
+                                            double *f, struct sm_group_matrix j) {
+  struct sm_group_tables t = tables;
+  sm_group_assume_global(&t);
+  sm_group_assume_shared(&s);
+  SM_GROUP_SHARED(y);
+  SM_GROUP_SHARED(room);
+  SM_GROUP_SHARED(f);
+  SM_GROUP_SHARED(j.at);
+  const double T = y[t.species];
+  struct sm_group_jacobian_target place = {{T, 1.0 / T, sm_chem_log(T)}, p.air, 0.0};
+  struct sm_group_rhs_sums r = sm_group_load_state(&t, &group, &p, y, &s, &place.air);
+  if (p.mode == SM_GROUP_VOLUME) place.all = r.density * r.moles;
+  sm_group_thermo(&t, &group, T, &s);
+  sm_group_colliders(&t, &group, &s);
+  sm_group_rates_jacobian(&t, &group, &place, &s, room, &j);
+  sm_group_gather(&t, &group, &s, f);
+  sm_group_rates_to_rhs(&t, &group, &p, y, &s, f, &r);
+  sm_group_species_rows(&t, &group, &p, &r, T, &s, f, &j);
+  sm_group_temperature_row(&t, &group, &p, y, &r, &s, f, &j);
+}
+SM_FN void sm_group_jacobian(const struct sm_group_tables *t, const struct sm_thread_group *group,
+                             const struct sm_group_reactor *p, const double *y,
+                             const struct sm_group_memory *s, double *room, double *f,
+                             const struct sm_group_matrix *j) {
+  sm_group_jacobian_called(*t, *group, *p, y, *s, room, f, *j);
+}
+
+#endif

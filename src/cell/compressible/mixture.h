@@ -1,0 +1,445 @@
+/* mixture.h - cells of the compressible solver: air that is a mixture of species.
+ *
+ * The stages of the solver (compressible/stage.h) are those of a gas of gamma0 = 1.4, whose energy
+ * means the pressure alone: p = (gamma0 - 1)(rho E - rho u^2 / 2). With it, what moves at one
+ * pressure and one wind stays so, whatever it is made of. What a mixture has otherwise is done by
+ * the passes here: temperature from pressure, density and mass fractions; the pressure of a gas of
+ * its own gamma; heat and species that spread. Lists of cells: mixture_list.h. Sums over species
+ * are double. Theory: docs/theory/reacting-flow.md. */
+#ifndef SM_CELL_COMPRESSIBLE_MIXTURE_H
+#define SM_CELL_COMPRESSIBLE_MIXTURE_H
+
+#include "cell/chemistry/rates.h"
+#include "cell/compressible/stage.h"
+
+#define SM_MIXTURE_R 8314.46261815324 /* J/(kmol K) */
+
+/* Per species: so many ranges of NASA-9, each its upper end (K) and 9 numbers; and polynomials in
+ * ln T. */
+enum {
+  SM_MIXTURE_RANGES = 3,
+  SM_MIXTURE_RANGE = 10,
+  SM_MIXTURE_THERMO = SM_MIXTURE_RANGES * SM_MIXTURE_RANGE,
+  SM_MIXTURE_FIT = 5
+};
+
+struct sm_mixture_tables {
+  int32_t species, bath;      /* bath: the one that is what the others leave */
+  const double *weight;       /* kg/kmol */
+  const double *per_weight;   /* 1 over it */
+  const double *thermo;       /* SM_MIXTURE_THERMO of each */
+  const double *conductivity; /* W/(m K) over sqrt(T): SM_MIXTURE_FIT of each */
+  const double *diffusion;    /* m2/s at 1 Pa over T^1.5, of each with each */
+};
+
+/* Air of the present, and what it is made of: species k of cell c is element k next + c. */
+struct sm_mixture_air {
+  ptrdiff_t step[3];
+  struct sm_background_state b;
+  union sm_reals q[SM_CONSERVED_FIELDS];
+  union sm_reals y; /* kg/kg */
+  ptrdiff_t next;
+  const int32_t *walls; /* faces.h */
+  struct sm_mixture_tables t;
+};
+
+/* After the air has carried them: the bath gas is what the others leave. */
+struct sm_mixture_set_bath {
+  struct sm_mixture_air a;
+};
+
+/* Temperature, and how heat and species spread: W/(m K); and of all species rho D, kg/(m s), or of
+ * each rho D / W, kmol/(m s). Box: a layer of cells beyond the sides too, where it is to spread. */
+struct sm_mixture_properties {
+  struct sm_mixture_air a;
+  struct sm_flow_metric m;
+  union sm_reals temperature;          /* K; 0 in solids */
+  union sm_reals conductivity, spread; /* NULL: not wanted */
+  union sm_reals rate; /* 1/s: over the longest step in which what spreads stays between what is
+                          around it */
+  union sm_reals eddy; /* m2/s, viscosity of eddies */
+  double per_lewis;
+  double turns; /* diffusivity of eddies over their viscosity, the largest */
+  int each;     /* 1: mixture-averaged */
+};
+
+/* The largest of a field. */
+struct sm_mixture_maximum {
+  ptrdiff_t step[2]; /* along y and z */
+  union sm_reals field;
+};
+
+/* Heat and species through the faces, at constant volume, and the pressure that follows: from how
+ * the air began, by what goes through the faces of the air `a`, which is the same or, `again`, that
+ * of half of the way. */
+struct sm_mixture_diffusion {
+  struct sm_mixture_air a;
+  union sm_reals begin; /* kg/kg, as a.y */
+  union sm_reals began; /* J/m3, the energy that it began with: noted the first time */
+  int again;
+  struct sm_flow_metric m;
+  union sm_reals temperature, conductivity, spread; /* of sm_mixture_properties */
+  union sm_reals eddy;                              /* m2/s, viscosity of eddies */
+  union sm_reals to;                                /* kg/kg, as a.y */
+  const struct sm_flow_clock *clock;
+  double share;                    /* of the time step */
+  double per_schmidt, per_prandtl; /* of eddies */
+  int each;
+  int ends[3]; /* cells along an axis; 0: its ends are joined */
+};
+
+/* Gas that expands: its pressure falls by gamma p div u, of which the stages have gamma0 p div u.
+ */
+struct sm_mixture_expansion {
+  struct sm_mixture_air a;
+  struct sm_flow_metric m;
+  const struct sm_flow_clock *clock;
+  double share; /* of the time step */
+};
+
+/* h/(R T) and cp/R of a species. */
+struct sm_mixture_heat {
+  double h, cp;
+};
+SM_FN struct sm_mixture_heat sm_mixture_heat_of(const double *thermo, double T, double per_t,
+                                                double log_t) {
+  const double *r = thermo + (T > thermo[0] ? SM_MIXTURE_RANGE : 0);
+  const double *s = T > thermo[SM_MIXTURE_RANGE] ? thermo + 2 * SM_MIXTURE_RANGE : r;
+  const double *a = s + 1, square = per_t * per_t;
+  struct sm_mixture_heat out;
+  out.h = a[2] + T * (a[3] * 0.5 + T * (a[4] / 3.0 + T * (a[5] * 0.25 + T * a[6] * 0.2))) +
+          a[7] * per_t + a[1] * log_t * per_t - a[0] * square;
+  out.cp = a[2] + T * (a[3] + T * (a[4] + T * (a[5] + T * a[6]))) + a[1] * per_t + a[0] * square;
+  return out;
+}
+
+SM_FN double sm_mixture_polynomial(const double *a, double log_t) {
+  return a[0] + log_t * (a[1] + log_t * (a[2] + log_t * (a[3] + log_t * a[4])));
+}
+#endif
+
+#ifdef SM_REAL
+/* Of a cell: kg/m3, Pa; J/m3 of the pressure's part of the energy over that of the background. */
+struct SM_P(sm_mixture_cell) {
+  double rho, p;
+};
+SM_FN struct SM_P(sm_mixture_cell)
+    SM_P(sm_mixture_cell_of)(const struct sm_mixture_air *a, ptrdiff_t c, int k) {
+  const double rho = (double)SM_AT(a->b.rho)[k] + (double)SM_AT(a->q[SM_RHO])[c];
+  const double u = (double)SM_AT(a->q[SM_RHO_U])[c], v = (double)SM_AT(a->q[SM_RHO_V])[c];
+  const double w = (double)SM_AT(a->q[SM_RHO_W])[c], e = (double)SM_AT(a->q[SM_RHO_E])[c];
+  struct SM_P(sm_mixture_cell) out;
+  out.rho = rho;
+  out.p = (double)SM_AT(a->b.p)[k] +
+          (SM_AIR_GAMMA - 1.0) * (e - 0.5 * (u * u + v * v + w * w) * sm_per_f64(rho));
+  return out;
+}
+
+/* kmol/kg. */
+SM_FN double SM_P(sm_mixture_moles)(const struct sm_mixture_air *a, ptrdiff_t c) {
+  const SM_REAL *y = SM_AT(a->y) + c;
+  double moles = 0.0;
+  for (int n = 0; n < a->t.species; n++) moles += (double)y[n * a->next] * a->t.per_weight[n];
+  return moles;
+}
+
+/* What is released of energy raises the pressure. */
+SM_FN void SM_P(sm_mixture_add_pressure)(const struct sm_mixture_air *a, ptrdiff_t c, double more) {
+  SM_AT(a->q[SM_RHO_E])[c] += (SM_REAL)(more / (SM_AIR_GAMMA - 1.0));
+}
+
+/* The temperature of a gas of mass fractions y (elements `next` apart) and internal energy e, J/kg,
+ * from a guess. */
+SM_FN double SM_P(sm_mixture_temperature)(const struct sm_mixture_tables *t, const SM_REAL *y,
+                                          ptrdiff_t next, double e, double guess) {
+  double T = guess;
+  for (int turn = 0; turn < 20; turn++) {
+    const double per_t = sm_per_f64(T), log_t = sm_chem_log(T);
+    double has = 0.0, cv = 0.0;
+    for (int n = 0; n < t->species; n++) {
+      const struct sm_mixture_heat s =
+          sm_mixture_heat_of(t->thermo + n * SM_MIXTURE_THERMO, T, per_t, log_t);
+      const double part = (double)y[n * next] * t->per_weight[n];
+      has += part * (s.h - 1.0);
+      cv += part * (s.cp - 1.0);
+    }
+    const double change = (e * (1.0 / SM_MIXTURE_R) - has * T) * sm_per_f64(cv);
+    /* no further than half way, where a polynomial is steep */
+    T += change > 0.5 * T ? 0.5 * T : change < -0.5 * T ? -0.5 * T : change;
+    if (change < 1e-13 * T && change > -1e-13 * T) break;
+  }
+  return T;
+}
+
+SM_FN void SM_P(sm_cell_mixture_set_bath)(const struct sm_mixture_set_bath *s, int i, int j,
+                                          int k) {
+  const struct sm_mixture_air *a = &s->a;
+  const ptrdiff_t c = i + j * a->step[1] + k * a->step[2];
+  SM_REAL *y = SM_AT(a->y) + c;
+  double sum = 0.0;
+  for (int n = 0; n < a->t.species; n++) {
+    const double own = n == a->t.bath ? 0.0 : (double)y[n * a->next], part = own > 0.0 ? own : 0.0;
+    if (n != a->t.bath) y[n * a->next] = (SM_REAL)part;
+    sum += part;
+  }
+  const double scale = sum > 1.0 ? sm_per_f64(sum) : 1.0;
+  for (int n = 0; sum > 1.0 && n < a->t.species; n++)
+    y[n * a->next] = (SM_REAL)(scale * (double)y[n * a->next]);
+  y[a->t.bath * a->next] = (SM_REAL)(sum > 1.0 ? 0.0 : 1.0 - sum);
+}
+
+/* Conductivity of a mixture: the mean of the mean and of the harmonic mean by moles (Mathur et al.
+ * 1967). W/(m K). */
+SM_FN double SM_P(sm_mixture_conductivity_at)(const struct sm_mixture_air *a, ptrdiff_t c, double T,
+                                              double moles, double log_t) {
+  const SM_REAL *y = SM_AT(a->y) + c;
+  const double per_moles = sm_per_f64(moles);
+  double sum = 0.0, per = 0.0;
+  for (int n = 0; n < a->t.species; n++) {
+    const double x = (double)y[n * a->next] * a->t.per_weight[n] * per_moles;
+    const double own = sm_mixture_polynomial(a->t.conductivity + n * SM_MIXTURE_FIT, log_t);
+    sum += x * own;
+    per += x * sm_per_f64(own);
+  }
+  return 0.5 * sm_quick_root_f64(T) * (sum + sm_per_f64(per));
+}
+
+/* rho D of species n into all others, over the mean weight: kmol/(m s). 1 - Y and the sum of what
+ * is around it both vanish where it is alone. */
+SM_FN double SM_P(sm_mixture_diffusivity_at)(const struct sm_mixture_air *a, ptrdiff_t c, int n,
+                                             double T, double moles, double log_t) {
+  const SM_REAL *y = SM_AT(a->y) + c;
+  const double *pairs = a->t.diffusion + (ptrdiff_t)n * a->t.species * SM_MIXTURE_FIT;
+  const double per_moles = sm_per_f64(moles);
+  double mass = 0.0, hinder = 0.0;
+  for (int m = 0; m < a->t.species; m++) {
+    const double own = (double)y[m * a->next], part = own > 1e-12 ? own : 1e-12;
+    const double other = m == n ? 0.0 : part;
+    mass += other;
+    hinder += other * a->t.per_weight[m] * per_moles *
+              sm_per_f64(sm_mixture_polynomial(pairs + m * SM_MIXTURE_FIT, log_t));
+  }
+  /* rho / p = W / (R T), D = (1 - Y) p0 T^1.5 / (p sum) */
+  return sm_quick_root_f64(T) * mass * sm_per_f64(hinder * SM_MIXTURE_R);
+}
+
+/* 1/m2: areas of the faces over volume and distances. */
+SM_FN double SM_P(sm_mixture_crossed)(const struct sm_flow_metric *m, int i, int j, int k) {
+  const int at[3] = {i, j, k};
+  double sum = 0.0;
+  for (int axis = 0; axis < 3; axis++) {
+    const SM_REAL *gap = SM_AT(m->per_gap[axis]) + at[axis];
+    const double own = (double)SM_AT(m->per_width[axis])[at[axis]];
+    sum += m->step[axis] == 0 ? 0.0 : own * ((double)gap[0] + (double)gap[1]);
+  }
+  return sum;
+}
+
+SM_FN void SM_P(sm_cell_mixture_properties)(const struct sm_mixture_properties *s, int i, int j,
+                                            int k) {
+  const struct sm_mixture_air *a = &s->a;
+  const ptrdiff_t c = i + j * a->step[1] + k * a->step[2];
+  const struct SM_P(sm_mixture_cell) gas = SM_P(sm_mixture_cell_of)(a, c, k);
+  const double moles = SM_P(sm_mixture_moles)(a, c);
+  const double found = gas.p * sm_per_f64(gas.rho * moles * SM_MIXTURE_R);
+  const int solid = a->walls[c] & SM_FACES_SOLID;
+  const double T = found > 1.0 ? found : 1.0; /* a broken one is told by the air */
+  SM_AT(s->temperature)[c] = (SM_REAL)(solid ? 0.0 : T);
+  if (!SM_AT(s->conductivity)) return;
+  const double log_t = sm_chem_log(T), per_t = sm_per_f64(T);
+  const double conducts = SM_P(sm_mixture_conductivity_at)(a, c, T, moles, log_t);
+  double cp = 0.0, most = 0.0;
+  for (int n = 0; n < a->t.species; n++)
+    cp += (double)SM_AT(a->y)[n * a->next + c] * a->t.per_weight[n] *
+          sm_mixture_heat_of(a->t.thermo + n * SM_MIXTURE_THERMO, T, per_t, log_t).cp;
+  SM_AT(s->conductivity)[c] = (SM_REAL)conducts;
+  for (int n = 0; s->each && n < a->t.species; n++) {
+    const double own = SM_P(sm_mixture_diffusivity_at)(a, c, n, T, moles, log_t);
+    SM_AT(s->spread)[n * a->next + c] = (SM_REAL)own;
+    const double by = own * sm_per_f64(moles);
+    most = by > most ? by : most;
+  }
+  if (!s->each) most = s->per_lewis * conducts * sm_per_f64(cp * SM_MIXTURE_R);
+  if (!s->each) SM_AT(s->spread)[c] = (SM_REAL)most;
+  const double warms = conducts * sm_per_f64((cp - moles) * SM_MIXTURE_R);
+  const double by = (most > warms ? most : warms) * sm_per_f64(gas.rho) +
+                    s->turns * SM_AIR_GAMMA * (double)SM_AT(s->eddy)[c];
+  SM_AT(s->rate)[c] = (SM_REAL)(solid ? 0.0 : by * SM_P(sm_mixture_crossed)(&s->m, i, j, k));
+}
+
+/* A face of a cell, seen from it: the cell beyond; 1/m, over the distance of the centres and times
+ * the area over the volume; what spreads there. */
+struct SM_P(sm_mixture_face) {
+  ptrdiff_t beyond;
+  double per_gap, per_width;
+  double eddies; /* kg/(m s) */
+  double T, per_t, log_t;
+  double per_moles; /* kg/kmol, beyond */
+  double sum;       /* kg/(m2 s): what the species together have too much of */
+};
+
+/* kg/(m2 s) of species n into the cell through a face, but for the correction. Mixture-averaged: of
+ * slopes of the mole fractions. */
+SM_FN double SM_P(sm_mixture_flux)(const struct sm_mixture_diffusion *s,
+                                   const struct SM_P(sm_mixture_face) * f, ptrdiff_t c, int n,
+                                   double per_moles) {
+  const SM_REAL *y = SM_AT(s->a.y) + n * s->a.next;
+  const double own = (double)y[c], other = (double)y[f->beyond];
+  const SM_REAL *spread = SM_AT(s->spread) + (s->each ? n * s->a.next : 0);
+  const double by = 0.5 * ((double)spread[c] + (double)spread[f->beyond]);
+  const double turns = f->eddies * (other - own);
+  return f->per_gap *
+         (turns + by * (s->each ? other * f->per_moles - own * per_moles : other - own));
+}
+
+/* Faces of a cell, of which walls and sides are none, through which species go with the air alone;
+ * how many. */
+SM_FN int SM_P(sm_mixture_faces)(const struct sm_mixture_diffusion *s, ptrdiff_t c, int i, int j,
+                                 int k, struct SM_P(sm_mixture_face) out[6]) {
+  const int at[3] = {i, j, k}, walls = s->a.walls[c];
+  const double rho = (double)SM_AT(s->a.b.rho)[k] + (double)SM_AT(s->a.q[SM_RHO])[c];
+  int count = 0;
+  for (int axis = 0; axis < 3; axis++) {
+    const ptrdiff_t step = axis == 0 ? s->a.step[0] : s->a.step[axis];
+    if (step == 0) continue;
+    for (int high = 0; high < 2; high++) {
+      if (walls & (high ? SM_FACE_WALL_HIGH(axis) : SM_FACE_WALL_LOW(axis))) continue;
+      if (s->ends[axis] > 0 && at[axis] == (high ? s->ends[axis] - 1 : 0)) continue;
+      struct SM_P(sm_mixture_face) *f = &out[count++];
+      const ptrdiff_t n = c + (high ? step : -step);
+      const int layer = axis == 2 ? k + (high ? 1 : -1) : k;
+      f->beyond = n;
+      f->per_gap = (double)SM_AT(s->m.per_gap[axis])[at[axis] + high];
+      f->per_width = (double)SM_AT(s->m.per_width[axis])[at[axis]];
+      const double there = (double)SM_AT(s->a.b.rho)[layer] + (double)SM_AT(s->a.q[SM_RHO])[n];
+      f->eddies = s->per_schmidt * 0.25 * (rho + there) *
+                  ((double)SM_AT(s->eddy)[c] + (double)SM_AT(s->eddy)[n]);
+      f->T = 0.5 * ((double)SM_AT(s->temperature)[c] + (double)SM_AT(s->temperature)[n]);
+      f->per_t = sm_per_f64(f->T);
+      f->log_t = sm_chem_log(f->T);
+      f->per_moles = sm_per_f64(SM_P(sm_mixture_moles)(&s->a, n));
+      f->sum = 0.0;
+    }
+  }
+  return count;
+}
+
+/* W/m3 that is conducted into the cell; cp of the gas at the faces is that of eddies. */
+SM_FN double SM_P(sm_mixture_heat_flux)(const struct sm_mixture_diffusion *s,
+                                        const struct SM_P(sm_mixture_face) * f, ptrdiff_t c,
+                                        double cp) {
+  const SM_REAL *by = SM_AT(s->conductivity), *T = SM_AT(s->temperature);
+  const double turns = f->eddies * (s->per_prandtl * sm_per_f64(s->per_schmidt)) * cp;
+  return f->per_gap * f->per_width * (turns + 0.5 * ((double)by[c] + (double)by[f->beyond])) *
+         ((double)T[f->beyond] - (double)T[c]);
+}
+
+SM_FN void SM_P(sm_cell_mixture_diffusion)(const struct sm_mixture_diffusion *s, int i, int j,
+                                           int k) {
+  const struct sm_mixture_air *a = &s->a;
+  const ptrdiff_t c = i + j * a->step[1] + k * a->step[2];
+  const struct sm_mixture_tables *t = &a->t;
+  const SM_REAL *y = SM_AT(a->y) + c, *begin = SM_AT(s->begin) + c;
+  SM_REAL *to = SM_AT(s->to) + c, *energy = SM_AT(a->q[SM_RHO_E]) + c;
+  struct SM_P(sm_mixture_face) face[6];
+  const int faces = SM_P(sm_mixture_faces)(s, c, i, j, k, face);
+  const double dt = s->share * s->clock->step;
+  const double per_moles = sm_per_f64(SM_P(sm_mixture_moles)(a, c));
+  double moles = 0.0;
+  for (int n = 0; n < t->species; n++) moles += (double)begin[n * a->next] * t->per_weight[n];
+  if (!s->again) SM_AT(s->began)[c] = *energy;
+  *energy = SM_AT(s->began)[c];
+  const struct SM_P(sm_mixture_cell) gas = SM_P(sm_mixture_cell_of)(a, c, k);
+  const double rho = gas.rho, per_rho = sm_per_f64(rho);
+  const double T = gas.p * sm_per_f64(rho * moles * SM_MIXTURE_R);
+  if (a->walls[c] & SM_FACES_SOLID) {
+    for (int n = 0; n < t->species; n++) to[n * a->next] = begin[n * a->next];
+    return;
+  }
+  for (int n = 0; s->each && n < t->species; n++)
+    for (int m = 0; m < faces; m++)
+      face[m].sum += SM_P(sm_mixture_flux)(s, &face[m], c, n, per_moles);
+  const double per_t = sm_per_f64(T), log_t = sm_chem_log(T);
+  double cp[6] = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0}, heat = 0.0, has = 0.0, sum = 0.0;
+  for (int n = 0; n < t->species; n++) {
+    const double *thermo = t->thermo + n * SM_MIXTURE_THERMO, per_weight = 1.0 * t->per_weight[n];
+    double more = 0.0;
+    for (int m = 0; m < faces; m++) {
+      const struct SM_P(sm_mixture_face) *f = &face[m];
+      const double other = (double)SM_AT(a->y)[n * a->next + f->beyond];
+      const double mean = 0.5 * ((double)y[n * a->next] + other);
+      const struct sm_mixture_heat h = sm_mixture_heat_of(thermo, f->T, f->per_t, f->log_t);
+      const double flux =
+          SM_P(sm_mixture_flux)(s, f, c, n, per_moles) - (s->each ? mean * f->sum : 0.0);
+      more += f->per_width * flux;
+      heat += f->per_width * flux * h.h * f->T * per_weight;
+      cp[m] += mean * h.cp * per_weight;
+    }
+    const double had = (double)begin[n * a->next], part = had + dt * more * per_rho;
+    to[n * a->next] = (SM_REAL)(part > 0.0 ? part : 0.0);
+    sum += (double)to[n * a->next];
+    has += had * per_weight * (sm_mixture_heat_of(thermo, T, per_t, log_t).h - 1.0);
+  }
+  heat *= SM_MIXTURE_R;
+  for (int m = 0; m < faces; m++)
+    heat += SM_P(sm_mixture_heat_flux)(s, &face[m], c, cp[m] * SM_MIXTURE_R);
+  const double per_sum = sm_per_f64(sum);
+  double after = 0.0;
+  for (int n = 0; n < t->species; n++) {
+    to[n * a->next] = (SM_REAL)((double)to[n * a->next] * per_sum);
+    after += (double)to[n * a->next] * t->per_weight[n];
+  }
+  const double e = SM_MIXTURE_R * has * T + dt * heat * per_rho;
+  const double warm = SM_P(sm_mixture_temperature)(t, to, a->next, e, T);
+  SM_P(sm_mixture_add_pressure)(a, c, rho * SM_MIXTURE_R * (warm * after - T * moles));
+}
+
+SM_FN double SM_P(sm_cell_mixture_maximum)(const struct sm_mixture_maximum *s, int i, int j,
+                                           int k) {
+  return (double)SM_AT(s->field)[i + j * s->step[0] + k * s->step[1]];
+}
+
+/* The wind on a face of a cell, from both centres; 0 on walls. */
+SM_FN double SM_P(sm_mixture_face_velocity)(const struct sm_mixture_expansion *s, int axis,
+                                            ptrdiff_t c, int at, int k, int wall) {
+  const ptrdiff_t back = axis == 0 ? s->a.step[0] : s->a.step[axis];
+  const SM_REAL *rho = SM_AT(s->a.b.rho), *r = SM_AT(s->a.q[SM_RHO]) + c;
+  const SM_REAL *m = SM_AT(s->a.q[SM_RHO_U + axis]) + c;
+  const double lo = (double)SM_AT(s->m.below[axis])[at];
+  const double here = (double)m[0] * sm_per_f64((double)rho[k] + (double)r[0]);
+  const double before =
+      (double)m[-back] * sm_per_f64((double)rho[axis == 2 ? k - 1 : k] + (double)r[-back]);
+  return wall ? 0.0 : lo * before + (1.0 - lo) * here;
+}
+
+SM_FN void SM_P(sm_cell_mixture_expansion)(const struct sm_mixture_expansion *s, int i, int j,
+                                           int k) {
+  const struct sm_mixture_air *a = &s->a;
+  const ptrdiff_t c = i + j * a->step[1] + k * a->step[2];
+  const int at[3] = {i, j, k}, walls = a->walls[c];
+  double spread = 0.0, cp = 0.0, moles = 0.0;
+  if (walls & SM_FACES_SOLID) return;
+  for (int axis = 0; axis < 3; axis++) {
+    const ptrdiff_t step = a->step[axis];
+    if (step == 0) continue;
+    const double low =
+        SM_P(sm_mixture_face_velocity)(s, axis, c, at[axis], k, walls & SM_FACE_WALL_LOW(axis));
+    const double high = SM_P(sm_mixture_face_velocity)(
+        s, axis, c + step, at[axis] + 1, axis == 2 ? k + 1 : k, walls & SM_FACE_WALL_HIGH(axis));
+    spread += (high - low) * (double)SM_AT(s->m.per_width[axis])[at[axis]];
+  }
+  const struct SM_P(sm_mixture_cell) gas = SM_P(sm_mixture_cell_of)(a, c, k);
+  const double T = gas.p * sm_per_f64(gas.rho * SM_P(sm_mixture_moles)(a, c) * SM_MIXTURE_R);
+  const double per_t = sm_per_f64(T), log_t = sm_chem_log(T > 1.0 ? T : 1.0);
+  for (int n = 0; n < a->t.species; n++) {
+    const double part = (double)SM_AT(a->y)[n * a->next + c] * a->t.per_weight[n];
+    cp += part * sm_mixture_heat_of(a->t.thermo + n * SM_MIXTURE_THERMO, T, per_t, log_t).cp;
+    moles += part;
+  }
+  /* exact where the wind stays as it is */
+  const double more =
+      (cp * sm_per_f64(cp - moles) - SM_AIR_GAMMA) * spread * s->share * s->clock->step;
+  SM_P(sm_mixture_add_pressure)(a, c, gas.p * (sm_chem_exp(-more) - 1.0));
+}
+
+#endif

@@ -1,0 +1,236 @@
+/* compressible/stage.h - cells of the compressible solver: one stage of a Runge-Kutta scheme.
+ *
+ * to = keep from + take q + share dt (- div F(q) + gravity), with the fluxes of gas.h. States lie
+ * at the centres of cells. What flows through a face is the same for the cells on both sides: back
+ * ends go along lines of cells and take each face once (device/cpu/compressible_lines.h,
+ * device/cuda/compressible_lines.h), along x and z first, then along y. At walls, of which a word
+ * per cell tells, the air beyond is as in a mirror, for what is taken to the faces too. Gravity
+ * works as the mass that goes through the faces falls: what air has of energy with that of its
+ * height is kept to rounding.
+ */
+#ifndef SM_CELL_COMPRESSIBLE_STAGE_H
+#define SM_CELL_COMPRESSIBLE_STAGE_H
+
+#include "cell/compressible/flux.h"
+#include "cell/momentum/fields.h"
+
+/* At rest, in every layer of cells, with ghosts as the metric; 0: none. */
+struct sm_background_state {
+  union sm_reals rho, p;         /* kg/m3, Pa: at centres */
+  union sm_reals rho_low, p_low; /* on the low faces */
+  union sm_reals rt;             /* m2/s2, p / rho at centres; 0 where there is none */
+  union sm_reals z;              /* m, of centres above the bottom of the grid */
+};
+
+/* Bits of the low face of a cell across an axis, and of the high one. */
+#define SM_FACE_WALL_LOW(AXIS) (SM_OPEN_WEST << (SM_FACES_MIRROR + 2 * (AXIS)))
+#define SM_FACE_WALL_HIGH(AXIS) (SM_OPEN_EAST << (SM_FACES_MIRROR + 2 * (AXIS)))
+
+struct sm_compressible_stage {
+  struct sm_flow_metric m;
+  struct sm_background_state b;
+  union sm_reals q[SM_CONSERVED_FIELDS], from[SM_CONSERVED_FIELDS], to[SM_CONSERVED_FIELDS];
+  const int32_t *walls; /* of cells, faces.h */
+  const struct sm_flow_clock *clock;
+  double keep, take, share;
+  double theta;        /* of the limiter, 1 to 2 */
+  double gravity;      /* m/s2, downwards */
+  double gravity_work; /* 1: gravity changes the energy; 0: as Arkhipov has it, it does not */
+};
+
+/* The largest rate (1/s) at which sound and wind cross a cell, summed over the axes;
+ * SM_RATE_UNPHYSICAL where density or pressure are not above 0. */
+#define SM_RATE_UNPHYSICAL 1e30
+struct sm_compressible_courant {
+  struct sm_flow_metric m;
+  struct sm_background_state b;
+  union sm_reals q[SM_CONSERVED_FIELDS];
+  union sm_reals eddy; /* m2/s */
+  double viscosity;    /* m2/s */
+};
+#endif
+
+#ifdef SM_REAL
+/* Ahead of every wave lies a tail of ever smaller numbers, whose cubes a processor would take a
+ * hundred times as long for: none is felt beside a background. */
+SM_FN SM_REAL SM_P(sm_flush_tiny)(SM_REAL x) {
+  const SM_REAL least = (SM_REAL)(sizeof(SM_REAL) == 4 ? 1e-12 : 1e-100), zero = (SM_REAL)0;
+  return SM_P(sm_abs)(x) < least ? zero : x;
+}
+
+/* --- along a line of cells --- */
+
+/* Lines along an axis: what is carried, the wind along them first. */
+struct SM_P(sm_stage_line) {
+  const SM_REAL *r, *u, *v, *w, *e;
+  const int32_t *walls;
+  ptrdiff_t step;
+  int low, high, leaves; /* bits of walls */
+  SM_REAL theta;
+};
+SM_FN struct SM_P(sm_stage_line)
+    SM_P(sm_stage_line_of)(const struct sm_compressible_stage *s, int axis) {
+  const int v = axis == 2 ? 0 : axis + 1, w = axis == 0 ? 2 : axis - 1;
+  const struct SM_P(sm_stage_line) line = {SM_AT(s->q[SM_RHO]),
+                                           SM_AT(s->q[SM_RHO_U + axis]),
+                                           SM_AT(s->q[SM_RHO_U + v]),
+                                           SM_AT(s->q[SM_RHO_U + w]),
+                                           SM_AT(s->q[SM_RHO_E]),
+                                           s->walls,
+                                           axis == 0 ? 1 : s->m.step[axis],
+                                           SM_FACE_WALL_LOW(axis),
+                                           SM_FACE_WALL_HIGH(axis),
+                                           SM_FACES_OUTFLOW << axis,
+                                           (SM_REAL)s->theta};
+  return line;
+}
+SM_FN struct SM_P(sm_conserved)
+    SM_P(sm_conserved_at)(const struct SM_P(sm_stage_line) * line, ptrdiff_t c) {
+  const struct SM_P(sm_conserved) q = {line->r[c], line->u[c], line->v[c], line->w[c], line->e[c]};
+  return q;
+}
+
+/* Changes over a cell whose faces may be walls. */
+SM_FN struct SM_P(sm_conserved)
+    SM_P(sm_limited_slopes)(const struct SM_P(sm_stage_line) * line, int walls,
+                            struct SM_P(sm_conserved) low, struct SM_P(sm_conserved) here,
+                            struct SM_P(sm_conserved) high) {
+  const SM_REAL theta = line->theta;
+  const struct SM_P(sm_conserved) a = SM_P(sm_conserved_mirrored)(walls & line->low, here, low);
+  const struct SM_P(sm_conserved) b = SM_P(sm_conserved_mirrored)(walls & line->high, here, high);
+  const struct SM_P(sm_conserved)
+      slope = {SM_P(sm_minmod)(a.r, here.r, b.r, theta), SM_P(sm_minmod)(a.u, here.u, b.u, theta),
+               SM_P(sm_minmod)(a.v, here.v, b.v, theta), SM_P(sm_minmod)(a.w, here.w, b.w, theta),
+               SM_P(sm_minmod)(a.e, here.e, b.e, theta)};
+  return slope;
+}
+/* On a face of the cell: side 0.5 is the high one, -0.5 the low one. */
+SM_FN struct SM_P(sm_conserved)
+    SM_P(sm_reconstruct)(struct SM_P(sm_conserved) q, struct SM_P(sm_conserved) slope,
+                         SM_REAL side) {
+  q.r += side * slope.r, q.u += side * slope.u, q.v += side * slope.v, q.w += side * slope.w;
+  q.e += side * slope.e;
+  return q;
+}
+
+/* What is taken to the faces; what goes through one from both of its sides, if it is a wall as the
+ * high side sees it, and whether sound leaves there; and how much a wall pushes the air on its low
+ * side. Backgrounds: of the cell, of the face. */
+#define SM_FLUX_SCHEME(NAME, STATE, SIDE, FLUX)                                                    \
+  SM_FN struct SM_P(sm_conserved)                                                                  \
+      SM_P(sm_face_variables_##NAME)(struct SM_P(sm_conserved) q, SM_REAL rho_b) {                 \
+    return STATE(q, rho_b);                                                                        \
+  }                                                                                                \
+  SM_FN struct SM_P(sm_conserved)                                                                  \
+      SM_P(sm_riemann_flux_##NAME)(struct SM_P(sm_conserved) low, struct SM_P(sm_conserved) high,  \
+                                   int leaves, SM_REAL rho_b, SM_REAL p_b) {                       \
+    const SM_REAL rho_l = rho_b + low.r, rho_r = rho_b + high.r, per = SM_PER(rho_l * rho_r);      \
+    const struct SM_P(sm_face_state) l = SIDE(low, rho_b, p_b, per * rho_r);                       \
+    const struct SM_P(sm_face_state) r = SIDE(high, rho_b, p_b, per * rho_l);                      \
+    return FLUX(&l, &r, (SM_REAL)(1 / (SM_AIR_GAMMA - 1)) * p_b,                                   \
+                leaves ? (SM_REAL)1 : (SM_REAL)0);                                                 \
+  }                                                                                                \
+  SM_FN struct SM_P(sm_conserved)                                                                  \
+      SM_P(sm_face_flux_##NAME)(struct SM_P(sm_conserved) low, struct SM_P(sm_conserved) high,     \
+                                int wall, int leaves, SM_REAL rho_b, SM_REAL p_b) {                \
+    struct SM_P(sm_conserved) f = SM_P(sm_riemann_flux_##NAME)(                                    \
+        SM_P(sm_conserved_mirrored)(wall, high, low), high, leaves, rho_b, p_b);                   \
+    const SM_REAL open = wall ? (SM_REAL)0 : (SM_REAL)1;                                           \
+    f.r *= open, f.v *= open, f.w *= open, f.e *= open;                                            \
+    return f;                                                                                      \
+  }                                                                                                \
+  SM_FN SM_REAL SM_P(sm_wall_pressure_##NAME)(struct SM_P(sm_conserved) low, SM_REAL rho_b,        \
+                                              SM_REAL p_b) {                                       \
+    return SM_P(sm_riemann_flux_##NAME)(low, SM_P(sm_conserved_mirrored)(1, low, low), 0, rho_b,   \
+                                        p_b)                                                       \
+        .u;                                                                                        \
+  }
+/* Of Arkhipov: what is carried is taken to the faces. */
+SM_FLUX_SCHEME(kurganov_conserved, SM_P(sm_conserved_unchanged), SM_P(sm_face_state_conserved),
+               SM_P(sm_flux_kurganov))
+SM_FLUX_SCHEME(kurganov, SM_P(sm_conserved_to_primitive), SM_P(sm_face_state_primitive),
+               SM_P(sm_flux_kurganov))
+SM_FLUX_SCHEME(hllc, SM_P(sm_conserved_to_primitive), SM_P(sm_face_state_primitive),
+               SM_P(sm_flux_hllc))
+SM_FLUX_SCHEME(slau, SM_P(sm_conserved_to_primitive), SM_P(sm_face_state_primitive),
+               SM_P(sm_flux_slau))
+#undef SM_FLUX_SCHEME
+
+/* --- of a cell --- */
+
+/* Of what flows through the low and the high face, per second. */
+SM_FN struct SM_P(sm_conserved)
+    SM_P(sm_stage_divergence)(struct SM_P(sm_conserved) low, struct SM_P(sm_conserved) high,
+                              SM_REAL per_width) {
+  const struct SM_P(sm_conserved)
+      f = {per_width * (low.r - high.r), per_width * (low.u - high.u), per_width * (low.v - high.v),
+           per_width * (low.w - high.w), per_width * (low.e - high.e)};
+  return f;
+}
+
+/* J/(m3 s) over gravity, of the mass that goes through the faces below and above layer k. */
+SM_FN SM_REAL SM_P(sm_gravity_work)(const struct sm_compressible_stage *s, SM_REAL low,
+                                    SM_REAL high, int k) {
+  const SM_REAL *gap = SM_AT(s->m.per_gap[2]) + k;
+  return (SM_REAL)0.5 * SM_AT(s->m.per_width[2])[k] * (low * (1 / gap[0]) + high * (1 / gap[1]));
+}
+
+/* Of a cell, after what flows along x and z, each turned as its line, and gravity. */
+SM_FN struct SM_P(sm_conserved)
+    SM_P(sm_stage_update_xz)(const struct sm_compressible_stage *s, ptrdiff_t c,
+                             struct SM_P(sm_conserved) x, struct SM_P(sm_conserved) z,
+                             SM_REAL falls) {
+  const SM_REAL dt = (SM_REAL)(s->share * s->clock->step), g = (SM_REAL)s->gravity;
+  const SM_REAL keep = (SM_REAL)s->keep, take = (SM_REAL)s->take;
+  const SM_REAL r = SM_AT(s->q[SM_RHO])[c];
+  x.r += z.r;
+  x.u += z.v;
+  x.v += z.w;
+  x.w += z.u - g * r;
+  x.e += z.e - (SM_REAL)s->gravity_work * g * falls;
+  struct SM_P(sm_conserved) q;
+  q.r = keep * SM_AT(s->from[SM_RHO])[c] + take * r + dt * x.r;
+  q.u = keep * SM_AT(s->from[SM_RHO_U])[c] + take * SM_AT(s->q[SM_RHO_U])[c] + dt * x.u;
+  q.v = keep * SM_AT(s->from[SM_RHO_V])[c] + take * SM_AT(s->q[SM_RHO_V])[c] + dt * x.v;
+  q.w = keep * SM_AT(s->from[SM_RHO_W])[c] + take * SM_AT(s->q[SM_RHO_W])[c] + dt * x.w;
+  q.e = keep * SM_AT(s->from[SM_RHO_E])[c] + take * SM_AT(s->q[SM_RHO_E])[c] + dt * x.e;
+  return q;
+}
+/* After what flows along y, too. */
+SM_FN struct SM_P(sm_conserved)
+    SM_P(sm_stage_update_y)(const struct sm_compressible_stage *s, struct SM_P(sm_conserved) q,
+                            struct SM_P(sm_conserved) y) {
+  const SM_REAL dt = (SM_REAL)(s->share * s->clock->step);
+  q.r += dt * y.r, q.u += dt * y.w, q.v += dt * y.u, q.w += dt * y.v, q.e += dt * y.e;
+  return q;
+}
+SM_FN void SM_P(sm_stage_store)(const struct sm_compressible_stage *s, ptrdiff_t c,
+                                struct SM_P(sm_conserved) q) {
+  SM_AT(s->to[SM_RHO])[c] = SM_P(sm_flush_tiny)(q.r);
+  SM_AT(s->to[SM_RHO_U])[c] = SM_P(sm_flush_tiny)(q.u);
+  SM_AT(s->to[SM_RHO_V])[c] = SM_P(sm_flush_tiny)(q.v);
+  SM_AT(s->to[SM_RHO_W])[c] = SM_P(sm_flush_tiny)(q.w);
+  SM_AT(s->to[SM_RHO_E])[c] = SM_P(sm_flush_tiny)(q.e);
+}
+
+SM_FN double SM_P(sm_cell_compressible_courant)(const struct sm_compressible_courant *s, int i,
+                                                int j, int k) {
+  const struct sm_flow_metric *m = &s->m;
+  const ptrdiff_t c = i + j * m->step[1] + k * m->step[2];
+  const SM_REAL rho = SM_AT(s->b.rho)[k] + SM_AT(s->q[SM_RHO])[c], per = SM_PER(rho);
+  const SM_REAL u = per * SM_AT(s->q[SM_RHO_U])[c], v = per * SM_AT(s->q[SM_RHO_V])[c];
+  const SM_REAL w = per * SM_AT(s->q[SM_RHO_W])[c];
+  const SM_REAL p = SM_AT(s->b.p)[k] +
+                    (SM_REAL)(SM_AIR_GAMMA - 1) *
+                        (SM_AT(s->q[SM_RHO_E])[c] - (SM_REAL)0.5 * rho * (u * u + v * v + w * w));
+  const SM_REAL sound = SM_QUICK_ROOT((SM_REAL)SM_AIR_GAMMA * p * per), zero = (SM_REAL)0;
+  const SM_REAL is_x = m->step[0] != 0, is_y = m->step[1] != 0, is_z = m->step[2] != 0;
+  const SM_REAL rx = is_x * SM_AT(m->per_width[0])[i], ry = is_y * SM_AT(m->per_width[1])[j];
+  const SM_REAL rz = is_z * SM_AT(m->per_width[2])[k];
+  const SM_REAL crossed = (SM_P(sm_abs)(u) + sound) * rx + (SM_P(sm_abs)(v) + sound) * ry +
+                          (SM_P(sm_abs)(w) + sound) * rz;
+  const SM_REAL nu = (SM_REAL)s->viscosity + SM_AT(s->eddy)[c];
+  const SM_REAL diffused = 4 * nu * (rx * rx + ry * ry + rz * rz);
+  return rho > zero && p > zero ? (double)(crossed + diffused) : SM_RATE_UNPHYSICAL;
+}
+#endif

@@ -1,0 +1,217 @@
+/* compressible/transport.h - cells of the compressible solver: what the air carries, by its mass.
+ *
+ * What is held is the part of the air's mass, Y, or energy per mass. The stages of the air leave
+ * behind how much mass goes through each face in a step, their weighted mean F, with which
+ * rho_end = rho_begin - dt div F, as the air's own density has it, to rounding; between them the
+ * density is linear in time. So a stage
+ *   rho_to Y_to = share rho_begin Y_begin + (1 - share) (rho_now Y_now + dt (- div(F Y_face) +
+ * ...)) whose densities obey the same equation keeps the sum of rho Y, and a uniform Y, exactly;
+ * and Y between the values around it while dt sm_cell_compressible_transport_rate is at most 1.
+ * What goes through a face is that of transport.h, with F in place of the wind. Theory:
+ * docs/theory/compressible.md.
+ */
+#ifndef SM_CELL_COMPRESSIBLE_TRANSPORT_H
+#define SM_CELL_COMPRESSIBLE_TRANSPORT_H
+
+#include "cell/compressible/stage.h"
+#include "cell/scalars/transport.h"
+
+/* The mass that goes through the low faces across an axis, kg/(m2 s): to = keep to + weight F(q),
+ * with the fluxes of the stages. All that depends on the axis is told, so that rows become
+ * vectors. */
+struct sm_compressible_mass_flux {
+  ptrdiff_t step[3];
+  ptrdiff_t across;                      /* step along the axis */
+  int low, high, leaves;                 /* bits of walls across it */
+  int up;                                /* layers from a cell to the next: 1 along z, else 0 */
+  union sm_reals q[SM_CONSERVED_FIELDS]; /* the momentum along the axis first */
+  union sm_reals rho;                    /* kg/m3, background of layers */
+  union sm_reals rho_face, p_face;       /* and on the faces of layer k */
+  union sm_reals to;
+  const int32_t *walls; /* faces.h */
+  double keep, weight, theta;
+};
+
+/* Density at the end of the step, kg/m3. */
+struct sm_end_density {
+  union sm_reals rho, r; /* of the background, by layer; deviation from it */
+};
+
+struct sm_compressible_transport {
+  struct sm_scalar_transport
+      t; /* u: F, the mean over the step; begin, now and to: per mass of air */
+  struct sm_end_density end;
+  double begin, now, to; /* parts of the step that are left after these states */
+};
+
+/* As scalar_boundary_flux. */
+struct sm_compressible_boundary_flux {
+  struct sm_scalar_boundary_flux side;
+  struct sm_end_density end;
+};
+
+/* A source, into g.t.to, of which g.to of the step are left. Box: as of scalar_release. */
+struct sm_compressible_release {
+  struct sm_compressible_transport g;
+  struct sm_scalar_release release;
+};
+#endif
+
+#ifdef SM_REAL
+#define SM_MASS_FLUX(NAME)                                                                         \
+  SM_FN void SM_P(sm_cell_compressible_mass_##NAME)(const struct sm_compressible_mass_flux *s,     \
+                                                    int i, int j, int k) {                         \
+    const ptrdiff_t c = i + j * s->step[1] + k * s->step[2], sa = s->across;                       \
+    const struct SM_P(sm_stage_line) line = {SM_AT(s->q[SM_RHO]),                                  \
+                                             SM_AT(s->q[SM_RHO_U]),                                \
+                                             SM_AT(s->q[SM_RHO_V]),                                \
+                                             SM_AT(s->q[SM_RHO_W]),                                \
+                                             SM_AT(s->q[SM_RHO_E]),                                \
+                                             s->walls,                                             \
+                                             sa,                                                   \
+                                             s->low,                                               \
+                                             s->high,                                              \
+                                             s->leaves,                                            \
+                                             (SM_REAL)s->theta};                                   \
+    const int up = s->up, own = s->walls[c], before = s->walls[c - sa];                            \
+    const SM_REAL *rho = SM_AT(s->rho) + k;                                                        \
+    const struct SM_P(sm_conserved)                                                                \
+        q0 = SM_P(sm_face_variables_##NAME)(SM_P(sm_conserved_at)(&line, c - 2 * sa),              \
+                                            rho[-2 * up]),                                         \
+        q1 = SM_P(sm_face_variables_##NAME)(SM_P(sm_conserved_at)(&line, c - sa), rho[-up]),       \
+        q2 = SM_P(sm_face_variables_##NAME)(SM_P(sm_conserved_at)(&line, c), rho[0]),              \
+        q3 = SM_P(sm_face_variables_##NAME)(SM_P(sm_conserved_at)(&line, c + sa), rho[up]);        \
+    const struct SM_P(sm_conserved) low = SM_P(sm_reconstruct)(                                    \
+        q1, SM_P(sm_limited_slopes)(&line, before, q0, q1, q2), (SM_REAL)0.5);                     \
+    const struct SM_P(sm_conserved) high =                                                         \
+        SM_P(sm_reconstruct)(q2, SM_P(sm_limited_slopes)(&line, own, q1, q2, q3), (SM_REAL)-0.5);  \
+    const struct SM_P(sm_conserved) f = SM_P(sm_face_flux_##NAME)(                                 \
+        low, high, own & s->low, own & s->leaves, SM_AT(s->rho_face)[k], SM_AT(s->p_face)[k]);     \
+    SM_AT(s->to)[c] = (SM_REAL)s->keep * SM_AT(s->to)[c] + (SM_REAL)s->weight * f.r;               \
+  }
+SM_MASS_FLUX(hllc)
+SM_MASS_FLUX(slau)
+SM_MASS_FLUX(kurganov)
+#undef SM_MASS_FLUX
+
+/* In a cell; on the low face of one across an axis. */
+SM_FN SM_REAL SM_P(sm_density_in_cell)(const struct sm_end_density *s, ptrdiff_t c, int k) {
+  return SM_AT(s->rho)[k] + SM_AT(s->r)[c];
+}
+SM_FN SM_REAL SM_P(sm_density_on_face)(const struct sm_end_density *s, ptrdiff_t c, int k,
+                                       ptrdiff_t step, int axis) {
+  const int down = axis == 2 ? 1 : 0;
+  return (SM_REAL)0.5 *
+         (SM_P(sm_density_in_cell)(s, c - step, k - down) + SM_P(sm_density_in_cell)(s, c, k));
+}
+
+/* dt div F over the whole step: how much denser than at its end the air was at its begin. */
+SM_FN SM_REAL SM_P(sm_density_decrease)(const struct sm_compressible_transport *g, ptrdiff_t c,
+                                        int i, int j, int k) {
+  const struct sm_flow_metric *m = &g->t.m;
+  const SM_REAL *x = SM_AT(g->t.u[0]) + c, *y = SM_AT(g->t.u[1]) + c, *z = SM_AT(g->t.u[2]) + c;
+  return (SM_REAL)g->t.clock->step * ((x[1] - x[0]) * SM_AT(m->per_width[0])[i] +
+                                      (y[m->step[1]] - y[0]) * SM_AT(m->per_width[1])[j] +
+                                      (z[m->step[2]] - z[0]) * SM_AT(m->per_width[2])[k]);
+}
+
+SM_FN struct SM_P(sm_scalar_balance_of)
+    SM_P(sm_compressible_balance)(const struct sm_compressible_transport *g, ptrdiff_t c, int axis,
+                                  int i, int k) {
+  const ptrdiff_t step = axis == 0 ? 1 : g->t.m.step[axis];
+  const SM_REAL low = SM_P(sm_density_on_face)(&g->end, c, k, step, axis);
+  const SM_REAL high =
+      SM_P(sm_density_on_face)(&g->end, c + step, axis == 2 ? k + 1 : k, step, axis);
+  return SM_P(sm_scalar_balance_along)(&g->t, c, axis, i, low, high);
+}
+
+/* After a stage that brings `gain`, kg/(m3 s), with an air of which `spread` goes; loss: 1/s. The
+ * tail ahead of what is carried ends as that of sound does (sm_flush_tiny). */
+SM_FN SM_REAL SM_P(sm_compressible_next)(const struct sm_compressible_transport *g, ptrdiff_t c,
+                                         int k, SM_REAL gain, SM_REAL spread, SM_REAL loss) {
+  const struct sm_scalar_transport *s = &g->t;
+  const SM_REAL now = SM_AT(s->now)[c], begin = SM_AT(s->begin)[c];
+  const SM_REAL end = SM_P(sm_density_in_cell)(&g->end, c, k),
+                decrease = (SM_REAL)s->clock->step * spread;
+  const SM_REAL at_begin = end + (SM_REAL)g->begin * decrease,
+                at_now = end + (SM_REAL)g->now * decrease;
+  const SM_REAL least = (SM_REAL)(sizeof(SM_REAL) == 4 ? 1e-30 : 1e-250);
+  const SM_REAL dt = (SM_REAL)((1.0 - s->share) * s->part * s->clock->step);
+  const SM_REAL all = gain + spread * now - loss * at_now * now;
+  const SM_REAL change = (SM_REAL)s->share * at_begin * (begin - now) + dt * all;
+  const SM_REAL next = now + change / (end + (SM_REAL)g->to * decrease);
+  return SM_P(sm_size_of)(next) < least ? (SM_REAL)0 : next;
+}
+
+SM_FN void SM_P(sm_cell_compressible_transport)(const struct sm_compressible_transport *g, int i,
+                                                int j, int k) {
+  const struct sm_scalar_transport *s = &g->t;
+  const ptrdiff_t c = i + j * s->m.step[1] + k * s->m.step[2];
+  const struct SM_P(sm_scalar_balance_of) x = SM_P(sm_compressible_balance)(g, c, 0, i, k);
+  SM_LOADS_END;
+  const struct SM_P(sm_scalar_balance_of) y = SM_P(sm_compressible_balance)(g, c, 1, j, k);
+  SM_LOADS_END;
+  const struct SM_P(sm_scalar_balance_of) z = SM_P(sm_compressible_balance)(g, c, 2, k, k);
+  const SM_REAL loss = (SM_REAL)s->decay + (SM_REAL)s->deposition * (x.walls + y.walls + z.walls);
+  SM_AT(s->to)
+  [c] = SM_P(sm_compressible_next)(g, c, k, x.gain + y.gain + z.gain,
+                                   x.spread + y.spread + z.spread, loss);
+}
+
+SM_FN double SM_P(sm_cell_compressible_transport_rate)(const struct sm_compressible_transport *g,
+                                                       int i, int j, int k) {
+  const struct sm_scalar_transport *s = &g->t;
+  const ptrdiff_t *step = s->m.step, c = i + j * step[1] + k * step[2];
+  const SM_REAL end = SM_P(sm_density_in_cell)(&g->end, c, k),
+                decrease = SM_P(sm_density_decrease)(g, c, i, j, k);
+  const SM_REAL per = 1 / (decrease < 0 ? end + decrease : end);
+  const SM_REAL x0 = SM_P(sm_density_on_face)(&g->end, c, k, 1, 0);
+  const SM_REAL x1 = SM_P(sm_density_on_face)(&g->end, c + 1, k, 1, 0);
+  const SM_REAL y0 = SM_P(sm_density_on_face)(&g->end, c, k, step[1], 1);
+  const SM_REAL y1 = SM_P(sm_density_on_face)(&g->end, c + step[1], k, step[1], 1);
+  const SM_REAL z0 = SM_P(sm_density_on_face)(&g->end, c, k, step[2], 2);
+  const SM_REAL z1 = SM_P(sm_density_on_face)(&g->end, c + step[2], k + 1, step[2], 2);
+  const SM_REAL x = SM_P(sm_rate_along)(s, c, 0, i, x0, x1, per);
+  const SM_REAL y = SM_P(sm_rate_along)(s, c, 1, j, y0, y1, per);
+  const SM_REAL z = SM_P(sm_rate_along)(s, c, 2, k, z0, z1, per);
+  return (double)(x + y + z + (SM_REAL)s->decay);
+}
+
+SM_FN double SM_P(sm_cell_compressible_boundary_flux)(const struct sm_compressible_boundary_flux *s,
+                                                      int p, int q, int r) {
+  const ptrdiff_t *step = s->side.t.m.step;
+  const int axis = s->side.axis, a = axis == 0 ? 1 : 0, b = axis == 2 ? 1 : 2;
+  const int k = axis == 2 ? s->side.face : q;
+  const ptrdiff_t c = s->side.face * step[axis] + p * step[a] + q * step[b];
+  (void)r;
+  return SM_P(sm_scalar_flux_out)(&s->side, p, q,
+                                  SM_P(sm_density_on_face)(&s->end, c, k, step[axis], axis));
+}
+
+/* Of what is held per mass, how much is in a volume, kg/m3; and the other way round. */
+SM_FN void SM_P(sm_cell_compressible_per_volume)(const struct sm_compressible_transport *g, int i,
+                                                 int j, int k) {
+  const ptrdiff_t c = i + j * g->t.m.step[1] + k * g->t.m.step[2];
+  const SM_REAL left = (SM_REAL)g->now * SM_P(sm_density_decrease)(g, c, i, j, k);
+  SM_AT(g->t.to)[c] = SM_AT(g->t.now)[c] * (SM_P(sm_density_in_cell)(&g->end, c, k) + left);
+}
+SM_FN void SM_P(sm_cell_compressible_per_mass)(const struct sm_compressible_transport *g, int i,
+                                               int j, int k) {
+  const ptrdiff_t c = i + j * g->t.m.step[1] + k * g->t.m.step[2];
+  const SM_REAL left = (SM_REAL)g->now * SM_P(sm_density_decrease)(g, c, i, j, k);
+  SM_AT(g->t.to)[c] = SM_AT(g->t.now)[c] / (SM_P(sm_density_in_cell)(&g->end, c, k) + left);
+}
+
+SM_FN void SM_P(sm_cell_compressible_release)(const struct sm_compressible_release *s, int i, int j,
+                                              int k) {
+  const struct sm_scalar_release *f = &s->release;
+  const int64_t m = sm_csr_index(i, j, k);
+  if (m >= f->count) return;
+  const ptrdiff_t c = (ptrdiff_t)f->cell[m], *step = s->g.t.m.step;
+  const ptrdiff_t z = step[2] > 0 ? c / step[2] : 0, rest = c - z * step[2];
+  const ptrdiff_t y = step[1] > 0 ? rest / step[1] : 0, x = rest - y * step[1];
+  const SM_REAL decrease = SM_P(sm_density_decrease)(&s->g, c, (int)x, (int)y, (int)z);
+  const SM_REAL rho = SM_P(sm_density_in_cell)(&s->g.end, c, (int)z) + (SM_REAL)s->g.to * decrease;
+  SM_AT(s->g.t.to)[c] += (SM_REAL)(f->weight * f->clock->step * f->per[m]) / rho;
+}
+#endif

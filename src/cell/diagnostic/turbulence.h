@@ -1,0 +1,248 @@
+/* turbulence.h - cells of the local turbulence model: a mixing length and the strain of the wind.
+ *
+ * The turbulence of a cell is what the shear of its mean wind makes there and then: nu = l^2 R with
+ * R = sqrt(2 S_ij S_ij) (Prandtl 1925; Smagorinsky's invariant form), in the constants of Williams
+ * et al. (2004) and Singh (2005), and what heat from the ground adds (Cimorelli et al. 2005).
+ * Theory, and what is done otherwise: docs/theory/turbulence.md.
+ *
+ * Cell (i, j, k) is at i + j sy + k sz in all arrays, its low faces carry u, v, w (wind.h). The
+ * wind is read at the faces of the cell and of its six neighbours, and must be some finite number
+ * where there is no air. */
+#ifndef SM_CELL_DIAGNOSTIC_TURBULENCE_H
+#define SM_CELL_DIAGNOSTIC_TURBULENCE_H
+
+#include "cell/port.h"
+
+#define SM_KARMAN 0.4
+/* u* / sqrt(k) where production and dissipation are equal: C_mu^(1/4), C_mu = 0.0915. */
+#define SM_FRICTION_RATIO 0.55
+/* No wall is farther than this, m: so that numbers stay finite where there is none. */
+#define SM_WALL_DISTANCE_MAX 1e6
+/* Variances of a convective boundary layer of depth h, in units of w*^2: horizontal (Panofsky et
+ * al. 1977, their limit), and vertical 1.8 (z/h)^(2/3) (1 - 0.8 z/h)^2 (Lenschow et al. 1980). */
+#define SM_CONVECTIVE_SIDE 0.35
+#define SM_CONVECTIVE_UP 1.8
+
+/* The wind, and how far the cells are from walls. */
+struct sm_shear_input {
+  ptrdiff_t sy, sz;
+  ptrdiff_t west;         /* to the cell to the west: -1; 0 in the first of a row */
+  union sm_reals u, v, w; /* m/s */
+  const float *distance;  /* m, 0 in what is no air and beyond the high sides of the grid */
+  float roughness;        /* m, added to distances: the wind goes as ln(distance + roughness) */
+  const float *width[3];  /* m, of the cells of an axis */
+  const float *gap[3];    /* m, between centres across low face i; n + 1, 0 at both ends */
+};
+
+/* What the air beside the wind is like at a time. */
+struct sm_surface_layer {
+  float per_obukhov; /* 1/m; 0: neutral */
+  float convective;  /* m/s, velocity scale w* of convection; 0 unless heat comes from below */
+  float per_depth;   /* 1/m, of the boundary layer's depth */
+};
+
+/* Scales of the turbulence; 0 in what is no air. */
+struct sm_mixing_length {
+  struct sm_shear_input wind;
+  struct sm_surface_layer heat;
+  float per_longest; /* 1/m, of the mixing length far from walls; 0: no limit */
+  float fastest;     /* m/s, largest velocity scale l R; INFINITY: no limit */
+  float background;  /* m2/s2, variance of each component that is everywhere */
+  float decay;       /* m2/s3, dissipation of the background */
+  union sm_reals viscosity, energy, dissipation, length; /* m2/s, m2/s2, m2/s3, m */
+};
+
+/* Reynolds stresses tau_ij = mean of u_i' u_j', m2/s2: xx, xy, xz, yy, yz, zz. The shear makes
+ * -2 nu S_ij and variances share[0..2] k along the horizontal wind, across it and upwards; heat
+ * adds to them (sm_joint_variance), and then the background. 0 where nu and k are. */
+struct sm_stress {
+  struct sm_shear_input wind;
+  struct sm_surface_layer heat;
+  float share[3], background;
+  union sm_reals viscosity, energy;
+  union sm_reals stress[6];
+};
+#endif
+
+#ifdef SM_REAL
+struct SM_P(sm_strain_tensor) {
+  SM_REAL xx, xy, xz, yy, yz, zz; /* 1/s */
+};
+
+/* The neighbours of a cell along one axis. What is no air does not count: the difference is then
+ * taken to the cell itself, one-sided. Factors, not choices, or the compiler would load the wind
+ * only where it is needed, which keeps it from making vectors. */
+struct SM_P(sm_neighbour_pair) {
+  SM_REAL low, high; /* 1: air; 0 */
+  SM_REAL factor;    /* of the difference, 1/m */
+};
+
+/* Distance from which the logarithm is taken; some number in what is no air. */
+SM_FN SM_REAL SM_P(sm_log_distance)(const struct sm_shear_input *s, SM_REAL d) {
+  const SM_REAL farthest = (SM_REAL)SM_WALL_DISTANCE_MAX, some = d > (SM_REAL)0 ? d : (SM_REAL)1;
+  return (SM_REAL)s->roughness + (some < farthest ? some : farthest);
+}
+
+/* The wind near a wall goes as ln d. Next to it a plain central difference makes too steep a slope
+ * of that, a one-sided one too flat a slope. Differences are hence taken as of a function of ln d:
+ * times L / d, L the logarithmic mean of the distances of the two cells that are compared, which is
+ * 1 where d does not change. L = (2 sqrt(a b) + (a + b) / 2) / 3 to 0.3 % within a factor of 5. */
+SM_FN struct SM_P(sm_neighbour_pair)
+    SM_P(sm_neighbour_pair_of)(const struct sm_shear_input *s, ptrdiff_t c, ptrdiff_t low,
+                               ptrdiff_t high, SM_REAL gap_low, SM_REAL gap_high) {
+  const SM_REAL dl = (SM_REAL)s->distance[c + low], dh = (SM_REAL)s->distance[c + high];
+  const SM_REAL own = SM_P(sm_log_distance)(s, (SM_REAL)s->distance[c]);
+  const SM_REAL a = dl > (SM_REAL)0 ? SM_P(sm_log_distance)(s, dl) : own;
+  const SM_REAL b = dh > (SM_REAL)0 ? SM_P(sm_log_distance)(s, dh) : own;
+  struct SM_P(sm_neighbour_pair) pair;
+  pair.low = dl > (SM_REAL)0 ? (SM_REAL)1 : (SM_REAL)0;
+  pair.high = dh > (SM_REAL)0 ? (SM_REAL)1 : (SM_REAL)0;
+  const SM_REAL span = pair.low * gap_low + pair.high * gap_high;
+  const SM_REAL mean = ((SM_REAL)2 * SM_ROOT(a * b) + (SM_REAL)0.5 * (a + b)) / (SM_REAL)3;
+  pair.factor = span > (SM_REAL)0 ? mean / (own * span) : (SM_REAL)0;
+  return pair;
+}
+
+/* Slope across the pair of the mean of component q over the two faces of a cell, which are `next`
+ * apart. */
+SM_FN SM_REAL SM_P(sm_log_gradient)(struct SM_P(sm_neighbour_pair) pair, const SM_REAL *q,
+                                    ptrdiff_t low, ptrdiff_t high, ptrdiff_t next) {
+  const SM_REAL own = q[0] + q[next], before = q[low] + q[low + next];
+  const SM_REAL after = q[high] + q[high + next];
+  const SM_REAL difference = pair.high * (after - own) + pair.low * (own - before);
+  return (SM_REAL)0.5 * pair.factor * difference;
+}
+
+SM_FN struct SM_P(sm_strain_tensor)
+    SM_P(sm_strain_of)(const struct sm_shear_input *s, int i, int j, int k) {
+  const ptrdiff_t c = i + j * s->sy + k * s->sz, sy = s->sy, sz = s->sz, west = s->west;
+  const ptrdiff_t south = j > 0 ? -sy : 0, down = k > 0 ? -sz : 0;
+  const SM_REAL *u = SM_AT(s->u) + c, *v = SM_AT(s->v) + c, *w = SM_AT(s->w) + c;
+  const struct SM_P(sm_neighbour_pair) x =
+      SM_P(sm_neighbour_pair_of)(s, c, west, 1, (SM_REAL)s->gap[0][i], (SM_REAL)s->gap[0][i + 1]);
+  const struct SM_P(sm_neighbour_pair) y =
+      SM_P(sm_neighbour_pair_of)(s, c, south, sy, (SM_REAL)s->gap[1][j], (SM_REAL)s->gap[1][j + 1]);
+  const struct SM_P(sm_neighbour_pair) z =
+      SM_P(sm_neighbour_pair_of)(s, c, down, sz, (SM_REAL)s->gap[2][k], (SM_REAL)s->gap[2][k + 1]);
+  const SM_REAL half = (SM_REAL)0.5;
+  struct SM_P(sm_strain_tensor) e;
+  e.xx = (u[1] - u[0]) / (SM_REAL)s->width[0][i];
+  e.yy = (v[sy] - v[0]) / (SM_REAL)s->width[1][j];
+  e.zz = (w[sz] - w[0]) / (SM_REAL)s->width[2][k];
+  e.xy =
+      half * (SM_P(sm_log_gradient)(y, u, south, sy, 1) + SM_P(sm_log_gradient)(x, v, west, 1, sy));
+  e.xz =
+      half * (SM_P(sm_log_gradient)(z, u, down, sz, 1) + SM_P(sm_log_gradient)(x, w, west, 1, sz));
+  e.yz = half *
+         (SM_P(sm_log_gradient)(z, v, down, sz, sy) + SM_P(sm_log_gradient)(y, w, south, sy, sz));
+  return e;
+}
+
+SM_FN SM_REAL SM_P(sm_strain_rate)(struct SM_P(sm_strain_tensor) e) {
+  return SM_ROOT((SM_REAL)2 * (e.xx * e.xx + e.yy * e.yy + e.zz * e.zz) +
+                 (SM_REAL)4 * (e.xy * e.xy + e.xz * e.xz + e.yz * e.yz));
+}
+
+/* Of 0.000001 <= x <= 1, to rounding: Halley's iteration, from x^(1/4). */
+SM_FN SM_REAL SM_P(sm_cube_root)(SM_REAL x) {
+  SM_REAL y = SM_ROOT(SM_ROOT(x));
+  for (int m = 0; m < 4; m++) {
+    const SM_REAL cube = y * y * y;
+    y *= (cube + x + x) / (cube + cube + x);
+  }
+  return y;
+}
+
+/* Variances that convection adds at a distance from the wall: each horizontal one, the vertical
+ * one; none above the boundary layer. */
+struct SM_P(sm_convective_scales) {
+  SM_REAL side, up; /* m2/s2 */
+};
+
+SM_FN struct SM_P(sm_convective_scales)
+    SM_P(sm_convective_scales_at)(const struct sm_surface_layer *s, SM_REAL z) {
+  const SM_REAL one = (SM_REAL)1, least = (SM_REAL)1e-6, part = z * (SM_REAL)s->per_depth;
+  const SM_REAL t = part < least ? least : part < one ? part : one;
+  const SM_REAL root = SM_P(sm_cube_root)(t), rest = one - (SM_REAL)0.8 * t;
+  const SM_REAL energy = (SM_REAL)s->convective * (SM_REAL)s->convective;
+  const SM_REAL inside = part < one ? energy : (SM_REAL)0;
+  struct SM_P(sm_convective_scales) c;
+  c.side = (SM_REAL)SM_CONVECTIVE_SIDE * inside;
+  c.up = (SM_REAL)SM_CONVECTIVE_UP * inside * root * root * rest * rest;
+  return c;
+}
+
+/* A variance of what shear makes and of what heat makes: the cubes of the velocities add up, as in
+ * sigma_w = 1.3 u* (1 - 3 z / L)^(1/3) and sigma_u = u* (12 - 0.5 h / L)^(1/3) (Panofsky et al.
+ * 1977). */
+SM_FN SM_REAL SM_P(sm_joint_variance)(SM_REAL a, SM_REAL b) {
+  const SM_REAL zero = (SM_REAL)0, one = (SM_REAL)1, half = (SM_REAL)0.5;
+  const SM_REAL most = a > b ? a : b, least = a > b ? b : a;
+  const SM_REAL part = most > zero ? least / most : zero;
+  const SM_REAL root = SM_P(sm_cube_root)(half * (one + part * SM_ROOT(part)));
+  return (SM_REAL)1.5874010519681994 * most * root * root; /* 2^(2/3) */
+}
+
+/* Dimensionless shear phi of Monin-Obukhov similarity at z / L, as in the wind's profile: 1 + 4.7
+ * zeta, or (1 - 15 zeta)^(-1/4); zeta is at most 1. */
+SM_FN SM_REAL SM_P(sm_shear_function)(SM_REAL zeta) {
+  const SM_REAL one = (SM_REAL)1, stable = zeta > (SM_REAL)0 ? zeta : (SM_REAL)0;
+  const SM_REAL unstable = zeta < (SM_REAL)0 ? -zeta : (SM_REAL)0;
+  return (one + (SM_REAL)4.7 * stable) / SM_ROOT(SM_ROOT(one + (SM_REAL)15 * unstable));
+}
+
+/* The bound acts on the length, so that k, nu, eps and the stresses stay what belongs together.
+ * Stratification takes the share zeta / phi, the flux Richardson number, of what shear produces. */
+SM_FN void SM_P(sm_cell_mixing_length)(const struct sm_mixing_length *s, int i, int j, int k) {
+  const ptrdiff_t c = i + j * s->wind.sy + k * s->wind.sz;
+  const struct SM_P(sm_strain_tensor) e = SM_P(sm_strain_of)(&s->wind, i, j, k);
+  const SM_REAL zero = (SM_REAL)0, one = (SM_REAL)1;
+  const SM_REAL d = (SM_REAL)s->wind.distance[c], air = d > zero ? one : zero;
+  const SM_REAL rate = SM_P(sm_strain_rate)(e), z = SM_P(sm_log_distance)(&s->wind, d);
+  const SM_REAL height = z * (SM_REAL)s->heat.per_obukhov, zeta = height < one ? height : one;
+  const SM_REAL phi = SM_P(sm_shear_function)(zeta), lost = (zeta > zero ? zeta : zero) / phi;
+  const SM_REAL by_wall = (SM_REAL)SM_KARMAN * z / phi;
+  const SM_REAL unbounded = by_wall / (one + by_wall * (SM_REAL)s->per_longest);
+  const SM_REAL bounded = (SM_REAL)s->fastest / rate;
+  const SM_REAL length = air * (unbounded * rate > (SM_REAL)s->fastest ? bounded : unbounded);
+  const SM_REAL speed = length * rate / (SM_REAL)SM_FRICTION_RATIO,
+                viscosity = length * length * rate;
+  const struct SM_P(sm_convective_scales) heat = SM_P(sm_convective_scales_at)(&s->heat, z);
+  const SM_REAL half = (SM_REAL)0.5, convective = (SM_REAL)s->heat.convective;
+  const SM_REAL buoyancy = convective * convective * convective * (SM_REAL)s->heat.per_depth;
+  const SM_REAL added = heat.side + half * heat.up + (SM_REAL)1.5 * (SM_REAL)s->background;
+  SM_AT(s->viscosity)[c] = viscosity;
+  SM_AT(s->energy)[c] = speed * speed * SM_ROOT(one - lost) + air * added;
+  SM_AT(s->dissipation)
+  [c] = viscosity * rate * rate * (one - lost) + air * (buoyancy + (SM_REAL)s->decay);
+  SM_AT(s->length)[c] = length;
+}
+
+/* Variances turn with the horizontal wind; in a calm they are alike along x and y. */
+SM_FN void SM_P(sm_cell_stress)(const struct sm_stress *s, int i, int j, int k) {
+  const ptrdiff_t c = i + j * s->wind.sy + k * s->wind.sz;
+  const struct SM_P(sm_strain_tensor) e = SM_P(sm_strain_of)(&s->wind, i, j, k);
+  const SM_REAL half = (SM_REAL)0.5, calm = (SM_REAL)1e-12, zero = (SM_REAL)0;
+  const SM_REAL *u = SM_AT(s->wind.u) + c, *v = SM_AT(s->wind.v) + c;
+  const SM_REAL ux = half * (u[0] + u[1]), uy = half * (v[0] + v[s->wind.sy]);
+  const SM_REAL square = ux * ux + uy * uy + calm;
+  const SM_REAL twice = (SM_REAL)2 * SM_AT(s->viscosity)[c];
+  const SM_REAL d = (SM_REAL)s->wind.distance[c], all = SM_AT(s->energy)[c];
+  const SM_REAL air = d > zero ? (SM_REAL)1 : zero, background = (SM_REAL)s->background;
+  const struct SM_P(sm_convective_scales) heat =
+      SM_P(sm_convective_scales_at)(&s->heat, SM_P(sm_log_distance)(&s->wind, d));
+  const SM_REAL rest = all - heat.side - half * heat.up - (SM_REAL)1.5 * background;
+  const SM_REAL sheared = rest > zero ? rest : zero;
+  const SM_REAL along = SM_P(sm_joint_variance)((SM_REAL)s->share[0] * sheared, air * heat.side);
+  const SM_REAL side = SM_P(sm_joint_variance)((SM_REAL)s->share[1] * sheared, air * heat.side);
+  const SM_REAL more = (along - side) / square, across = side + air * background;
+  const SM_REAL up =
+      SM_P(sm_joint_variance)((SM_REAL)s->share[2] * sheared, air * heat.up) + air * background;
+  SM_AT(s->stress[0])[c] = across + more * (ux * ux + half * calm) - twice * e.xx;
+  SM_AT(s->stress[1])[c] = more * ux * uy - twice * e.xy;
+  SM_AT(s->stress[2])[c] = -twice * e.xz;
+  SM_AT(s->stress[3])[c] = across + more * (uy * uy + half * calm) - twice * e.yy;
+  SM_AT(s->stress[4])[c] = -twice * e.yz;
+  SM_AT(s->stress[5])[c] = up - twice * e.zz;
+}
+#endif

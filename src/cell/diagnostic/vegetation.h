@@ -1,0 +1,406 @@
+/* vegetation.h - what plants do to the first guess: canopies, trees, hedges, fences, rows of crops.
+ *
+ * Everything here is a factor between 0 and 1 of the wind that is there; a cell function treats one
+ * face. Heights are above the ground of the face's own column, so that plants and their wakes
+ * follow the terrain. Formulas, sources, choices: docs/theory/vegetation.md.
+ *
+ * Column arrays have the ring of padding of wind.h: column (i, j) is at (i + 1) + (j + 1)
+ * column_sy.
+ */
+#ifndef SM_CELL_DIAGNOSTIC_VEGETATION_H
+#define SM_CELL_DIAGNOSTIC_VEGETATION_H
+
+#include "cell/elementary.h"
+#include "cell/urban/urban.h"
+
+/* Which of the models wrote a cell; numbered on from the zones of buildings. */
+enum sm_plant_zone_kind {
+  SM_PLANT_ZONE_NONE = SM_ZONE_NONE,
+  SM_PLANT_ZONE_CANOPY = SM_ZONE_COUNT, /* in or above a canopy, up to twice its height */
+  SM_PLANT_ZONE_CROWN,                  /* in or above the crown of a tree */
+  SM_PLANT_ZONE_WAKE,                   /* of a tree */
+  SM_PLANT_ZONE_SHELTER,                /* in or behind a windbreak, fence or rows of crops */
+  SM_PLANT_ZONE_END
+};
+
+/* --- canopies --- */
+
+/* Height d (m) by which a canopy lifts the logarithmic wind, so that its slope is that of the
+ * exponential at the canopy's top: a ln((H - d + z0) / z0) = H / (H - d + z0), by bisection. */
+SM_FN float sm_canopy_displacement(float height, float attenuation, float z0) {
+  float low = 0.0f, high = height;
+  for (int turn = 0; turn < 24; turn++) {
+    const float d = 0.5f * (low + high), rest = height - d + z0;
+    const int steep = attenuation * sm_log(rest / z0) * rest > height;
+    low = steep ? d : low;
+    high = steep ? high : d;
+  }
+  return 0.5f * (low + high);
+}
+
+/* A canopy, or the crown of a tree, above a ground of roughness z0. */
+struct sm_plant_foliage {
+  float height, attenuation, displacement, z0; /* m, 1, m, m */
+};
+
+/* Wind at height z over that without the canopy: exponential inside (Cionco 1965), displaced
+ * logarithm above, both over the logarithm of the ground (Pardyjak et al. 2008). */
+SM_FN float sm_canopy_factor(struct sm_plant_foliage f, float z) {
+  const float above = z > f.height ? z : f.height, within = z > f.height ? f.height : z;
+  const float without = sm_log((z + f.z0) / f.z0);
+  const float displaced = sm_log((above - f.displacement + f.z0) / f.z0);
+  const float inside = z < f.height ? sm_exp(f.attenuation * (within / f.height - 1.0f)) : 1.0f;
+  const float factor = displaced * inside;
+  return factor < without ? factor / without : 1.0f;
+}
+
+/* Canopies act on one horizontal component. Box: all faces up to some layer. */
+struct sm_canopy {
+  ptrdiff_t sy, sz; /* of the wind */
+  union sm_reals u;
+  int axis;
+  ptrdiff_t column_sy;
+  const float *ground;       /* m above the grid's bottom */
+  const float *height;       /* m; 0: no canopy */
+  const float *attenuation;  /* 1 */
+  const float *displacement; /* m */
+  const float *z0;           /* m */
+  const float *z;            /* m above the grid's bottom, centre of layer k */
+};
+
+SM_FN float sm_canopy_column(const struct sm_canopy *s, ptrdiff_t column, float z) {
+  const float above = z - s->ground[column];
+  const struct sm_plant_foliage f = {s->height[column], s->attenuation[column],
+                                     s->displacement[column], s->z0[column]};
+  return f.height > 0.0f && above > 0.0f ? sm_canopy_factor(f, above) : 1.0f;
+}
+
+/* --- plants that stand alone --- */
+
+enum sm_plant_form { SM_FORM_TREE, SM_FORM_BARRIER };
+
+/* What is behind a barrier: mixing layers, then the wind at once; or mixing layers that pass into
+ * what was measured farther behind. */
+enum sm_barrier_model { SM_BARRIER_MIXING_LAYER, SM_BARRIER_PERERA };
+
+/* How far downwind plants are felt, in heights. */
+#define SM_TREE_REACH 11.0f
+#define SM_TREE_WIDTH 2.0f /* and to each side: the wake's d / 2 is below this */
+#define SM_MIXING_REACH 11.5f
+#define SM_PERERA_FROM 5.0f /* the law's first measurement */
+#define SM_PERERA_REACH 50.0f
+
+/* Heights of Perera's law, in its own variable, above which the wind is as it was. */
+#define SM_PERERA_EDGE 5.0f
+
+/* Nearer than this to each other, in heights, places are one. */
+#define SM_BARRIER_MIN_MIXING 1e-3f
+
+/* Mixing layers end where their tanh is 0.995, so many thicknesses from their middle. */
+#define SM_MIXING_EDGE 2.0f
+
+/* A tree, or a straight piece of a hedge, fence or row of crops, in the wind of one moment. A
+ * field's rows follow one another and share `field`; everything else is a field of its own. */
+struct sm_plant_zone {
+  int form, field;
+  float x, y;         /* m: the trunk, or the first end of the piece */
+  float along[2];     /* unit vector, downwind */
+  float height, base; /* m: of the foliage, above the ground */
+  struct sm_plant_foliage foliage;
+  float radius;     /* m, of the crown */
+  float friction;   /* u* over the wind at the top of the plant */
+  float tangent[2]; /* unit vector to the second end */
+  float normal[2];  /* unit vector, on the lee side */
+  float cosine;     /* between wind and normal; 0: the wind blows along the piece, or not at all */
+  float length, thickness; /* m */
+  float open;              /* wind that passes through, over the wind that arrives */
+  float spread;            /* growth of the mixing layers' thickness with the distance */
+  float descent;           /* slope of the upper mixing layer's middle, up to the next row */
+  float spacing;           /* m, of rows; 0: a single one */
+  float beyond[2];         /* m across the wind from its ends out to the outermost of its line */
+  float ahead[2];          /* m downwind from those to its ends */
+  int barrier_model;       /* enum sm_barrier_model */
+  int rows;                /* how many rows shelter a place, at most */
+  int to_lee;              /* rows of the field on the lee side of this one */
+};
+
+/* --- trees (Margairaz et al. 2022) --- */
+
+/* In and above the crown: inside as in a canopy, then linear up to no effect at twice the height.
+ * Below the crown the factor stays as at its base. */
+SM_FN float sm_crown_deficit(const struct sm_plant_zone *t, float z) {
+  const float top = t->height, inside = z < t->base ? t->base : z < top ? z : top;
+  const float deficit = 1.0f - sm_canopy_factor(t->foliage, inside);
+  const float fade = z > top ? 2.0f - z / top : 1.0f;
+  return fade > 0.0f ? deficit * fade : 0.0f;
+}
+
+/* Behind the crown, at x downwind and y across: a Gaussian over an ellipse, which widens. A crown
+ * with few leaves leaves the wind as it is. */
+SM_FN float sm_tree_wake_deficit(const struct sm_plant_zone *t, float x, float y, float z) {
+  const float far = x / t->height, widest = SM_TREE_WIDTH * t->height;
+  if (!(far > 0.0f && far < SM_TREE_REACH && fabsf(y) < widest && z < widest)) return 0.0f;
+  const int near = far < 7.77f;
+  const float width = near ? 0.05f * far + 2.12f : 1.70f * sm_power(far, 0.19f);
+  const float up = z - 0.5f * (t->base + t->height), r2 = y * y + up * up;
+  const float ratio = (width - 1.15f) / (width + 1.15f), low = t->height * (width - 1.15f);
+  /* d^2 = low^2 / (1 - (1 - ratio^2) cos^2), cos^2 = y^2 / r^2; hence r^2 / d^2 */
+  const float part = (r2 - (1.0f - ratio * ratio) * y * y) / (low * low);
+  if (!(part < 0.25f)) return 0.0f;
+  const float peak = t->friction * (near ? 9.33f - 0.63f * far : 90.68f * sm_power(far, -1.48f));
+  const float most = 1.0f - sm_exp(-t->foliage.attenuation);
+  return (peak < most ? peak : most) * sm_exp(-part / 0.083f);
+}
+
+/* --- hedges, fences, rows --- */
+
+/* A place as a barrier sees it. */
+struct sm_barrier_point {
+  float across;   /* m from its middle line, to the lee */
+  float behind;   /* m downwind of its lee side, or of the line that it is on */
+  float ends[2];  /* m to its ends along it, negative beyond */
+  float sides[2]; /* m to the line downwind from its ends, negative beyond */
+  float past[2];  /* m downwind of its ends */
+};
+
+SM_FN struct sm_barrier_point sm_barrier_point_of(const struct sm_plant_zone *b, float x, float y) {
+  const float rx = x - b->x, ry = y - b->y, c = b->cosine > 0.0f ? b->cosine : 1.0f;
+  const float slant = b->along[0] * b->tangent[0] + b->along[1] * b->tangent[1];
+  struct sm_barrier_point p;
+  p.across = rx * b->normal[0] + ry * b->normal[1];
+  p.ends[0] = rx * b->tangent[0] + ry * b->tangent[1];
+  p.ends[1] = b->length - p.ends[0];
+  p.behind = (p.across - 0.5f * b->thickness) / c;
+  p.sides[0] = p.ends[0] * c - p.across * slant;
+  p.sides[1] = b->length * c - p.sides[0];
+  p.past[0] = rx * b->along[0] + ry * b->along[1];
+  p.past[1] = p.past[0] - b->length * slant;
+  return p;
+}
+
+/* How far behind a barrier the wind is slowed, m. */
+SM_FN float sm_barrier_reach(const struct sm_plant_zone *b) {
+  return b->height * (b->barrier_model == SM_BARRIER_PERERA ? SM_PERERA_REACH : SM_MIXING_REACH);
+}
+
+/* Part of the shelter that is left beside an end: a mixing layer from the outermost point of the
+ * line. Where that is another piece's, the next piece takes over beyond this end. */
+SM_FN float sm_barrier_end(const struct sm_plant_zone *b, struct sm_barrier_point p, int end) {
+  const float side = p.sides[end] + b->beyond[end], past = p.past[end] + b->ahead[end];
+  const float least = SM_BARRIER_MIN_MIXING * b->height, mixed = past * b->spread;
+  const float grown = mixed > least ? mixed : least;
+  const int beyond = past > sm_barrier_reach(b) || side < -SM_MIXING_EDGE * grown;
+  if (p.sides[end] < 0.0f && b->beyond[end] <= 0.0f && beyond) return 0.0f;
+  if (p.sides[end] < -least && b->beyond[end] > 0.0f) return 0.0f;
+  return 0.5f + 0.5f * sm_tanh(1.5f * side / grown);
+}
+
+/* Bleed flow through a long barrier, and the mixing layers that grow `behind` m downwind from its
+ * top and from its underside where it has one (Wang and Takle 1995): what they take of the wind. */
+SM_FN float sm_mixing_deficit(const struct sm_plant_zone *b, float behind, float z) {
+  const float h = b->height, mixed = behind * b->spread, least = SM_BARRIER_MIN_MIXING * h;
+  const float grown = mixed > least ? mixed : least, steep = 1.5f / grown;
+  if (z > h + SM_MIXING_EDGE * grown) return 0.0f;
+  const float middle = h + b->descent * (behind < b->spacing ? behind : b->spacing);
+  const float upper = sm_tanh(steep * (z - (middle > 0.0f ? middle : 0.0f)));
+  const float lower = b->base > 0.0f ? sm_tanh(steep * (z - b->base)) : 1.0f;
+  return 0.5f * (1.0f - b->open) * (lower - upper);
+}
+
+/* What a long barrier takes of the logarithmic wind `behind` m downwind, SM_PERERA_FROM heights at
+ * least: measured by Perera (1981), in the form of Counihan, Hunt and Jackson (1974), whose wake
+ * is as strong as the moment of the force about the ground. */
+SM_FN float sm_perera_deficit(const struct sm_plant_zone *b, float behind, float z) {
+  const float h = b->height, x = behind / h, least = SM_BARRIER_MIN_MIXING * h;
+  const float up = z > least ? z : least;
+  const float diffusivity = 2.0f * 0.4f * b->friction; /* of momentum, over h and the wind there */
+  const float n = up / h * sm_power(diffusivity * x, -1.0f / 2.14f);
+  if (n > SM_PERERA_EDGE) return 0.0f;
+  const float gap = b->base / h, moment = (1.0f - b->open) * (1.0f - gap * gap);
+  const float taken = 9.75f * moment / x * n * sm_exp(-0.67f * n * sqrtf(n));
+  const float z0 = b->foliage.z0, there = b->friction / 0.4f * sm_log((up + z0) / z0);
+  return taken < there ? taken / there : 1.0f;
+}
+
+/* The part of the wind that a barrier leaves: inside, what passes through; behind, mixing layers
+ * until the wind recovers, or until, from the lee side to SM_PERERA_FROM heights, Perera's law has
+ * taken over; at ends mixing layers too. */
+SM_FN float sm_barrier_factor(const struct sm_plant_zone *b, struct sm_barrier_point p, float z) {
+  const float half = 0.5f * b->thickness, h = b->height;
+  const int abreast = p.across >= -half && p.across <= half;
+  if (abreast && p.ends[0] >= 0.0f && p.ends[1] >= 0.0f)
+    return z >= b->base && z <= h ? b->open : 1.0f;
+  if (b->cosine <= 0.0f || !(p.behind > 0.0f && p.behind < sm_barrier_reach(b))) return 1.0f;
+  const float part = sm_barrier_end(b, p, 0) + sm_barrier_end(b, p, 1) - 1.0f;
+  if (part <= 0.0f) return 1.0f;
+  float taken;
+  if (b->barrier_model == SM_BARRIER_PERERA) {
+    const float from = SM_PERERA_FROM * h, far = p.behind > from ? p.behind : from;
+    const float over = p.behind / far; /* 1 from there on */
+    const float near = over < 1.0f ? (1.0f - over) * sm_mixing_deficit(b, p.behind, z) : 0.0f;
+    taken = near + over * sm_perera_deficit(b, far, z);
+  } else {
+    taken = (0.5f - 0.5f * sm_tanh(p.behind / h - 9.5f)) * sm_mixing_deficit(b, p.behind, z);
+  }
+  return taken > 0.0f ? 1.0f - taken * part : 1.0f;
+}
+
+/* Sum over the rows of a field: the product of their factors, and whether the place is between
+ * rows. */
+struct sm_plant_rows_sum {
+  float product;
+  int between;
+};
+
+SM_FN void sm_plant_rows_add(const struct sm_plant_zone *b, float x, float y, float z,
+                             struct sm_plant_rows_sum *sum) {
+  const struct sm_barrier_point p = sm_barrier_point_of(b, x, y);
+  if (b->spacing > 0.0f) {
+    const float rows_off = p.across / b->spacing;
+    const int passed = rows_off > 0.0f ? (int)rows_off : 0;
+    sum->between |= rows_off >= -0.5f && rows_off <= 0.5f && p.ends[0] >= 0.0f && p.ends[1] >= 0.0f;
+    if ((passed < b->to_lee ? passed : b->to_lee) >= b->rows) return;
+  }
+  sum->product *= sm_barrier_factor(b, p, z);
+}
+
+/* Of a single barrier the factor is that of the wind. Of rows it is that of the part across them;
+ * the part along them is slowed as in a canopy, between the rows only. */
+SM_FN float sm_plant_rows_factor(const struct sm_plant_zone *b, const struct sm_plant_rows_sum *sum,
+                                 float z) {
+  if (b->spacing <= 0.0f) return sum->product;
+  const float within = z < b->height ? z / b->height - 1.0f : 0.0f;
+  const float along = sum->between ? sm_exp(b->foliage.attenuation * within) : 1.0f;
+  const float c2 = b->cosine * b->cosine;
+  return sqrtf(c2 * sum->product * sum->product + (1.0f - c2) * along * along);
+}
+
+/* --- all of them --- */
+
+enum { SM_PLANT_TILE = 8 }; /* columns of a tile, each way */
+
+/* The plants that may act on a tile of columns: plant[start[tile]] to plant[start[tile + 1] - 1],
+ * in the order of the zones. */
+struct sm_plant_tiles {
+  ptrdiff_t column_sy;
+  const float *ground; /* m above the grid's bottom */
+  const struct sm_plant_zone *zone;
+  const uint32_t *start, *plant;
+  int tiles_x, tiles_y;
+};
+
+/* Of all plants the one counts that takes most of the wind. Returns the factor that is left; *kind
+ * says whose it is. */
+SM_FN float sm_plants_factor(const struct sm_plant_tiles *s, int tile, float x, float y, float z,
+                             int *kind) {
+  float most = 0.0f;
+  struct sm_plant_rows_sum sum = {1.0f, 0};
+  *kind = SM_PLANT_ZONE_NONE;
+  for (uint32_t q = s->start[tile]; q < s->start[tile + 1]; q++) {
+    const struct sm_plant_zone *p = &s->zone[s->plant[q]];
+    float deficit = 0.0f;
+    int of = SM_PLANT_ZONE_SHELTER;
+    if (p->form == SM_FORM_TREE) {
+      const float dx = x - p->x, dy = y - p->y;
+      const float crown = dx * dx + dy * dy < p->radius * p->radius ? sm_crown_deficit(p, z) : 0.0f;
+      deficit = sm_tree_wake_deficit(p, dx * p->along[0] + dy * p->along[1],
+                                     dy * p->along[0] - dx * p->along[1], z);
+      of = crown > deficit ? SM_PLANT_ZONE_CROWN : SM_PLANT_ZONE_WAKE;
+      deficit = crown > deficit ? crown : deficit;
+    } else {
+      sm_plant_rows_add(p, x, y, z, &sum);
+      if (q + 1 == s->start[tile + 1] || s->zone[s->plant[q + 1]].field != p->field) {
+        deficit = 1.0f - sm_plant_rows_factor(p, &sum, z);
+        sum.product = 1.0f;
+        sum.between = 0;
+      }
+    }
+    *kind = deficit > most ? of : *kind;
+    most = deficit > most ? deficit : most;
+  }
+  return 1.0f - most;
+}
+
+SM_FN int sm_plant_tile(const struct sm_plant_tiles *s, int i, int j) {
+  const int a = i / SM_PLANT_TILE, b = j / SM_PLANT_TILE;
+  return (a < s->tiles_x ? a : s->tiles_x - 1) + (b < s->tiles_y ? b : s->tiles_y - 1) * s->tiles_x;
+}
+
+/* Plants act on the component `axis`. Positions are those of its faces, m. */
+struct sm_shelter {
+  struct sm_plant_tiles tiles;
+  ptrdiff_t sy, sz; /* of the wind */
+  union sm_reals u;
+  int axis;
+  const float *x, *y, *z;
+};
+
+/* Marks the cells in which plants act, with enum sm_plant_zone_kind, unless a building has. */
+struct sm_plant_flags {
+  struct sm_plant_tiles tiles;
+  ptrdiff_t sy, sz; /* of the flags */
+  uint8_t *flag;
+  const float *canopy;    /* m, height of canopies by column; NULL: none */
+  const float *x, *y, *z; /* m, centres */
+};
+
+SM_FN void sm_cell_plant_flags(const struct sm_plant_flags *s, int i, int j, int k) {
+  const ptrdiff_t column = (i + 1) + (j + 1) * s->tiles.column_sy;
+  const float z = s->z[k] - s->tiles.ground[column];
+  const float canopy = s->canopy != NULL ? s->canopy[column] : 0.0f;
+  int kind = SM_PLANT_ZONE_NONE;
+  float factor = 1.0f;
+  if (z < 0.0f) return;
+  if (s->tiles.tiles_x > 0)
+    factor =
+        sm_plants_factor(&s->tiles, sm_plant_tile(&s->tiles, i, j), s->x[i], s->y[j], z, &kind);
+  if (factor > 0.99f) kind = z < 2.0f * canopy ? SM_PLANT_ZONE_CANOPY : SM_PLANT_ZONE_NONE;
+  uint8_t *flag = s->flag + (i + j * s->sy + k * s->sz);
+  *flag = *flag == SM_ZONE_NONE ? (uint8_t)kind : *flag;
+}
+
+/* The wind of the first guess at the tops of plants: of plant p in the middle of cell `cell[p]`. */
+struct sm_plant_winds {
+  ptrdiff_t sy;
+  union sm_reals u, v;
+  const int64_t *cell; /* element of the wind's arrays */
+  float *wind;         /* [plant][2], m/s */
+};
+
+#endif
+
+#ifdef SM_REAL
+/* The mean of the columns on both sides of the face, as the first guess is. */
+SM_FN void SM_P(sm_cell_canopy)(const struct sm_canopy *s, int i, int j, int k) {
+  const ptrdiff_t column = (i + 1) + (j + 1) * s->column_sy;
+  const ptrdiff_t back = column - (s->axis == 0 ? 1 : s->column_sy);
+  if (s->height[column] <= 0.0f && s->height[back] <= 0.0f) return;
+  const int alike = s->height[column] == s->height[back] && s->z0[column] == s->z0[back] &&
+                    s->attenuation[column] == s->attenuation[back] &&
+                    s->ground[column] == s->ground[back];
+  const float here = sm_canopy_column(s, column, s->z[k]);
+  const float before = alike ? here : sm_canopy_column(s, back, s->z[k]);
+  SM_AT(s->u)[i + j * s->sy + k * s->sz] *= (SM_REAL)(0.5f * (here + before));
+}
+
+SM_FN void SM_P(sm_cell_shelter)(const struct sm_shelter *s, int i, int j, int k) {
+  const struct sm_plant_tiles *t = &s->tiles;
+  const int tile = sm_plant_tile(t, i, j);
+  if (t->start[tile] == t->start[tile + 1]) return;
+  const ptrdiff_t column = (i + 1) + (j + 1) * t->column_sy;
+  const ptrdiff_t back = s->axis == 0 ? 1 : s->axis == 1 ? t->column_sy : 0;
+  const float z = s->z[k] - 0.5f * (t->ground[column] + t->ground[column - back]);
+  int kind;
+  if (z < 0.0f) return;
+  const float factor = sm_plants_factor(t, tile, s->x[i], s->y[j], z, &kind);
+  SM_AT(s->u)[i + j * s->sy + k * s->sz] *= (SM_REAL)factor;
+}
+
+SM_FN void SM_P(sm_cell_plant_winds)(const struct sm_plant_winds *s, int p, int j, int k) {
+  const SM_REAL *u = SM_AT(s->u) + s->cell[p], *v = SM_AT(s->v) + s->cell[p];
+  (void)j;
+  (void)k;
+  s->wind[2 * p] = (float)((SM_REAL)0.5 * (u[0] + u[1]));
+  s->wind[2 * p + 1] = (float)((SM_REAL)0.5 * (v[0] + v[s->sy]));
+}
+#endif

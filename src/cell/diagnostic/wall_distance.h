@@ -1,0 +1,131 @@
+/* wall_distance.h - lines of the exact distance to the nearest wall.
+ *
+ * The squared distance of a point to a box is the sum over the axes of the squared distances to
+ * the box's intervals, so that the least over all boxes is found axis by axis, each line of cells
+ * by itself: along x from the solid cells alone, along y and z from what the axes before have left,
+ *
+ *   f'(p) = min over cells q of [ f(q) + (distance of centre p to the interval of cell q)^2 ].
+ *
+ * The intervals end at faces. The parabola whose vertex is a face of q is nowhere below what q
+ * itself asks for, and for a centre outside of q that of the nearer face is equal to it. Hence
+ *
+ *   f'(p) = min { f(p), min over faces m of [ min(f(m - 1), f(m)) + (centre p - face m)^2 ] }:
+ *
+ * the lower envelope of parabolas of one width, which Felzenszwalb & Huttenlocher (Theory of
+ * Computing 8, 2012, 415) find in a time that grows as the length of the line. Cells may be of any
+ * widths. Positions are in double: differences of a fraction of a metre, kilometres from the
+ * origin. */
+#ifndef SM_CELL_DIAGNOSTIC_WALL_DISTANCE_H
+#define SM_CELL_DIAGNOSTIC_WALL_DISTANCE_H
+
+#include "cell/open_faces.h"
+#include "cell/port.h"
+
+/* Along x: from the bytes of the domain; a cell without open face is solid. Box: (n_y, n_z, 1). */
+struct sm_distance_rows {
+  int n;                       /* cells of a row */
+  ptrdiff_t open_sy, open_sz;  /* of the bytes */
+  ptrdiff_t sy, sz;            /* of the distances */
+  const uint8_t *open;         /* per cell, bits as in cell/open_faces.h */
+  const double *face, *centre; /* m */
+  float *squared;              /* m2; 0 in solid cells, INFINITY in rows without any */
+};
+
+SM_FN void sm_cell_distance_rows(const struct sm_distance_rows *s, int j, int k, int unused) {
+  (void)unused;
+  const uint8_t *open = s->open + j * s->open_sy + k * s->open_sz;
+  float *squared = s->squared + j * s->sy + k * s->sz;
+  double wall = -INFINITY;
+  for (int i = 0; i < s->n; i++) {
+    const int solid = (open[i] & SM_OPEN_ALL) == 0;
+    wall = solid ? s->face[i + 1] : wall;
+    const double d = solid ? 0.0 : s->centre[i] - wall;
+    squared[i] = (float)(d * d);
+  }
+  wall = INFINITY;
+  for (int i = s->n - 1; i >= 0; i--) {
+    wall = (open[i] & SM_OPEN_ALL) == 0 ? s->face[i] : wall;
+    const double d = wall - s->centre[i];
+    const float ahead = (float)(d * d);
+    squared[i] = ahead < squared[i] ? ahead : squared[i];
+  }
+}
+
+/* A parabola of the envelope: height + (position - face at)^2. */
+struct sm_distance_parabola {
+  float height; /* m2 */
+  int32_t at;
+};
+
+/* Along y or z, in place. A row of lines is n_x of them; the envelope of each lies on a stack of
+ * its own, n + 1 sites. Box: (n_x, rows, 1), first row `first`. */
+struct sm_distance_lines {
+  int n;                  /* cells of a line */
+  ptrdiff_t step, across; /* to the next cell of a line, to the next row of lines */
+  const double *face, *centre;
+  float *squared;
+  float below; /* before the first face: 0 where lines begin at a wall, else INFINITY */
+  int root;    /* the last axis: leaves the distance, not its square */
+  int first, nx;
+  ptrdiff_t stack_step, stack_line; /* sites */
+  struct sm_distance_parabola *stack;
+};
+
+/* Whether parabola b, whose vertex lies between those of a and c, is nowhere the least: where b
+ * meets c is not beyond where a meets b. */
+SM_FN int sm_distance_hidden(const double *face, struct sm_distance_parabola a,
+                             struct sm_distance_parabola b, struct sm_distance_parabola c) {
+  const double u = face[b.at] - face[a.at], v = face[c.at] - face[b.at];
+  const double before = (double)b.height - (double)a.height;
+  const double after = (double)c.height - (double)b.height;
+  return before * v - after * u >= u * v * (u + v);
+}
+
+SM_FN double sm_distance_value(const double *face, struct sm_distance_parabola a, double position) {
+  const double d = position - face[a.at];
+  return (double)a.height + d * d;
+}
+
+/* Leaves the envelope of a line on its stack, in the order of the faces; returns its length. */
+SM_FN int sm_distance_envelope(const struct sm_distance_lines *s, const float *line,
+                               struct sm_distance_parabola *stack) {
+  int count = 0;
+  float before = s->below;
+  for (int m = 0; m <= s->n; m++) {
+    const float after = m < s->n ? line[m * s->step] : INFINITY;
+    struct sm_distance_parabola site;
+    site.height = before < after ? before : after;
+    site.at = m;
+    before = after;
+    if (isinf(site.height)) continue;
+    while (count > 1 && sm_distance_hidden(s->face, stack[(count - 2) * s->stack_step],
+                                           stack[(count - 1) * s->stack_step], site))
+      count--;
+    stack[count * s->stack_step] = site;
+    count++;
+  }
+  return count;
+}
+
+SM_FN void sm_cell_distance_lines(const struct sm_distance_lines *s, int i, int row, int unused) {
+  (void)unused;
+  float *line = s->squared + i + row * s->across;
+  struct sm_distance_parabola *stack =
+      s->stack + (i + (row - s->first) * (ptrdiff_t)s->nx) * s->stack_line;
+  const int count = sm_distance_envelope(s, line, stack);
+  int at = 0;
+  for (int p = 0; p < s->n; p++) {
+    double least = count > 0 ? sm_distance_value(s->face, stack[at * s->stack_step], s->centre[p])
+                             : (double)INFINITY;
+    while (at + 1 < count) {
+      const double next = sm_distance_value(s->face, stack[(at + 1) * s->stack_step], s->centre[p]);
+      if (next > least) break;
+      least = next;
+      at++;
+    }
+    const double own = (double)line[p * s->step], f = own < least ? own : least;
+    line[p * s->step] = (float)(s->root ? sqrt(f) : f);
+  }
+}
+
+#endif

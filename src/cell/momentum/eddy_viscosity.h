@@ -1,0 +1,169 @@
+/* eddy_viscosity.h - cells of the flow solvers: the viscosity of the eddies that they do not
+ * resolve (cell/momentum/subgrid_models.h), from the staggered wind.
+ *
+ * Slopes are those at the centre of a cell. Across an axis they are the mean of the differences to
+ * both neighbours; where one of them is beyond a wall the slope is what the law of the wall says,
+ * wind over distance times u+' y+ / u+; between two walls there is none. Theory:
+ * docs/theory/incompressible.md. */
+#ifndef SM_CELL_MOMENTUM_EDDY_VISCOSITY_H
+#define SM_CELL_MOMENTUM_EDDY_VISCOSITY_H
+
+#include "cell/momentum/momentum.h"
+#include "cell/momentum/subgrid_models.h"
+
+struct sm_eddy_viscosity {
+  struct sm_flow_metric m;
+  union sm_reals u[3];
+  union sm_reals eddy;        /* m2/s, the result; 0 in solids */
+  union sm_reals length;      /* m, Smagorinsky's of each cell, or that of a transported
+                                 energy; the others do not read it */
+  union sm_reals temperature; /* K, or zeros; read where the length is */
+  union sm_reals energy;      /* m2/s2, transported; read and written */
+  const int32_t *faces;       /* faces.h */
+  struct sm_flow_drag drag;
+  double viscosity; /* m2/s, of the air */
+  double factor;    /* of the model; Smagorinsky's is in the length */
+  double buoyancy;  /* 1/s2 over K/m: N^2 over the turbulent Prandtl number = lift dT/dz */
+  double prandtl;   /* that number */
+  int begin;        /* the energy is that which shear and decay keep up; else it is a step older */
+  const struct sm_flow_clock *clock;
+};
+#endif
+
+#ifdef SM_REAL
+/* The slope of the wind, over the wind, beside a wall: u* / (k d) over the speed, at most that of a
+ * straight line, 1 / d. */
+SM_FN SM_REAL SM_P(sm_wall_gradient)(SM_REAL drag, SM_REAL smooth, SM_REAL speed, SM_REAL nu,
+                                     SM_REAL per_half) {
+  const SM_REAL one = (SM_REAL)1, tiny = (SM_REAL)1e-30, laminar = nu * per_half;
+  const SM_REAL more = SM_P(sm_smooth_drag)(speed, nu, per_half) - laminar;
+  const SM_REAL stress = SM_P(sm_larger)(laminar + smooth * more, drag * speed);
+  const SM_REAL friction = SM_ROOT(stress / (speed > tiny ? speed : tiny));
+  const SM_REAL slope = friction * (SM_REAL)(1.0 / SM_KARMAN);
+  return per_half * (slope < one ? slope : one);
+}
+
+/* Slopes across axis B of the two components along it, A and E. */
+#define SM_GRADIENT_ACROSS(A, B, E, ia, ib)                                                        \
+  {                                                                                                \
+    const ptrdiff_t sb = m->step[B];                                                               \
+    const SM_REAL gl = SM_AT(m->per_gap[B])[ib], gh = SM_AT(m->per_gap[B])[ib + 1];                \
+    const SM_REAL *a = SM_AT(s->u[A]) + c, *e = SM_AT(s->u[E]) + c;                                \
+    const ptrdiff_t sa = m->step[A], se = m->step[E];                                              \
+    const SM_REAL al = a[-sb] + a[sa - sb], a0 = a[0] + a[sa], ah = a[sb] + a[sa + sb];            \
+    const SM_REAL el = e[-sb] + e[se - sb], e0 = e[0] + e[se], eh = e[sb] + e[se + sb];            \
+    const SM_REAL low = (SM_REAL)((closed & SM_OPEN_WEST << 2 * (B)) != 0);                        \
+    const SM_REAL high = (SM_REAL)((closed & SM_OPEN_EAST << 2 * (B)) != 0);                       \
+    const SM_REAL is_smooth =                                                                      \
+        (SM_REAL)((smooth & closed & (SM_OPEN_WEST | SM_OPEN_EAST) << 2 * (B)) != 0);              \
+    const SM_REAL below = (B) == 2 ? floor : SM_AT(s->drag.low[B])[ib];                            \
+    const SM_REAL above = SM_AT(s->drag.high[B])[ib];                                              \
+    const SM_REAL drag = low * below + (1 - low) * above;                                          \
+    const SM_REAL speed = half * SM_ROOT(a0 * a0 + e0 * e0);                                       \
+    const SM_REAL wall =                                                                           \
+        (low - high) * half *                                                                      \
+        SM_P(sm_wall_gradient)(drag, is_smooth, speed, nu, 2 * SM_AT(m->per_width[B])[ib]);        \
+    const SM_REAL open = (1 - low) * (1 - high) * (SM_REAL)0.25;                                   \
+    g->of[A][B] = open * ((a0 - al) * gl + (ah - a0) * gh) + wall * a0;                            \
+    g->of[E][B] = open * ((e0 - el) * gl + (eh - e0) * gh) + wall * e0;                            \
+    g->of[B][B] = (SM_AT(s->u[B])[c + sb] - SM_AT(s->u[B])[c]) * SM_AT(m->per_width[B])[ib];       \
+  }
+SM_FN void SM_P(sm_velocity_gradient_at)(const struct sm_eddy_viscosity *s, int i, int j, int k,
+                                         struct SM_P(sm_velocity_gradient) * g) {
+  const struct sm_flow_metric *m = &s->m;
+  const ptrdiff_t c = i + j * m->step[1] + k * m->step[2];
+  const SM_REAL half = (SM_REAL)0.5, nu = (SM_REAL)s->viscosity;
+  const SM_REAL floor = SM_AT(s->drag.floor)[i + j * s->drag.floor_step];
+  const int closed = sm_closed_of(s->faces[c]), smooth = sm_smooth_of(s->faces[c]);
+  SM_GRADIENT_ACROSS(1, 0, 2, j, i)
+  SM_GRADIENT_ACROSS(2, 1, 0, k, j)
+  SM_GRADIENT_ACROSS(0, 2, 1, i, k)
+}
+#undef SM_GRADIENT_ACROSS
+
+/* N^2 over the turbulent Prandtl number, 1/s2. Across walls there is no slope. */
+SM_FN SM_REAL SM_P(sm_buoyancy_frequency_at)(const struct sm_eddy_viscosity *s, int i, int j,
+                                             int k) {
+  const struct sm_flow_metric *m = &s->m;
+  const ptrdiff_t sz = m->step[2], c = i + j * m->step[1] + k * sz;
+  const SM_REAL *t = SM_AT(s->temperature) + c, zero = (SM_REAL)0;
+  const int closed = sm_closed_of(s->faces[c]);
+  const SM_REAL low = (t[0] - t[-sz]) * SM_AT(m->per_gap[2])[k];
+  const SM_REAL high = (t[sz] - t[0]) * SM_AT(m->per_gap[2])[k + 1];
+  const SM_REAL below = closed & SM_OPEN_DOWN ? zero : low;
+  const SM_REAL above = closed & SM_OPEN_UP ? zero : high;
+  return (SM_REAL)(0.5 * s->buoyancy) * (below + above);
+}
+
+/* An axis of one cell has no width: nothing is resolved, or not, along it. */
+SM_FN void SM_P(sm_cell_widths)(const struct sm_flow_metric *m, int i, int j, int k,
+                                SM_REAL width[3]) {
+  const SM_REAL one = (SM_REAL)1;
+  width[0] = one / SM_AT(m->per_width[0])[i];
+  width[1] = (SM_REAL)(m->step[1] != 0) * (one / SM_AT(m->per_width[1])[j]);
+  width[2] = (SM_REAL)(m->step[2] != 0) * (one / SM_AT(m->per_width[2])[k]);
+}
+
+SM_FN void SM_P(sm_eddy_store)(const struct sm_eddy_viscosity *s, ptrdiff_t c, SM_REAL eddy) {
+  const SM_REAL air = sm_closed_of(s->faces[c]) != SM_OPEN_ALL ? (SM_REAL)1 : (SM_REAL)0;
+  SM_AT(s->eddy)[c] = air * eddy;
+}
+
+SM_FN void SM_P(sm_cell_eddy_smagorinsky)(const struct sm_eddy_viscosity *s, int i, int j, int k) {
+  const ptrdiff_t c = i + j * s->m.step[1] + k * s->m.step[2];
+  struct SM_P(sm_velocity_gradient) g;
+  SM_P(sm_velocity_gradient_at)(s, i, j, k, &g);
+  const SM_REAL stability = SM_P(sm_buoyancy_frequency_at)(s, i, j, k);
+  SM_P(sm_eddy_store)(s, c, SM_P(sm_sgs_smagorinsky)(&g, SM_AT(s->length)[c], stability));
+}
+SM_FN void SM_P(sm_cell_eddy_vreman)(const struct sm_eddy_viscosity *s, int i, int j, int k) {
+  struct SM_P(sm_velocity_gradient) g;
+  SM_REAL width[3];
+  SM_P(sm_velocity_gradient_at)(s, i, j, k, &g);
+  SM_P(sm_cell_widths)(&s->m, i, j, k, width);
+  SM_P(sm_eddy_store)
+  (s, i + j * s->m.step[1] + k * s->m.step[2], SM_P(sm_sgs_vreman)(&g, width, (SM_REAL)s->factor));
+}
+SM_FN void SM_P(sm_cell_eddy_amd)(const struct sm_eddy_viscosity *s, int i, int j, int k) {
+  const SM_REAL calm[3] = {(SM_REAL)0, (SM_REAL)0, (SM_REAL)0};
+  struct SM_P(sm_velocity_gradient) g;
+  SM_REAL width[3];
+  SM_P(sm_velocity_gradient_at)(s, i, j, k, &g);
+  SM_P(sm_cell_widths)(&s->m, i, j, k, width);
+  SM_P(sm_eddy_store)
+  (s, i + j * s->m.step[1] + k * s->m.step[2],
+   SM_P(sm_sgs_amd)(&g, width, calm, (SM_REAL)s->factor));
+}
+
+/* What a step makes of a transported energy and takes from it. Of its root v, m/s, with the length
+ * l,
+ *   dv/dt = 0.05 l (2 S_ij S_ij - N^2 / Pr) - C v^2 / (2 l)
+ * which is solved with the decay, and the loss to stable air, at the new time: exact where there is
+ * decay alone and where all is in balance. */
+SM_FN void SM_P(sm_cell_eddy_tke)(const struct sm_eddy_viscosity *s, int i, int j, int k) {
+  const ptrdiff_t c = i + j * s->m.step[1] + k * s->m.step[2];
+  const SM_REAL zero = (SM_REAL)0, one = (SM_REAL)1, half = (SM_REAL)0.5;
+  const SM_REAL mixing = (SM_REAL)SM_ENERGY_MIXING;
+  struct SM_P(sm_velocity_gradient) g;
+  SM_P(sm_velocity_gradient_at)(s, i, j, k, &g);
+  const SM_REAL square = SM_P(sm_strain_square)(&g),
+                loss = SM_P(sm_buoyancy_frequency_at)(s, i, j, k);
+  const SM_REAL stability = (SM_REAL)s->prandtl * loss, width = SM_AT(s->length)[c];
+  const SM_REAL dt = (SM_REAL)s->clock->step, carried = SM_AT(s->energy)[c];
+  const SM_REAL energy = carried > zero ? carried : zero, speed = SM_ROOT(energy);
+  const struct SM_P(sm_sgs_tke) old = SM_P(sm_sgs_tke_of)(energy, width, stability);
+  /* length over speed, which has a limit where both are 0 */
+  const SM_REAL stable = SM_ROOT(stability > zero ? stability : zero);
+  const SM_REAL slow = (SM_REAL)SM_STABLE_LENGTH / (stable > zero ? stable : one);
+  const SM_REAL turn = speed > zero ? old.length / speed : (stable > zero ? slow : zero);
+  const SM_REAL damped = half * mixing * turn * (loss > zero ? loss : zero);
+  const SM_REAL driven = half * mixing * old.length * (square - (loss < zero ? loss : zero));
+  const SM_REAL next = (speed + dt * driven) / (one + dt * (half * old.decay + damped));
+  const SM_REAL least = (SM_REAL)(SM_ENERGY_MIXING / (SM_ENERGY_DECAY + SM_ENERGY_DECAY_WIDE));
+  const SM_REAL kept = width * SM_ROOT(least * square);
+  const SM_REAL root = s->begin ? kept : next;
+  const SM_REAL air = sm_closed_of(s->faces[c]) != SM_OPEN_ALL ? one : zero;
+  SM_AT(s->energy)[c] = air * root * root;
+  SM_P(sm_eddy_store)(s, c, SM_P(sm_sgs_tke_of)(root * root, width, stability).viscosity);
+}
+#endif

@@ -1,0 +1,225 @@
+/* fields.h - fields of the flow solvers: layout, metric, what lies beyond the sides, time.
+ *
+ * A field has SM_FLOW_GHOSTS elements beyond each side. Component d of the wind lies on the low
+ * face of a cell across axis d, all else at its centre; element (i, j, k) is at i + j step[1] +
+ * k step[2] from that of cell (0, 0, 0). An axis y or z of one cell has the step 0: all its
+ * neighbours are the cell itself, so that nothing changes along it. */
+#ifndef SM_CELL_MOMENTUM_FIELDS_H
+#define SM_CELL_MOMENTUM_FIELDS_H
+
+#include "cell/momentum/faces.h"
+#include "cell/port.h"
+
+enum { SM_FLOW_GHOSTS = 3, SM_FLOW_VECTOR = 16 /* rows begin at multiples of so many elements */ };
+
+struct sm_flow_layout {
+  int n[3];
+  ptrdiff_t step[3];
+  ptrdiff_t origin; /* of cell (0, 0, 0) from the start of the allocation */
+  size_t size;      /* elements to allocate */
+};
+
+SM_FN struct sm_flow_layout sm_flow_layout_of(const int n[3]) {
+  const int all = 2 * SM_FLOW_GHOSTS + 1; /* the high boundary face has its ghosts behind it */
+  struct sm_flow_layout s;
+  const ptrdiff_t row =
+      ((ptrdiff_t)n[0] + all + SM_FLOW_VECTOR - 1) / SM_FLOW_VECTOR * SM_FLOW_VECTOR;
+  const ptrdiff_t rows = n[1] > 1 ? n[1] + all : 1, planes = n[2] > 1 ? n[2] + all : 1;
+  for (int d = 0; d < 3; d++) s.n[d] = n[d];
+  s.step[0] = 1;
+  s.step[1] = n[1] > 1 ? row : 0;
+  s.step[2] = n[2] > 1 ? row * rows : 0;
+  s.origin = SM_FLOW_VECTOR + SM_FLOW_GHOSTS * (s.step[1] + s.step[2]);
+  s.size = (size_t)(SM_FLOW_VECTOR + row * rows * planes + SM_FLOW_VECTOR);
+  return s;
+}
+
+/* The axes, with entries for ghosts: those of cells -SM_FLOW_GHOSTS to n + SM_FLOW_GHOSTS. */
+struct sm_flow_metric {
+  ptrdiff_t step[3];
+  union sm_reals per_width[3]; /* 1/m: 1 / width of cell i */
+  union sm_reals per_gap[3];   /* 1/m: 1 / distance between the centres of cells i - 1 and i */
+  union sm_reals below[3];     /* width of cell i - 1 over that of i - 1 and i together */
+};
+
+/* Along an axis; known to be 1 along x, so that rows become vectors. */
+SM_FN ptrdiff_t sm_flow_step(const struct sm_flow_metric *m, int axis) {
+  return axis == 0 ? 1 : m->step[axis];
+}
+
+/* What a time step needs to know, in the device's memory. */
+struct sm_flow_clock {
+  double rate;      /* 1/s: largest of all cells (courant), and of nothing else */
+  double time;      /* s since the start of the run, at the begin of the step */
+  double step;      /* s, length of the step that is being made */
+  double last_step; /* s, of the one before; 0: there was none */
+};
+
+/* The next step: as long as `courant` lets it be, at most `longest`; and two alike rather than a
+ * short one at the end. Box: one element. */
+struct sm_flow_timestep_begin {
+  struct sm_flow_clock *clock;
+  double courant, longest; /* s */
+  double end;              /* s, of the time to reach */
+  double fixed;            /* s; 0: by courant */
+};
+SM_FN void sm_cell_flow_timestep_begin(const struct sm_flow_timestep_begin *s, int i, int j,
+                                       int k) {
+  struct sm_flow_clock *c = s->clock;
+  const double left = s->end - c->time;
+  double step = s->fixed > 0.0 ? s->fixed : s->longest;
+  if (!(s->fixed > 0.0) && c->rate * step > s->courant) step = s->courant / c->rate;
+  if (step >= left * (1.0 - 1e-9)) { /* rounding of the time makes no short step */
+    step = left;
+  } else if (2.0 * step > left) {
+    step = 0.5 * left;
+  }
+  c->last_step = c->step;
+  c->step = step;
+  (void)i;
+  (void)j;
+  (void)k;
+}
+
+/* To the layout of a state. */
+struct sm_flow_copy {
+  ptrdiff_t step[3], sy, sz;
+  union sm_reals from, to;
+};
+
+/* By how much a step has changed the wind: largest of the faces of a cell, m/s. */
+struct sm_flow_change {
+  ptrdiff_t step[2]; /* along y and z */
+  union sm_reals now[3], before[3];
+};
+
+/* --- beyond the sides --- */
+
+/* Element to + turn m, m = 0, 1, 2, of an axis becomes sign times element from + follow m, plus a
+ * value; where the wind leaves, element from + follow m itself. */
+struct sm_ghost_rule {
+  union sm_reals field;
+  int to, turn, from, follow;
+  double sign, value;
+  union sm_reals plane;           /* in place of value, by the other two axes; NULL: none */
+  ptrdiff_t plane_p, plane_q;     /* its strides */
+  union sm_reals through;         /* the wind across the side, or its momentum; NULL: whatever */
+  ptrdiff_t through_p, through_q; /* its strides */
+  double outwards;                /* 1: it leaves where it is above 0; -1: below */
+};
+
+/* Box: along the other axes, the earlier one first, p and q; then 3 for each rule. */
+enum { SM_GHOST_RULES = 6 };
+struct sm_ghosts {
+  struct sm_ghost_rule rule[SM_GHOST_RULES];
+  ptrdiff_t step, step_p, step_q;
+};
+
+/* The faces of a side; p and q as of the ghosts. */
+struct sm_flow_boundary {
+  ptrdiff_t step_p, step_q;
+  union sm_reals per_width_p, per_width_q;
+  union sm_reals u;     /* m/s, at the face of p = q = 0 */
+  const int32_t *faces; /* faces.h, of the cell that it belongs to */
+  double sign;          /* 1 on a high side, where what leaves the domain counts up; else -1 */
+};
+
+/* Air leaves with the mean speed of the outflow: to = from - share dt U du/dn. */
+struct sm_outflow {
+  struct sm_flow_boundary side;
+  union sm_reals from, to; /* at the face, as side.u */
+  ptrdiff_t inwards;       /* to the next face */
+  double per_width;        /* 1/m */
+  const double *flux;      /* m3/s outwards, of each side; what flows out through `sides` */
+  int sides;               /* a bit for each outflow */
+  double per_area;         /* 1/m2, of them together */
+  const struct sm_flow_clock *clock;
+  double share;
+};
+
+/* What flows in must flow out: what is missing leaves evenly through the outflows. */
+struct sm_outflow_correction {
+  struct sm_flow_boundary side;
+  const double *flux;
+  double per_area;
+};
+enum { SM_FLOW_SIDES = 6 };
+
+/* Ends a step. Box: one element. */
+struct sm_flow_timestep_end {
+  struct sm_flow_clock *clock;
+};
+SM_FN void sm_cell_flow_timestep_end(const struct sm_flow_timestep_end *s, int i, int j, int k) {
+  s->clock->time += s->clock->step;
+  (void)i;
+  (void)j;
+  (void)k;
+}
+#endif
+
+#ifdef SM_REAL
+SM_FN SM_REAL SM_P(sm_larger)(SM_REAL a, SM_REAL b) { return a > b ? a : b; }
+
+SM_FN void SM_P(sm_cell_flow_copy)(const struct sm_flow_copy *s, int i, int j, int k) {
+  SM_AT(s->to)
+  [i + j * s->sy + k * s->sz] = SM_AT(s->from)[i + j * s->step[1] + k * s->step[2]];
+}
+
+SM_FN double SM_P(sm_cell_flow_change)(const struct sm_flow_change *s, int i, int j, int k) {
+  const ptrdiff_t c = i + j * s->step[0] + k * s->step[1];
+  SM_REAL most = 0;
+  for (int d = 0; d < 3; d++) {
+    const SM_REAL change = SM_AT(s->now[d])[c] - SM_AT(s->before[d])[c];
+    most = SM_P(sm_larger)(most, change < 0 ? -change : change);
+  }
+  return (double)most;
+}
+
+SM_FN void SM_P(sm_cell_ghosts)(const struct sm_ghosts *s, int p, int q, int r) {
+  const struct sm_ghost_rule *rule = &s->rule[r / SM_FLOW_GHOSTS];
+  const int m = r % SM_FLOW_GHOSTS;
+  SM_REAL *line = SM_AT(rule->field) + p * s->step_p + q * s->step_q;
+  const SM_REAL *plane = SM_AT(rule->plane);
+  const SM_REAL value = plane ? plane[p * rule->plane_p + q * rule->plane_q] : (SM_REAL)rule->value;
+  const SM_REAL *through = SM_AT(rule->through), zero = (SM_REAL)0, one = (SM_REAL)1;
+  const SM_REAL out =
+      through ? (SM_REAL)rule->outwards * through[p * rule->through_p + q * rule->through_q] : zero;
+  const SM_REAL from = line[(rule->from + rule->follow * m) * s->step];
+  line[(rule->to + rule->turn * m) * s->step] =
+      (out > zero ? one : (SM_REAL)rule->sign) * from + (out > zero ? zero : value);
+}
+
+SM_FN double SM_P(sm_cell_boundary_flux)(const struct sm_flow_boundary *s, int p, int q, int k) {
+  const double width_p = 1.0 / (double)SM_AT(s->per_width_p)[p];
+  const double width_q = 1.0 / (double)SM_AT(s->per_width_q)[q];
+  (void)k;
+  return s->sign * width_p * width_q * (double)SM_AT(s->u)[p * s->step_p + q * s->step_q];
+}
+
+/* 1 where a cell has air. */
+SM_FN SM_REAL SM_P(sm_boundary_is_open)(const struct sm_flow_boundary *s, ptrdiff_t c) {
+  return sm_closed_of(s->faces[c]) != SM_OPEN_ALL ? (SM_REAL)1 : (SM_REAL)0;
+}
+
+SM_FN void SM_P(sm_cell_outflow)(const struct sm_outflow *s, int p, int q, int k) {
+  const ptrdiff_t c = p * s->side.step_p + q * s->side.step_q;
+  const SM_REAL *u = SM_AT(s->side.u) + c;
+  double out = 0.0;
+  for (int m = 0; m < SM_FLOW_SIDES; m++) out += (s->sides >> m & 1) * s->flux[m];
+  const double speed = out > 0.0 ? out * s->per_area : 0.0;
+  const SM_REAL share = (SM_REAL)(s->share * s->clock->step * speed * s->per_width);
+  const SM_REAL next = SM_AT(s->from)[c] - share * (u[0] - u[s->inwards]);
+  SM_AT(s->to)[c] = SM_P(sm_boundary_is_open)(&s->side, c) * next;
+  (void)k;
+}
+
+SM_FN void SM_P(sm_cell_outflow_correction)(const struct sm_outflow_correction *s, int p, int q,
+                                            int k) {
+  const ptrdiff_t c = p * s->side.step_p + q * s->side.step_q;
+  double out = 0.0;
+  for (int m = 0; m < SM_FLOW_SIDES; m++) out += s->flux[m];
+  SM_REAL *u = SM_AT(s->side.u) + c;
+  u[0] -= SM_P(sm_boundary_is_open)(&s->side, c) * (SM_REAL)(s->side.sign * out * s->per_area);
+  (void)k;
+}
+#endif

@@ -1,0 +1,110 @@
+/* forces.h - cells of the flow solvers: forces that are taken at the end of a step.
+ *
+ * Plants drag by a quadratic law, and waves are damped below the top towards a given wind
+ * (Rayleigh): du/dt = -c |u| u - r (u - u_calm), implicit, so that no step is too long. With the
+ * speed of the step's begin the first term alone is exact: 1/u grows by c dt.
+ *
+ * A bulk velocity is kept by an acceleration that is the same everywhere. Theory:
+ * docs/theory/incompressible.md. */
+#ifndef SM_CELL_MOMENTUM_FORCES_H
+#define SM_CELL_MOMENTUM_FORCES_H
+
+#include "cell/momentum/fields.h"
+
+/* Of component a on the low face of a cell; b and e are the other axes. */
+struct sm_sponge_drag {
+  ptrdiff_t sy, sz, sa, sb, se; /* steps of the layout, and along a, b, e */
+  union sm_reals u, v, w;       /* m/s, along a, b, e: at the begin of the step */
+  union sm_reals to;            /* m/s, along a: at its end */
+  union sm_reals density;       /* 1/m of cells: drag coefficient times leaf area */
+  union sm_reals rate, calm;    /* 1/s and m/s, of level k */
+  const int32_t *faces;         /* faces.h */
+  int bit;                      /* of the face in it */
+  const struct sm_flow_clock *clock;
+};
+
+/* The mean of a component over the open faces of the air. */
+struct sm_flow_bulk {
+  ptrdiff_t sy, sz;
+  union sm_reals u;
+  union sm_reals per[3]; /* 1/m: over the sizes of the face's own cell */
+  double per_volume;     /* 1/m3 */
+};
+
+/* Kept in the device's memory. */
+struct sm_bulk_force {
+  double acceleration; /* m/s2, during a step */
+  double mean;         /* m/s */
+  double add;          /* m/s, at the end of a step, before it is made free of divergence */
+  double loss;         /* m/s that this then takes away */
+};
+
+/* Box: one element. */
+struct sm_bulk_control {
+  struct sm_bulk_force *bulk_force;
+  double target; /* m/s */
+  const struct sm_flow_clock *clock;
+};
+SM_FN void sm_cell_bulk_control_before(const struct sm_bulk_control *s, int i, int j, int k) {
+  struct sm_bulk_force *p = s->bulk_force;
+  p->add = s->target - p->mean + p->loss;
+  p->acceleration += p->add / s->clock->step;
+  (void)i;
+  (void)j;
+  (void)k;
+}
+SM_FN void sm_cell_bulk_control_after(const struct sm_bulk_control *s, int i, int j, int k) {
+  s->bulk_force->loss += s->target - s->bulk_force->mean;
+  (void)i;
+  (void)j;
+  (void)k;
+}
+
+/* Writes down the accelerations along x and y. Box: one element. */
+struct sm_bulk_force_record {
+  const struct sm_bulk_force *bulk_force;
+  double *value; /* m/s2 */
+};
+SM_FN void sm_cell_bulk_force_record(const struct sm_bulk_force_record *s, int i, int j, int k) {
+  for (int d = 0; d < 2; d++) s->value[d] = s->bulk_force[d].acceleration;
+  (void)i;
+  (void)j;
+  (void)k;
+}
+
+struct sm_bulk_force_apply {
+  ptrdiff_t sy, sz;
+  union sm_reals u;
+  const int32_t *faces; /* faces.h */
+  int bit;
+  const struct sm_bulk_force *bulk_force;
+};
+#endif
+
+#ifdef SM_REAL
+SM_FN void SM_P(sm_cell_sponge_drag)(const struct sm_sponge_drag *s, int i, int j, int k) {
+  const ptrdiff_t c = i + j * s->sy + k * s->sz, sa = s->sa, sb = s->sb, se = s->se;
+  const SM_REAL one = (SM_REAL)1, half = (SM_REAL)0.5, fourth = (SM_REAL)0.25;
+  const SM_REAL *v = SM_AT(s->v) + c, *w = SM_AT(s->w) + c, *density = SM_AT(s->density) + c;
+  const SM_REAL x = SM_AT(s->u)[c], y = fourth * (v[-sa] + v[0] + v[sb - sa] + v[sb]);
+  const SM_REAL z = fourth * (w[-sa] + w[0] + w[se - sa] + w[se]);
+  const SM_REAL speed = SM_ROOT(x * x + y * y + z * z);
+  const SM_REAL dt = (SM_REAL)s->clock->step, damping = dt * SM_AT(s->rate)[k];
+  const SM_REAL plants = dt * half * (density[-sa] + density[0]) * speed;
+  const SM_REAL next = (SM_AT(s->to)[c] + damping * SM_AT(s->calm)[k]) / (one + damping + plants);
+  SM_AT(s->to)[c] = (sm_closed_of(s->faces[c]) & s->bit) != 0 ? (SM_REAL)0 : next;
+}
+
+SM_FN double SM_P(sm_cell_flow_bulk)(const struct sm_flow_bulk *s, int i, int j, int k) {
+  const double volume = 1.0 / ((double)SM_AT(s->per[0])[i] * (double)SM_AT(s->per[1])[j] *
+                               (double)SM_AT(s->per[2])[k]);
+  return s->per_volume * volume * (double)SM_AT(s->u)[i + j * s->sy + k * s->sz];
+}
+
+SM_FN void SM_P(sm_cell_bulk_force_apply)(const struct sm_bulk_force_apply *s, int i, int j,
+                                          int k) {
+  const ptrdiff_t c = i + j * s->sy + k * s->sz;
+  const SM_REAL add = (SM_REAL)s->bulk_force->add, u = SM_AT(s->u)[c];
+  SM_AT(s->u)[c] = (sm_closed_of(s->faces[c]) & s->bit) != 0 ? u : u + add;
+}
+#endif

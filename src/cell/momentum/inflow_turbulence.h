@@ -1,0 +1,130 @@
+/* cell/momentum/inflow_turbulence.h - cells of the turbulence that air brings in through a side:
+ * made of random numbers (cell/momentum/inflow_filter.h), or taken from a plane further inside.
+ *
+ * Gusts are numbers on the plane of a side, three to an element. What comes in is the mean wind
+ * and, in each of its components, a sum of gusts times amplitudes, less what they would carry
+ * through the side together. Theory: docs/theory/incompressible-inflow.md. */
+#ifndef SM_CELL_MOMENTUM_INFLOW_TURBULENCE_H
+#define SM_CELL_MOMENTUM_INFLOW_TURBULENCE_H
+
+#include "cell/momentum/fields.h"
+#include "cell/momentum/inflow_filter.h"
+#include "cell/random.h"
+
+/* Normal numbers, functions of place, step and side. Box: a plane and the reach of the filters
+ * beyond its ends. Along a joined axis what lies beyond one end is what is before the other. */
+struct sm_inflow_draw {
+  float *number[3];
+  ptrdiff_t row; /* elements */
+  int first[2];  /* place of element (0, 0) */
+  int wrap[2];   /* places after which an axis begins anew; 0: never */
+  uint32_t step, side;
+};
+SM_FN int sm_inflow_place(int place, int wrap) {
+  const int period = wrap > 0 ? wrap : 1, rest = place % period;
+  return wrap > 0 ? (rest < 0 ? rest + period : rest) : place;
+}
+SM_FN void sm_cell_inflow_draw(const struct sm_inflow_draw *s, int p, int q, int k) {
+  const uint32_t x = (uint32_t)sm_inflow_place(p + s->first[0], s->wrap[0]);
+  const uint32_t y = (uint32_t)sm_inflow_place(q + s->first[1], s->wrap[1]);
+  const struct sm_random_key what = {0x67757374u, (uint64_t)y << 32 | x, s->step, s->side};
+  float normal[4];
+  sm_random_normals(sm_random(what), normal);
+  for (int d = 0; d < 3; d++) s->number[d][p + q * s->row] = normal[d];
+  (void)k;
+}
+
+/* Smears the numbers along one axis of the plane. Box: (p, q, 3). */
+struct sm_inflow_filter {
+  const float *from[3]; /* their element (0, 0) is `reach` elements below that of the result */
+  float *to[3];
+  ptrdiff_t from_row, to_row;
+  int axis, reach;                         /* 0: along p; 1: q */
+  const struct sm_inflow_weights *weights; /* of each element of the result */
+};
+SM_FN void sm_cell_inflow_filter(const struct sm_inflow_filter *s, int p, int q, int k) {
+  const ptrdiff_t along = s->axis == 0 ? 1 : s->from_row;
+  const struct sm_inflow_weights weights = s->weights[p + q * s->to_row];
+  const float *number = s->from[k] + p + q * s->from_row + s->reach * along;
+  float sum = number[0], weight = 1.0f;
+  for (int m = 1; m <= s->reach; m++) {
+    weight *= weights.ratio;
+    sum += weight * (number[m * along] + number[-m * along]);
+  }
+  s->to[k][p + q * s->to_row] = weights.scale * sum;
+}
+
+/* Mixes new numbers into the gusts. Box: (p, q, 3). */
+struct sm_inflow_correlate {
+  float *signal[3];
+  const float *fresh[3];
+  const float *rate; /* 1/s: one over the time in which a gust passes */
+  ptrdiff_t row;
+  int begin; /* there are no gusts yet */
+  const struct sm_flow_clock *clock;
+};
+SM_FN void sm_cell_inflow_correlate(const struct sm_inflow_correlate *s, int p, int q, int k) {
+  const ptrdiff_t c = p + q * s->row;
+  const struct sm_inflow_correlation part =
+      sm_inflow_correlation_of((float)s->clock->step * s->rate[c], 1.0f);
+  const float mixed = part.old * s->signal[k][c] + part.fresh * s->fresh[k][c];
+  s->signal[k][c] = s->begin ? s->fresh[k][c] : mixed;
+}
+
+/* A mean of gusts, by weights whose sum is 1. Box: (p, q, 1). */
+struct sm_inflow_mean {
+  const float *signal, *weight;
+  ptrdiff_t row;
+};
+SM_FN double sm_cell_inflow_mean(const struct sm_inflow_mean *s, int p, int q, int k) {
+  const ptrdiff_t c = p + q * s->row;
+  (void)k;
+  return (double)s->weight[c] * (double)s->signal[c];
+}
+
+/* A component of the wind that comes in. Box: (p, q, 1). */
+struct sm_inflow_velocity {
+  union sm_reals mean, plane; /* m/s */
+  const float *signal[3];
+  const float *amplitude[3]; /* m/s for a gust of 1; NULL: that gust has no part in it */
+  const double *less[3];     /* taken from the gusts; NULL: nothing */
+  double factor[3];          /* of the amplitudes */
+  ptrdiff_t row;
+};
+
+/* How the wind on a plane further inside differs from its mean so far. Box: (p, q, 1). */
+struct sm_inflow_recycle {
+  union sm_reals u;    /* m/s, at the place of p = q = 0 */
+  union sm_reals mean; /* m/s, in the order of the gusts */
+  float *signal;
+  ptrdiff_t step_p, step_q, row;
+  double time; /* s: the mean is that of all times before, after so long exponential */
+  const struct sm_flow_clock *clock;
+};
+#endif
+
+#ifdef SM_REAL
+SM_FN void SM_P(sm_cell_inflow_velocity)(const struct sm_inflow_velocity *s, int p, int q, int k) {
+  const ptrdiff_t c = p + q * s->row;
+  SM_REAL wind = SM_AT(s->mean)[c];
+  for (int e = 0; e < 3; e++) {
+    if (s->amplitude[e] == NULL) continue;
+    const float signal = s->signal[e][c] - (s->less[e] ? (float)s->less[e][0] : 0.0f);
+    wind += (SM_REAL)((float)s->factor[e] * s->amplitude[e][c] * signal);
+  }
+  SM_AT(s->plane)[c] = wind;
+  (void)k;
+}
+
+SM_FN void SM_P(sm_cell_inflow_recycle)(const struct sm_inflow_recycle *s, int p, int q, int k) {
+  const ptrdiff_t c = p + q * s->row;
+  const double step = s->clock->step, since = s->clock->time + step;
+  const double over = since < s->time ? since : s->time;
+  const SM_REAL part = (SM_REAL)(step < over ? step / over : 1.0);
+  const SM_REAL u = SM_AT(s->u)[p * s->step_p + q * s->step_q], mean = SM_AT(s->mean)[c];
+  const SM_REAL next = mean + part * (u - mean);
+  SM_AT(s->mean)[c] = next;
+  s->signal[c] = (float)(u - next);
+  (void)k;
+}
+#endif

@@ -1,0 +1,233 @@
+/* mac_sor.h - cells of the scheme of Griebel, Dornseifer and Neunhoeffer (1998), in two and three
+ * dimensions, on cells that are alike: steps of Euler, donor cells, red-black SOR.
+ *
+ * F, G, H are the wind that a step would make without the pressure. The pressure lies in the layout
+ * of cell/poisson/red_black.h, red and black cells apart. Obstacles are cells all of whose faces
+ * are closed. Theory: docs/theory/incompressible-griebel.md. */
+#ifndef SM_CELL_MOMENTUM_MAC_SOR_H
+#define SM_CELL_MOMENTUM_MAC_SOR_H
+
+#include "cell/momentum/fields.h"
+#include "cell/poisson/red_black.h"
+
+/* The split layout with two elements of padding at least in a row, and none of the planes between
+ * the rows of a slice. */
+SM_FN struct sm_red_black sm_mac_sor_layout(const int n[3]) {
+  const int none[3] = {1, 0, 0};
+  struct sm_red_black s = sm_red_black_layout_periodic(n, none);
+  if (n[1] > 1) return s;
+  s.sz = s.sy;
+  s.origin = 2 * s.sy;
+  s.colour = s.origin + s.sz * (n[2] + 1) + s.sy;
+  s.size = (size_t)(2 * s.colour);
+  return s;
+}
+
+/* F, G or H: eq. (3.36) to (3.38) with the donor cells of (3.19). */
+struct sm_mac_sor_momentum {
+  ptrdiff_t step[3];
+  union sm_reals u[3], to; /* m/s */
+  const int32_t *faces;    /* faces.h */
+  double per_width[3];     /* 1/m */
+  double dt;               /* s */
+  double viscosity;        /* m2/s */
+  double gamma;            /* of the donor cells */
+  double force;            /* m/s2 */
+};
+
+/* The right-hand side of the equation of pressure, 1/s2. Box: (half, n_y, n_z). */
+struct sm_mac_sor_rhs {
+  ptrdiff_t step[3];
+  union sm_reals f[3];
+  ptrdiff_t sy, sz, colour; /* of rhs */
+  const uint8_t *open;
+  union sm_reals rhs;
+  double per_width[3], per_dt;
+  int nx;
+};
+
+/* One colour of SOR. An open face to a neighbour has the coefficient 1 / width^2. */
+struct sm_mac_sor_relax {
+  ptrdiff_t sy, sz, colour;
+  union sm_reals p; /* m2/s2: over density */
+  union sm_reals rhs;
+  const uint8_t *open;
+  double a[3];  /* 1/m2 */
+  double share; /* m2: omega over the sum of the coefficients of all faces */
+  double omega; /* above 0: it is over those of the cell's open faces instead */
+  int plain;    /* 1: all cells are air, all faces between them open */
+  int black;    /* 0: red cells are changed; 1: black ones */
+  int n[3];     /* cells */
+};
+
+/* What SOR has come to. */
+struct sm_mac_sor_state {
+  double red, black; /* sums of squares of the residuals with which the colours were changed */
+  double go;         /* 1: another iteration, else 0 */
+  double limit;      /* of the sum of squares of an iteration */
+  double left;       /* (1 - omega)^2 */
+  double sum;        /* of the last iteration */
+  double iterations, most;
+  double turn, turns; /* iterations since the host had a look, and at most */
+};
+
+/* Box: one element. */
+struct sm_mac_sor_converged {
+  struct sm_mac_sor_state *clock;
+};
+
+/* u = F - dt grad p, of one component. Box: its faces. */
+struct sm_mac_sor_project {
+  ptrdiff_t step[3];
+  union sm_reals f, to;
+  const int32_t *faces;
+  ptrdiff_t sy, sz, colour; /* of p */
+  union sm_reals p;
+  double scale; /* s/m: dt over the width */
+  int axis;
+};
+
+/* The largest |u| of the faces across one axis; and |div u|. */
+struct sm_mac_sor_speed {
+  ptrdiff_t step[3];
+  union sm_reals u;
+};
+struct sm_mac_sor_divergence {
+  ptrdiff_t step[3];
+  union sm_reals u[3];
+  double per_width[3];
+};
+
+/* An iteration ends when its red cells are changed once more, for only then their residual is known
+ * without another pass; that of the black ones is what was left of it when they were changed. */
+SM_FN void sm_cell_mac_sor_converged(const struct sm_mac_sor_converged *s, int i, int j, int k) {
+  struct sm_mac_sor_state *c = s->clock;
+  c->sum = c->red + c->left * c->black;
+  c->iterations += 1.0;
+  c->turn += 1.0;
+  const int more = c->sum >= c->limit && c->iterations < c->most && c->turn < c->turns;
+  c->go = more != 0 ? 1.0 : 0.0;
+  (void)i;
+  (void)j;
+  (void)k;
+}
+#endif
+
+#ifdef SM_REAL
+SM_FN SM_REAL SM_P(sm_mac_sor_abs)(SM_REAL x) { return x < 0 ? -x : x; }
+
+/* What goes through a face, times 4: the sum of the speeds there, and the values on both sides. */
+SM_FN SM_REAL SM_P(sm_donor)(SM_REAL speed, SM_REAL low, SM_REAL high, SM_REAL gamma) {
+  return speed * (low + high) + gamma * SM_P(sm_mac_sor_abs)(speed) * (low - high);
+}
+
+/* In an obstacle the wind along its wall is that of the air beside it, reversed. */
+SM_FN SM_REAL SM_P(sm_obstacle_mirror)(const int32_t *faces, ptrdiff_t sa, SM_REAL here,
+                                       SM_REAL there) {
+  const int both = sm_closed_of(faces[0] & faces[-sa]);
+  return both == SM_OPEN_ALL ? -here : there;
+}
+
+#define SM_MAC_SOR_MOMENTUM(NAME, A)                                                               \
+  SM_FN void SM_P(sm_cell_##NAME)(const struct sm_mac_sor_momentum *s, int i, int j, int k) {      \
+    enum { B = (A + 1) % 3, E = (A + 2) % 3 };                                                     \
+    const ptrdiff_t sa = s->step[A], sb = s->step[B], se = s->step[E];                             \
+    const ptrdiff_t c = i * s->step[0] + j * s->step[1] + k * s->step[2];                          \
+    const SM_REAL *u = SM_AT(s->u[A]) + c, *v = SM_AT(s->u[B]) + c, *w = SM_AT(s->u[E]) + c;       \
+    const SM_REAL ra = (SM_REAL)s->per_width[A], rb = (SM_REAL)s->per_width[B];                    \
+    const SM_REAL re = (SM_REAL)s->per_width[E], gamma = (SM_REAL)s->gamma;                        \
+    const SM_REAL u0 = u[0], al = u[-sa], ah = u[sa];                                              \
+    const int32_t *faces = s->faces + c;                                                           \
+    const SM_REAL bl = SM_P(sm_obstacle_mirror)(faces - sb, sa, u0, u[-sb]),                       \
+                  bh = SM_P(sm_obstacle_mirror)(faces + sb, sa, u0, u[sb]);                        \
+    const SM_REAL el = SM_P(sm_obstacle_mirror)(faces - se, sa, u0, u[-se]),                       \
+                  eh = SM_P(sm_obstacle_mirror)(faces + se, sa, u0, u[se]);                        \
+    const SM_REAL carried =                                                                        \
+        ra * (SM_P(sm_donor)(u0 + ah, u0, ah, gamma) - SM_P(sm_donor)(al + u0, al, u0, gamma)) +   \
+        rb * (SM_P(sm_donor)(v[sb - sa] + v[sb], u0, bh, gamma) -                                  \
+              SM_P(sm_donor)(v[-sa] + v[0], bl, u0, gamma)) +                                      \
+        re * (SM_P(sm_donor)(w[se - sa] + w[se], u0, eh, gamma) -                                  \
+              SM_P(sm_donor)(w[-sa] + w[0], el, u0, gamma));                                       \
+    const SM_REAL spread = ra * ra * (al - 2 * u0 + ah) + rb * rb * (bl - 2 * u0 + bh) +           \
+                           re * re * (el - 2 * u0 + eh);                                           \
+    const SM_REAL change = (SM_REAL)s->viscosity * spread - (SM_REAL)0.25 * carried;               \
+    const SM_REAL next = u0 + (SM_REAL)s->dt * (change + (SM_REAL)s->force);                       \
+    const int wall = sm_closed_of(faces[0]) & SM_OPEN_WEST << 2 * A;                               \
+    SM_AT(s->to)[c] = wall != 0 ? (SM_REAL)0 : next;                                               \
+  }
+SM_MAC_SOR_MOMENTUM(mac_sor_x, 0)
+SM_MAC_SOR_MOMENTUM(mac_sor_y, 1)
+SM_MAC_SOR_MOMENTUM(mac_sor_z, 2)
+#undef SM_MAC_SOR_MOMENTUM
+
+SM_FN void SM_P(sm_cell_mac_sor_rhs)(const struct sm_mac_sor_rhs *s, int h, int j, int k) {
+  for (int colour = 0; colour < 2; colour++) {
+    const int i = 2 * h + ((j + k + colour) & 1);
+    const ptrdiff_t at = colour * s->colour + h + j * s->sy + k * s->sz;
+    if (i >= s->nx || s->open[at] == 0) continue;
+    const ptrdiff_t c = i * s->step[0] + j * s->step[1] + k * s->step[2];
+    SM_REAL sum = 0;
+    for (int d = 0; d < 3; d++) {
+      const SM_REAL *f = SM_AT(s->f[d]) + c;
+      sum += (SM_REAL)s->per_width[d] * (f[s->step[d]] - f[0]);
+    }
+    SM_AT(s->rhs)[at] = (SM_REAL)s->per_dt * sum;
+  }
+}
+
+/* Returns the square of the residual before. */
+SM_FN double SM_P(sm_cell_mac_sor_relax)(const struct sm_mac_sor_relax *s, int h, int j, int k) {
+  const int e = (j + k + s->black) & 1;
+  const ptrdiff_t c = h + j * s->sy + k * s->sz, sy = s->sy, sz = s->sz;
+  SM_REAL *own = SM_AT(s->p) + s->black * s->colour + c;
+  const SM_REAL *other = SM_AT(s->p) + (1 - s->black) * s->colour + c;
+  const SM_REAL p = own[0];
+  const SM_REAL ax = (SM_REAL)s->a[0], ay = (SM_REAL)s->a[1], az = (SM_REAL)s->a[2];
+  const int bits = s->open[s->black * s->colour + c];
+  const SM_REAL ow = (SM_REAL)(bits >> 0 & 1), oe = (SM_REAL)(bits >> 1 & 1);
+  const SM_REAL os = (SM_REAL)(bits >> 2 & 1), on = (SM_REAL)(bits >> 3 & 1);
+  const SM_REAL od = (SM_REAL)(bits >> 4 & 1), ou = (SM_REAL)(bits >> 5 & 1);
+  const SM_REAL in = ax * (ow * (other[e - 1] - p) + oe * (other[e] - p)) +
+                     ay * (os * (other[-sy] - p) + on * (other[sy] - p)) +
+                     az * (od * (other[-sz] - p) + ou * (other[sz] - p));
+  const SM_REAL part = ax * (ow + oe) + ay * (os + on) + az * (od + ou);
+  const SM_REAL omega = (SM_REAL)s->omega, sum = part > 0 ? part : (SM_REAL)1;
+  const SM_REAL share = omega > 0 ? omega / sum : (SM_REAL)s->share;
+  const SM_REAL residual = in - SM_AT(s->rhs)[s->black * s->colour + c];
+  own[0] = p + share * residual;
+  return (double)residual * (double)residual;
+}
+
+/* Both colours; obstacles and padding hold 0. Box: (half, n_y, n_z). */
+SM_FN double SM_P(sm_cell_mac_sor_square)(const struct sm_mac_sor_relax *s, int h, int j, int k) {
+  const ptrdiff_t c = h + j * s->sy + k * s->sz;
+  const double p = (double)SM_AT(s->p)[c], q = (double)SM_AT(s->p)[s->colour + c];
+  return p * p + q * q;
+}
+
+SM_FN void SM_P(sm_cell_mac_sor_project)(const struct sm_mac_sor_project *s, int i, int j, int k) {
+  const ptrdiff_t c = i * s->step[0] + j * s->step[1] + k * s->step[2];
+  const int d = s->axis, l = i - (d == 0), m = j - (d == 1), n = k - (d == 2);
+  const SM_REAL *p = SM_AT(s->p);
+  const SM_REAL here = p[((i + j + k) & 1) * s->colour + (i >> 1) + j * s->sy + k * s->sz];
+  const SM_REAL below = p[((l + m + n) & 1) * s->colour + (l >> 1) + m * s->sy + n * s->sz];
+  const SM_REAL next = SM_AT(s->f)[c] - (SM_REAL)s->scale * (here - below);
+  SM_AT(s->to)[c] = (sm_closed_of(s->faces[c]) >> (2 * d) & 1) != 0 ? (SM_REAL)0 : next;
+}
+
+SM_FN double SM_P(sm_cell_mac_sor_speed)(const struct sm_mac_sor_speed *s, int i, int j, int k) {
+  const SM_REAL u = SM_AT(s->u)[i * s->step[0] + j * s->step[1] + k * s->step[2]];
+  return (double)SM_P(sm_mac_sor_abs)(u);
+}
+
+SM_FN double SM_P(sm_cell_mac_sor_divergence)(const struct sm_mac_sor_divergence *s, int i, int j,
+                                              int k) {
+  const ptrdiff_t c = i * s->step[0] + j * s->step[1] + k * s->step[2];
+  SM_REAL sum = 0;
+  for (int d = 0; d < 3; d++) {
+    const SM_REAL *u = SM_AT(s->u[d]) + c;
+    sum += (SM_REAL)s->per_width[d] * (u[s->step[d]] - u[0]);
+  }
+  return (double)SM_P(sm_mac_sor_abs)(sum);
+}
+#endif

@@ -1,0 +1,102 @@
+/* cell/momentum/volume_mean.h - means over all air of a flow: its wind, energy, enstrophy and
+ * dissipation.
+ *
+ * Squares of a component are means of those on both faces of a cell: their sum is the energy that
+ * central advection keeps (docs/theory/incompressible.md). Slopes across are those at edges, where
+ * the stresses are: a cell counts a fourth of each edge round it, so that in a periodic flow the
+ * dissipation is what the stresses take from that energy. At faces that are walls by a law, and at
+ * those of solids, there is none. */
+#ifndef SM_CELL_MOMENTUM_VOLUME_MEAN_H
+#define SM_CELL_MOMENTUM_VOLUME_MEAN_H
+
+#include "cell/momentum/fields.h"
+
+struct sm_flow_volume {
+  struct sm_flow_metric m;
+  union sm_reals u[3], eddy; /* m/s; m2/s */
+  const int32_t *faces;      /* faces.h */
+  int axis;                  /* of the mean */
+  double viscosity;          /* m2/s */
+  double per_volume;         /* 1/m3, of all air */
+};
+#endif
+
+#ifdef SM_REAL
+/* The part of a cell in all air; 0 of a solid. */
+SM_FN double SM_P(sm_volume_share)(const struct sm_flow_volume *s, int closed, int i, int j,
+                                   int k) {
+  const double volume =
+      1.0 / ((double)SM_AT(s->m.per_width[0])[i] * (double)SM_AT(s->m.per_width[1])[j] *
+             (double)SM_AT(s->m.per_width[2])[k]);
+  return closed != SM_OPEN_ALL ? s->per_volume * volume : 0.0;
+}
+
+SM_FN double SM_P(sm_cell_flow_volume_mean)(const struct sm_flow_volume *s, int i, int j, int k) {
+  const ptrdiff_t c = i + j * s->m.step[1] + k * s->m.step[2];
+  const SM_REAL *u = SM_AT(s->u[s->axis]) + c;
+  const double both = (double)u[0] + (double)u[s->m.step[s->axis]];
+  return 0.5 * both * SM_P(sm_volume_share)(s, sm_closed_of(s->faces[c]), i, j, k);
+}
+
+SM_FN double SM_P(sm_cell_flow_volume_energy)(const struct sm_flow_volume *s, int i, int j, int k) {
+  const ptrdiff_t sy = s->m.step[1], sz = s->m.step[2], c = i + j * sy + k * sz;
+  const SM_REAL *u = SM_AT(s->u[0]) + c, *v = SM_AT(s->u[1]) + c, *w = SM_AT(s->u[2]) + c;
+  const SM_REAL squares =
+      u[0] * u[0] + u[1] * u[1] + v[0] * v[0] + v[sy] * v[sy] + w[0] * w[0] + w[sz] * w[sz];
+  return 0.25 * (double)squares * SM_P(sm_volume_share)(s, sm_closed_of(s->faces[c]), i, j, k);
+}
+
+/* Of an edge along the third axis, P and Q cells along A and B from the low one of the cell: the
+ * square of the sum (SIGN +) or the difference of both slopes across it. */
+#define SM_EDGE(A, B, P, Q, ia, ib, SIGN)                                                          \
+  {                                                                                                \
+    const ptrdiff_t sa = (A) == 0 ? 1 : m->step[A], sb = (B) == 0 ? 1 : m->step[B];                \
+    const ptrdiff_t e = c + (P)*sa + (Q)*sb;                                                       \
+    const int walls =                                                                              \
+        closed & (SM_OPEN_WEST << (2 * (A) + (P)) | SM_OPEN_WEST << (2 * (B) + (Q)));              \
+    const SM_REAL *a = SM_AT(s->u[A]) + e, *b = SM_AT(s->u[B]) + e;                                \
+    const SM_REAL across_b = (a[0] - a[-sb]) * SM_AT(m->per_gap[B])[(ib) + (Q)];                   \
+    const SM_REAL across_a = (b[0] - b[-sa]) * SM_AT(m->per_gap[A])[(ia) + (P)];                   \
+    const SM_REAL both = across_b SIGN across_a;                                                   \
+    sum += walls != 0 ? (SM_REAL)0 : both * both;                                                  \
+  }
+#define SM_EDGES(A, B, ia, ib, SIGN)                                                               \
+  SM_EDGE(A, B, 0, 0, ia, ib, SIGN)                                                                \
+  SM_EDGE(A, B, 1, 0, ia, ib, SIGN)                                                                \
+  SM_EDGE(A, B, 0, 1, ia, ib, SIGN)                                                                \
+  SM_EDGE(A, B, 1, 1, ia, ib, SIGN)
+
+/* Half the square of the vorticity, 1/s2. */
+SM_FN double SM_P(sm_cell_flow_volume_enstrophy)(const struct sm_flow_volume *s, int i, int j,
+                                                 int k) {
+  const struct sm_flow_metric *m = &s->m;
+  const ptrdiff_t c = i + j * m->step[1] + k * m->step[2];
+  const int closed = sm_closed_of(s->faces[c]);
+  SM_REAL sum = (SM_REAL)0;
+  SM_EDGES(0, 1, i, j, -)
+  SM_EDGES(1, 2, j, k, -)
+  SM_EDGES(2, 0, k, i, -)
+  return 0.125 * (double)sum * SM_P(sm_volume_share)(s, closed, i, j, k);
+}
+
+/* 2 (nu + nu_t) S_ij S_ij, m2/s3. */
+SM_FN double SM_P(sm_cell_flow_volume_dissipation)(const struct sm_flow_volume *s, int i, int j,
+                                                   int k) {
+  const struct sm_flow_metric *m = &s->m;
+  const ptrdiff_t sy = m->step[1], sz = m->step[2], c = i + j * sy + k * sz;
+  const int closed = sm_closed_of(s->faces[c]);
+  const SM_REAL *u = SM_AT(s->u[0]) + c, *v = SM_AT(s->u[1]) + c, *w = SM_AT(s->u[2]) + c;
+  const SM_REAL x = (u[1] - u[0]) * SM_AT(m->per_width[0])[i];
+  const SM_REAL y = (v[sy] - v[0]) * SM_AT(m->per_width[1])[j];
+  const SM_REAL z = (w[sz] - w[0]) * SM_AT(m->per_width[2])[k];
+  const double viscosity = s->viscosity + (double)SM_AT(s->eddy)[c];
+  SM_REAL sum = (SM_REAL)0;
+  SM_EDGES(0, 1, i, j, +)
+  SM_EDGES(1, 2, j, k, +)
+  SM_EDGES(2, 0, k, i, +)
+  const double squares = 2.0 * (double)(x * x + y * y + z * z) + 0.25 * (double)sum;
+  return viscosity * squares * SM_P(sm_volume_share)(s, closed, i, j, k);
+}
+#undef SM_EDGE
+#undef SM_EDGES
+#endif

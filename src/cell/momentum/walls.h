@@ -1,0 +1,188 @@
+/* walls.h - cells of the incompressible solver: what walls make of the stages of the wind.
+ *
+ * momentum.h takes every face and every edge for one in the air. Here faces that are walls get
+ * their wind, none; and beside walls the stresses change: an edge lies on two faces, and where half
+ * of it is a wall the stress of the air there is taken away and that of the wall put in its place.
+ * Faces are visited in tiles of a row, only those that have one to change: they still become
+ * vectors, and what a tile tells is in bits, for bytes would make the vectors too long. Theory:
+ * docs/theory/incompressible.md. */
+#ifndef SM_CELL_MOMENTUM_WALLS_H
+#define SM_CELL_MOMENTUM_WALLS_H
+
+#include "cell/momentum/fields.h"
+
+/* How rough walls drag: stress per density over the wind along them = drag * speed, at least that
+ * of a laminar layer, which is that of walls of drag 0. */
+struct sm_flow_drag {
+  /* Walls across an axis on the low and the high face of cell i, with ghosts as the metric. */
+  union sm_reals low[3], high[3];
+  union sm_reals floor; /* of column (i, j), at i + j floor_step, below its cells */
+  ptrdiff_t floor_step;
+};
+
+/* Tiles of a row: cells i to i + SM_WALL_TILE - 1, of each the low face across axis a; bit l is
+ * that of cell i + l. What lies beyond the row's end is read, as any number, and not written. */
+enum { SM_WALL_TILE = SM_FLOW_VECTOR, SM_WALL_ROW = 512 };
+struct sm_zero_tile {
+  int32_t i, j, k;
+  uint32_t faces; /* those that are walls */
+};
+struct sm_wall_tile {
+  int32_t i, j, k;
+  /* Of the edges below and above across axis b, then e: whether the half that belongs to the face's
+   * own cell is a wall, and in the high 16 bits that of the cell before it; and a smooth one. */
+  uint32_t wall[4], smooth[4];
+};
+
+/* Tile row + SM_WALL_ROW plane of a list. */
+struct sm_flow_zero_walls {
+  ptrdiff_t step[2]; /* along y and z */
+  union sm_reals to; /* m/s */
+  const struct sm_zero_tile *tile;
+};
+
+/* One stage of a component a, after its momentum. */
+struct sm_flow_walls {
+  struct sm_flow_metric m;
+  union sm_reals u[3]; /* m/s, the wind of the stage */
+  union sm_reals to;   /* m/s, of component a */
+  union sm_reals eddy; /* m2/s, viscosity of eddies; 0: none */
+  struct sm_flow_drag drag;
+  const struct sm_wall_tile *tile;
+  const struct sm_flow_clock *clock;
+  double share;     /* of the time step */
+  double viscosity; /* m2/s */
+};
+
+/* Tiles in rows of SM_WALL_ROW, of which the last is full too where there are several. */
+SM_FN int64_t sm_wall_rows(int64_t tiles) { return (tiles + SM_WALL_ROW - 1) / SM_WALL_ROW; }
+SM_FN int64_t sm_wall_tiles(int64_t tiles) {
+  return tiles <= SM_WALL_ROW ? tiles : sm_wall_rows(tiles) * SM_WALL_ROW;
+}
+SM_FN struct sm_box sm_wall_box(int64_t tiles) {
+  const int rows = tiles < SM_WALL_ROW ? (int)tiles : SM_WALL_ROW;
+  const struct sm_box box = {{0, 0, 0}, {SM_WALL_TILE, rows, (int)sm_wall_rows(tiles)}};
+  return box;
+}
+#endif
+
+#ifdef SM_REAL
+/* The stress of a smooth wall over that of a laminar layer up to the wind beside it, by the
+ * Reynolds number of that wind and its distance: Spalding's (1961) profile, k = 0.4, B = 5.5, to
+ * 0.8 % up to 1e8 (cell/momentum/wall_functions.h solves for it). */
+SM_FN SM_REAL SM_P(sm_smooth_wall_ratio)(SM_REAL reynolds) {
+  const SM_REAL q = SM_ROOT(SM_ROOT(reynolds)), cube = q * q * q;
+  const SM_REAL above = (SM_REAL)1.10787417e-4 + (SM_REAL)8.21581664e-7 * q;
+  const SM_REAL below =
+      1 + q * ((SM_REAL)-0.342078921 + q * (SM_REAL)0.0488656534) + (SM_REAL)3.00695124e-3 * cube;
+  return 1 + cube * (cube * above / below); /* finite also where there is hardly a viscosity */
+}
+
+/* Stress over wind of a smooth wall; `per_half` is 1 / distance. */
+SM_FN SM_REAL SM_P(sm_smooth_drag)(SM_REAL speed, SM_REAL nu, SM_REAL per_half) {
+  const SM_REAL laminar = nu * per_half, least = (SM_REAL)1e-30;
+  return laminar * SM_P(sm_smooth_wall_ratio)(speed / SM_P(sm_larger)(laminar, least));
+}
+
+/* Stress of the air per density at an edge, along a: u[-s] and u[0] lie on its two sides across s,
+ * v[-sa] and v[0] along a; that of eddies by the mean viscosity of the four cells around it. */
+SM_FN SM_REAL SM_P(sm_edge_stress)(const SM_REAL *u, const SM_REAL *v, const SM_REAL *eddy,
+                                   ptrdiff_t s, ptrdiff_t sa, SM_REAL nu, SM_REAL per_gap,
+                                   SM_REAL per_gap_a) {
+  const SM_REAL four = (eddy[0] + eddy[-sa]) + (eddy[-s] + eddy[-s - sa]);
+  return (nu + (SM_REAL)0.25 * four) * ((u[0] - u[-s]) * per_gap + (v[0] - v[-sa]) * per_gap_a);
+}
+
+#define SM_TILE_BIT(bits, l) ((SM_REAL)(int)((bits) >> (l)&1))
+
+SM_FN void SM_P(sm_cell_flow_zero_walls)(const struct sm_flow_zero_walls *s, int lane, int row,
+                                         int plane) {
+  const struct sm_zero_tile *tile = &s->tile[row + (ptrdiff_t)plane * SM_WALL_ROW];
+  SM_REAL *to = SM_AT(s->to) + tile->i + lane + tile->j * s->step[0] + tile->k * s->step[1];
+  const SM_REAL now = to[0];
+  to[0] = tile->faces >> lane & 1 ? (SM_REAL)0 : now;
+}
+
+/* A face of component a. */
+struct SM_P(sm_wall_face) {
+  const SM_REAL *u, *eddy; /* at its cell */
+  ptrdiff_t sa;
+  SM_REAL nu, per_gap_a;
+};
+
+/* Walls beside it across one of the other axes. */
+struct SM_P(sm_wall_edges_across) {
+  const SM_REAL *v, *per_gap; /* wind along that axis; metric at the cell */
+  ptrdiff_t s;
+  SM_REAL per_width, speed; /* 1/m; m/s along the walls */
+  SM_REAL low[2], high;     /* drag: below the face's own and the other cell; above */
+};
+
+/* What they change of the momentum, m/s2; wall, smooth: of the tile, below and above. */
+SM_FN SM_REAL SM_P(sm_wall_stress_change)(const struct SM_P(sm_wall_face) * f,
+                                          const struct SM_P(sm_wall_edges_across) * w,
+                                          const uint32_t *wall, const uint32_t *smooth, int lane) {
+  const int other = lane + SM_WALL_TILE;
+  const SM_REAL low0 = SM_TILE_BIT(wall[0], lane), low1 = SM_TILE_BIT(wall[0], other);
+  const SM_REAL highs = SM_TILE_BIT(wall[1], lane) + SM_TILE_BIT(wall[1], other);
+  const SM_REAL smooths = SM_TILE_BIT(smooth[0], lane) + SM_TILE_BIT(smooth[0], other) +
+                          SM_TILE_BIT(smooth[1], lane) + SM_TILE_BIT(smooth[1], other);
+  const SM_REAL below =
+      SM_P(sm_edge_stress)(f->u, w->v, f->eddy, w->s, f->sa, f->nu, w->per_gap[0], f->per_gap_a);
+  const SM_REAL above = SM_P(sm_edge_stress)(f->u + w->s, w->v + w->s, f->eddy + w->s, w->s, f->sa,
+                                             f->nu, w->per_gap[1], f->per_gap_a);
+  const SM_REAL laminar = 2 * f->nu * w->per_width;
+  const SM_REAL more = SM_P(sm_smooth_drag)(w->speed, f->nu, 2 * w->per_width) - laminar;
+  const SM_REAL drag = low0 * SM_P(sm_larger)(laminar, w->low[0] * w->speed) +
+                       low1 * SM_P(sm_larger)(laminar, w->low[1] * w->speed) +
+                       highs * SM_P(sm_larger)(laminar, w->high * w->speed) + smooths * more;
+  const SM_REAL air = (low0 + low1) * below - highs * above;
+  return (SM_REAL)0.5 * (air - drag * f->u[0]) * w->per_width;
+}
+
+/* Walls across axis D; columns have floors of their own. */
+#define SM_WALLS_ACROSS(D, V, S, I, SPEED)                                                         \
+  {                                                                                                \
+    (V), SM_AT(m->per_gap[D]) + (I), (S), SM_AT(m->per_width[D])[I], (SPEED),                      \
+        {(D) == 2 ? floor[0] : SM_AT(s->drag.low[D])[I],                                           \
+         (D) == 2 ? floor[-back] : SM_AT(s->drag.low[D])[I]},                                      \
+        SM_AT(s->drag.high[D])[I]                                                                  \
+  }
+#define SM_FLOW_WALLS(NAME, A)                                                                     \
+  SM_FN void SM_P(sm_cell_##NAME)(const struct sm_flow_walls *s, int lane, int row, int plane) {   \
+    enum { B = (A + 1) % 3, E = (A + 2) % 3 };                                                     \
+    const struct sm_wall_tile *tile = &s->tile[row + (ptrdiff_t)plane * SM_WALL_ROW];              \
+    const struct sm_flow_metric *m = &s->m;                                                        \
+    const int i = tile->i + lane, j = tile->j, k = tile->k;                                        \
+    const ptrdiff_t sa = sm_flow_step(m, A), sb = sm_flow_step(m, B), se = sm_flow_step(m, E);     \
+    const ptrdiff_t c = i + j * m->step[1] + k * m->step[2];                                       \
+    const int ia = A == 0 ? i : A == 1 ? j : k;                                                    \
+    const int ib = B == 0 ? i : B == 1 ? j : k;                                                    \
+    const int ie = E == 0 ? i : E == 1 ? j : k;                                                    \
+    const SM_REAL *u = SM_AT(s->u[A]) + c, *v = SM_AT(s->u[B]) + c, *w = SM_AT(s->u[E]) + c;       \
+    const SM_REAL vm = (SM_REAL)0.25 * (v[-sa] + v[0] + v[sb - sa] + v[sb]);                       \
+    const SM_REAL wm = (SM_REAL)0.25 * (w[-sa] + w[0] + w[se - sa] + w[se]);                       \
+    const SM_REAL speed_b = SM_ROOT(u[0] * u[0] + wm * wm); /* along walls across b */             \
+    const SM_REAL speed_e = SM_ROOT(u[0] * u[0] + vm * vm);                                        \
+    const SM_REAL *floor = SM_AT(s->drag.floor) + i + j * s->drag.floor_step;                      \
+    const ptrdiff_t back = A == 0 ? 1 : s->drag.floor_step;                                        \
+    const struct SM_P(sm_wall_face)                                                                \
+        face = {u, SM_AT(s->eddy) + c, sa, (SM_REAL)s->viscosity, SM_AT(m->per_gap[A])[ia]};       \
+    const struct SM_P(sm_wall_edges_across) b = SM_WALLS_ACROSS(B, v, sb, ib, speed_b);            \
+    const struct SM_P(sm_wall_edges_across) e = SM_WALLS_ACROSS(E, w, se, ie, speed_e);            \
+    const SM_REAL dt = (SM_REAL)(s->share * s->clock->step);                                       \
+    const SM_REAL change =                                                                         \
+        SM_P(sm_wall_stress_change)(&face, &b, tile->wall, tile->smooth, lane) +                   \
+        SM_P(sm_wall_stress_change)(&face, &e, tile->wall + 2, tile->smooth + 2, lane);            \
+    const uint32_t any = tile->wall[0] | tile->wall[1] | tile->wall[2] | tile->wall[3];            \
+    SM_REAL *to = SM_AT(s->to) + c;                                                                \
+    const SM_REAL now = to[0], next = now + dt * change;                                           \
+    to[0] = (any | any >> SM_WALL_TILE) >> lane & 1 ? next : now;                                  \
+  }
+SM_FLOW_WALLS(flow_walls_x, 0)
+SM_FLOW_WALLS(flow_walls_y, 1)
+SM_FLOW_WALLS(flow_walls_z, 2)
+#undef SM_FLOW_WALLS
+#undef SM_WALLS_ACROSS
+#undef SM_TILE_BIT
+#endif

@@ -1,0 +1,21 @@
+/* cell/open_faces.h - one byte per cell tells through which of its faces air can pass. */
+#ifndef SM_CELL_OPEN_FACES_H
+#define SM_CELL_OPEN_FACES_H
+
+enum {
+  SM_OPEN_WEST = 1,
+  SM_OPEN_EAST = 2,
+  SM_OPEN_SOUTH = 4,
+  SM_OPEN_NORTH = 8,
+  SM_OPEN_DOWN = 16,
+  SM_OPEN_UP = 32,
+  SM_OPEN_ALL = 63,
+  /* In the solver's arrays (cell/poisson/red_black.h), in the padding behind the last cell of x,
+   * and of y or z: the boundary face before it is open. */
+  SM_GHOST_X = 64,
+  SM_GHOST = 128,
+  /* In the solver: a face is open in part, the fractions tell how far. */
+  SM_OPEN_PART = 128
+};
+
+#endif

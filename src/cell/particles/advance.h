@@ -1,0 +1,450 @@
+/* cell/particles/advance.h - particles move with the wind: some steps of each of them, one after
+ * the other.
+ *
+ * A particle needs no other particle, so that it takes all steps of a batch at once and its records
+ * are read and written once. The wind of a batch stays the same (physics/particles/wind_sampler.h).
+ * Where the wind is looked for is one kernel each, which the compiler makes from one function; what
+ * a case chooses besides is a branch that all particles take alike.
+ *
+ * Without turbulence the scheme is one of drag.h. In turbulence a particle
+ * looks at the fields where it is, takes a step of the fluctuation, and goes on with it: as seen
+ * from those places that is the drift of half a step, and of half a step again, of
+ * docs/theory/particles-langevin.md. */
+#ifndef SM_CELL_PARTICLES_ADVANCE_H
+#define SM_CELL_PARTICLES_ADVANCE_H
+
+#include "cell/particles/particle.h"
+#include "cell/particles/time_levels.h"
+#include "cell/random.h"
+
+enum sm_wind_sampling { SM_SAMPLE_FACES, SM_SAMPLE_TRILINEAR, SM_SAMPLE_BSPLINE, SM_SAMPLE_VORTEX };
+
+/* What becomes of particles; the order of enum sm_particle_boundary of case/particles.h. */
+enum sm_boundary_action {
+  SM_ACTION_DELETE,
+  SM_ACTION_PERIODIC,
+  SM_ACTION_REFLECT,
+  SM_ACTION_DEPOSIT,
+  SM_ACTION_RESET
+};
+
+/* How a plume of a source rises (Briggs 1975): its height over the source after s seconds is
+ * gain s^(2/3), until it ends. */
+struct sm_plume_rise {
+  float gain; /* m/s^(2/3) */
+  float end;  /* s */
+};
+
+struct sm_particle_advance {
+  int64_t count; /* particles; indices sm_particle_index */
+  struct sm_particle *particle;
+  struct sm_particle_tag *tag;
+  struct sm_turbulence_state *turbulence; /* only with turbulence */
+  const struct sm_particle *start;        /* by slot: with SM_ACTION_RESET */
+  const struct sm_particle_kind *kind;
+  const struct sm_plume_rise *rise; /* by source; NULL: no plume rises */
+
+  float h; /* s, a step */
+  int steps;
+  uint32_t first_step; /* of the run */
+  float time;          /* s of the run, at the start of the first step */
+  int scheme;          /* enum sm_step_scheme */
+  float meander;       /* m/s, of the large slow eddies; 0: none */
+  float meander_kept;  /* part of their velocity that is left after two steps */
+  uint64_t seed;
+
+  struct sm_air_view air;
+  struct sm_vortex_field_f32 vortex;
+  const float *place[3]; /* m, of the faces of an axis, and ... */
+  float foot[3];         /* ... of the foot of the vortex */
+
+  int sides, top, ground, walls;     /* enum sm_boundary_action */
+  struct sm_wall_rebound rebound[2]; /* of walls and ceilings; of what looks up */
+  int released;                      /* some particles wait for theirs */
+  int deposits;                      /* some kinds are deposited by the laminar layer */
+  int64_t *budget;                   /* [species][SM_BUDGET_TERMS] */
+  int64_t *deposit;                  /* quanta, [species][ny][nx] */
+};
+
+/* What the steps of a particle have in common. */
+struct sm_particle_step {
+  struct sm_particle m;
+  struct sm_grid_position at;
+  const struct sm_particle_kind *kind;
+  int64_t index;
+};
+
+SM_FN void sm_wind_at(const struct sm_particle_advance *a, enum sm_wind_sampling sampling,
+                      const struct sm_grid_position *at, float wind[3]) {
+  if (sampling == SM_SAMPLE_FACES) {
+    sm_wind_faces_f32(&a->air.faces, at, wind);
+  } else if (sampling == SM_SAMPLE_TRILINEAR) {
+    sm_wind_trilinear(&a->air.nodes, &a->air.grid, at, wind);
+  } else if (sampling == SM_SAMPLE_BSPLINE) {
+    sm_wind_bspline(&a->air.nodes, &a->air.grid, at, wind);
+  } else {
+    float x[3];
+    for (int d = 0; d < 3; d++)
+      x[d] = SM_READ(a->place[d], at->cell[d]) - a->foot[d] +
+             sm_fraction_below(at->part[d]) * SM_READ(a->air.grid.h[d], at->cell[d]);
+    sm_vortex_wind_f32(a->vortex, x, wind);
+  }
+}
+
+/* The place after `move` m; the particle's own where that is in a solid. */
+SM_FN struct sm_grid_position sm_position_ahead(const struct sm_particle_advance *a,
+                                                const struct sm_grid_position *from,
+                                                const float move[3]) {
+  struct sm_grid_position to = *from;
+  float left[3] = {move[0], move[1], move[2]};
+  if (sm_ray_traverse_short(&a->air.grid, &to, left)) return to;
+  for (int d = 0; d < 3; d++)
+    sm_ray_traverse_axis(a->air.grid.h[d], a->air.grid.n[d], &to.cell[d], &to.part[d], &left[d]);
+  return SM_READ(a->air.grid.open, sm_particle_grid_index(&a->air.grid, to.cell)) != 0 ? to : *from;
+}
+
+/* One step of a kind in a wind; h differs from a->h in the step of a birth. */
+SM_FN struct sm_particle_motion_f32 sm_kind_motion(const struct sm_particle_advance *a,
+                                                   const struct sm_particle_kind *kind, float h,
+                                                   const float v[3], const float u[3]) {
+  if (a->scheme == SM_SCHEME_PAPER) return sm_drag_step_paper_f32(kind->grain, h, v, u);
+  if (kind->grain.reynolds == 0.0f && h == a->h)
+    return sm_drag_step_relaxed_f32(kind->relaxed, kind->grain, h, v, u);
+  return sm_drag_step_f32(kind->grain, h, v, u);
+}
+
+/* A step by one of the schemes, without turbulence. */
+SM_FN struct sm_particle_motion_f32 sm_step_mean_wind(const struct sm_particle_advance *a,
+                                                      enum sm_wind_sampling sampling,
+                                                      const struct sm_particle_step *t, float h) {
+  float u[3];
+  struct sm_grid_position at = t->at;
+  if (a->scheme == SM_SCHEME_MIDPOINT) {
+    const float half[3] = {0.5f * h * t->m.v[0], 0.5f * h * t->m.v[1], 0.5f * h * t->m.v[2]};
+    at = sm_position_ahead(a, &at, half);
+  }
+  sm_wind_at(a, sampling, &at, u);
+  struct sm_particle_motion_f32 m = sm_kind_motion(a, t->kind, h, t->m.v, u);
+  if (a->scheme == SM_SCHEME_ETD2) {
+    float to[3];
+    at = sm_position_ahead(a, &t->at, m.by);
+    sm_wind_at(a, sampling, &at, to);
+    m = sm_drag_step_etd2_f32(t->kind->grain, h, t->m.v, u, to);
+  }
+  return m;
+}
+
+/* Heavy particles fall out of the eddies that they are in (Csanady 1963): these change faster for
+ * them than for the air, by this factor on the rate. */
+SM_FN float sm_crossing_trajectories(const struct sm_langevin *s, float settling) {
+  float sum = 0.0f;
+  for (int m = 0; m < 6; m++) sum += s->root[m] * s->root[m];
+  return sqrtf(1.0f + 3.0f * settling * settling / sum);
+}
+
+/* The large slow eddies: x and y take turns, two steps at once each, for which the fourth random
+ * number of a step is enough. */
+SM_FN void sm_meander_step(const struct sm_particle_advance *a, uint64_t id, int first,
+                           uint32_t step, float xi, float slow[2]) {
+  if (first) {
+    float more[4];
+    const struct sm_random_key draw = {a->seed, id, 0u, SM_DRAW_MEANDER};
+    sm_random_normals(sm_random(draw), more);
+    slow[0] = more[0];
+    slow[1] = more[1];
+  } else {
+    const float kept = a->meander_kept, noise = sqrtf(1.0f - kept * kept) * xi;
+    const int y = (step & 1u) != 0;
+    slow[0] = y ? slow[0] : kept * slow[0] + noise;
+    slow[1] = y ? kept * slow[1] + noise : slow[1];
+  }
+}
+
+/* A step in turbulence. */
+SM_FN struct sm_particle_motion_f32 sm_step_turbulent(const struct sm_particle_advance *a,
+                                                      enum sm_wind_sampling sampling,
+                                                      const struct sm_particle_step *t, uint64_t id,
+                                                      uint32_t step, float h,
+                                                      struct sm_turbulence_state *e) {
+  struct sm_langevin s;
+  float slope[3][6], mean[3], u[3], xi[4];
+  sm_wind_at(a, sampling, &t->at, mean);
+  sm_turbulence_at(&a->air.turbulence, &a->air.grid, &t->at, &s, slope);
+  const int first = e->q[0] == SM_UNSET_VELOCITY;
+  for (int m = 0; m < 6; m++)
+    s.change[m] =
+        first
+            ? 0.0f
+            : h * (e->seen[0] * slope[0][m] + e->seen[1] * slope[1][m] + e->seen[2] * slope[2][m]);
+  s.rate *= sm_crossing_trajectories(&s, t->kind->settling);
+  const struct sm_random_key draw = {a->seed, id, first ? 0u : step,
+                                     first ? (uint32_t)SM_DRAW_FIRST_TURBULENCE
+                                           : (uint32_t)SM_DRAW_TURBULENCE};
+  sm_random_normals(sm_random(draw), xi);
+  if (first) {
+    for (int d = 0; d < 3; d++) e->q[d] = xi[d];
+  } else {
+    sm_langevin_step(&s, h, xi, e->q);
+  }
+  sm_langevin_drift(&s, e->q, u);
+  if (a->meander > 0.0f) sm_meander_step(a, id, first, step, xi[3], e->slow);
+  for (int d = 0; d < 3; d++)
+    e->seen[d] = mean[d] + u[d] + (d < 2 ? a->meander * e->slow[d] : 0.0f);
+  return sm_kind_motion(a, t->kind, h, t->m.v, e->seen);
+}
+
+/* --- ends --- */
+
+/* Part of the mass that has not decayed; of what is formed on the way (Bateman 1910), formation
+ * over (formation - decay) times the difference of both exponentials. */
+SM_FN float sm_undecayed_fraction(const struct sm_particle_kind *kind, float age) {
+  const float a = kind->decay, b = kind->formation;
+  if (b > 0.0f) {
+    const float slow = a < b ? a : b, fast = a < b ? b : a;
+    return b * age * sm_exp(-slow * age) * sm_mean_growth((slow - fast) * age);
+  }
+  return a > 0.0f ? sm_exp(-a * age) : 1.0f;
+}
+
+SM_FN int64_t sm_mass_fraction(int64_t mass, float part) {
+  return part >= 1.0f ? mass : (int64_t)((double)mass * (double)part + 0.5);
+}
+
+/* Enters what a particle leaves behind; `mass` of it, without decay. */
+SM_FN void sm_budget_add(const struct sm_particle_advance *a, const struct sm_particle_step *t,
+                         enum sm_budget_term budget, int64_t mass, float age) {
+  const int64_t left = sm_mass_fraction(mass, sm_undecayed_fraction(t->kind, age));
+  int64_t *row = a->budget + (ptrdiff_t)t->kind->species * SM_BUDGET_TERMS;
+  SM_ADD_LONG(row + budget, left);
+  if (left != mass) SM_ADD_LONG(row + SM_BUDGET_DECAYED, mass - left);
+  if (budget != SM_BUDGET_DEPOSITED) return;
+  const ptrdiff_t column = t->at.cell[0] + (ptrdiff_t)t->at.cell[1] * a->air.grid.n[0];
+  const ptrdiff_t columns = (ptrdiff_t)a->air.grid.n[0] * a->air.grid.n[1];
+  SM_ADD_LONG(a->deposit + t->kind->species * columns + column, left);
+}
+
+/* The particle is no more. */
+SM_FN void sm_particle_remove(const struct sm_particle_advance *a, struct sm_particle_step *t,
+                              enum sm_budget_term budget, enum sm_budget_term number, float time) {
+  const struct sm_particle_tag tag = a->tag[t->index];
+  sm_budget_add(a, t, budget, tag.mass, time - tag.release_time);
+  SM_ADD_LONG(a->budget + (ptrdiff_t)t->kind->species * SM_BUDGET_TERMS + number, 1);
+  t->m.kind = SM_KIND_INACTIVE;
+}
+
+/* The particle leaves the domain across a face of its cell. */
+SM_FN void sm_particle_outflow(const struct sm_particle_advance *a, struct sm_particle_step *t,
+                               int face, float time) {
+  const struct sm_particle_tag tag = a->tag[t->index];
+  const int side = face == SM_OPEN_WEST    ? 0
+                   : face == SM_OPEN_EAST  ? 1
+                   : face == SM_OPEN_SOUTH ? 2
+                   : face == SM_OPEN_NORTH ? 3
+                                           : 4;
+  const float part = sm_undecayed_fraction(t->kind, time - tag.release_time);
+  SM_ADD_LONG(a->budget + (ptrdiff_t)t->kind->species * SM_BUDGET_TERMS + SM_BUDGET_OUTFLOW_WEST +
+                  side,
+              sm_mass_fraction(tag.mass, part));
+  sm_particle_remove(a, t, SM_BUDGET_OUTFLOW, SM_BUDGET_COUNT_OUTFLOW, time);
+}
+
+SM_FN void sm_particle_restart(const struct sm_particle_advance *a, struct sm_particle_step *t,
+                               struct sm_turbulence_state *e) {
+  t->m = a->start[a->tag[t->index].slot];
+  t->at = sm_particle_position(&t->m);
+  e->q[0] = SM_UNSET_VELOCITY;
+}
+
+/* In through the opposite side; 0 when there is a solid. */
+SM_FN int sm_periodic_wrap(const struct sm_particle_advance *a, int face,
+                           struct sm_grid_position *at) {
+  struct sm_grid_position to = *at;
+  for (int d = 0; d < 2; d++) {
+    const int side = face >> 2 * d & 3;
+    if (side == 0) continue;
+    to.cell[d] = side == 2 ? 0 : a->air.grid.n[d] - 1;
+    to.part[d] = ~at->part[d];
+  }
+  if (SM_READ(a->air.grid.open, sm_particle_grid_index(&a->air.grid, to.cell)) == 0) return 0;
+  *at = to;
+  return 1;
+}
+
+/* A wall across axis d turns the fluctuation across it round, and of those along it what is
+ * correlated with that; the rest stays: u' - 2 tau n (n u') / (n tau n) has the stresses of u', and
+ * with u' = L q, r = L^T n that is q - 2 r (r q) / r^2. */
+SM_FN void sm_reflect_turbulence(const struct sm_langevin *s, int d, float q[3]) {
+  const float r[3] = {d == 0   ? s->root[0]
+                      : d == 1 ? s->root[1]
+                               : s->root[3],
+                      d == 0   ? 0.0f
+                      : d == 1 ? s->root[2]
+                               : s->root[4],
+                      d == 2 ? s->root[5] : 0.0f};
+  const float part =
+      2.0f * (r[0] * q[0] + r[1] * q[1] + r[2] * q[2]) / (r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
+  for (int m = 0; m < 3; m++) q[m] -= part * r[m];
+}
+
+SM_FN void sm_turbulence_at_walls(const struct sm_particle_advance *a,
+                                  const struct sm_grid_position *at, const int turned[3],
+                                  struct sm_turbulence_state *e) {
+  struct sm_langevin s;
+  float slope[3][6];
+  if (!(turned[0] | turned[1] | turned[2]) || e->q[0] == SM_UNSET_VELOCITY) return;
+  sm_turbulence_at(&a->air.turbulence, &a->air.grid, at, &s, slope);
+  for (int d = 0; d < 3; d++) {
+    if (!turned[d]) continue;
+    sm_reflect_turbulence(&s, d, e->q);
+    if (d < 2) e->slow[d] = -e->slow[d];
+  }
+}
+
+/* Goes `move` m, and is dealt with where that ends. */
+SM_FN void sm_particle_move(const struct sm_particle_advance *a, struct sm_particle_step *t,
+                            float move[3], int turbulent, struct sm_turbulence_state *e,
+                            float time) {
+  const float far = fabsf(move[0]) + fabsf(move[1]) + fabsf(move[2]);
+  if (!(far < 1e6f)) {
+    sm_particle_remove(a, t, SM_BUDGET_LOST, SM_BUDGET_COUNT_LOST, time);
+    return;
+  }
+  for (int wraps = 0;; wraps++) {
+    int face;
+    const float before[3] = {t->m.v[0], t->m.v[1], t->m.v[2]};
+    const enum sm_traversal_end end =
+        sm_ray_traverse(&a->air.grid, a->rebound, &t->at, move, t->m.v, &face);
+    int turned[3];
+    for (int d = 0; d < 3; d++) turned[d] = t->m.v[d] * before[d] < 0.0f;
+    if (turbulent) sm_turbulence_at_walls(a, &t->at, turned, e);
+    if (end == SM_TRAVERSAL_INSIDE) return;
+    const int up = face == SM_OPEN_UP;
+    const int action = end == SM_TRAVERSAL_STUCK ? (face == SM_OPEN_DOWN ? a->ground : a->walls)
+                                                 : (up ? a->top : a->sides);
+    if (end == SM_TRAVERSAL_LEFT && action == SM_ACTION_PERIODIC && wraps < 8 &&
+        sm_periodic_wrap(a, face, &t->at))
+      continue;
+    if (action == SM_ACTION_RESET) {
+      sm_particle_restart(a, t, e);
+    } else if (action == SM_ACTION_DEPOSIT) {
+      sm_particle_remove(a, t, SM_BUDGET_DEPOSITED, SM_BUDGET_COUNT_DEPOSITED, time);
+    } else {
+      sm_particle_outflow(a, t, face, time);
+    }
+    return;
+  }
+}
+
+/* Velocity of deposition, m/s: given, or 1 / (ra + rb + ra rb vs) + vs (Slinn 1982) with ra = u /
+ * u*^2 of the speed u that the particle has along the ground. */
+SM_FN float sm_deposition_velocity(const struct sm_particle_advance *a,
+                                   const struct sm_particle_step *t) {
+  if (t->kind->deposition >= 0.0f) return t->kind->deposition;
+  const float u = SM_READ(a->air.friction, t->at.cell[0] + t->at.cell[1] * a->air.friction_sy);
+  if (!(u > 1e-4f)) return t->kind->settling;
+  const float vs = t->kind->settling, stokes = t->kind->impaction * u * u;
+  const float hit = stokes > 0.08f ? sm_power(10.0f, -3.0f / stokes) : 0.0f;
+  const float along = sqrtf(t->m.v[0] * t->m.v[0] + t->m.v[1] * t->m.v[1]);
+  const float ra = along / (u * u), rb = 1.0f / (u * (1.0f / t->kind->laminar + hit));
+  return 1.0f / (ra + rb + ra * rb * vs) + vs;
+}
+
+/* What the ground takes of the mass of a particle in the cell above it, in h s. */
+SM_FN void sm_dry_deposition(const struct sm_particle_advance *a, const struct sm_particle_step *t,
+                             float h, float time) {
+  const struct sm_particle_grid *g = &a->air.grid;
+  if (t->kind->deposition == 0.0f ||
+      (SM_READ(g->open, sm_particle_grid_index(g, t->at.cell)) & SM_OPEN_DOWN))
+    return;
+  const float speed = sm_deposition_velocity(a, t);
+  const float part = 1.0f - sm_exp(-speed * h / SM_READ(g->h[2], t->at.cell[2]));
+  struct sm_particle_tag *tag = &a->tag[t->index];
+  const int64_t taken = sm_mass_fraction(tag->mass, part);
+  sm_budget_add(a, t, SM_BUDGET_DEPOSITED, taken, time - tag->release_time);
+  tag->mass -= taken;
+}
+
+/* --- a batch --- */
+
+SM_FN void sm_plume_rise_step(const struct sm_particle_advance *a,
+                              const struct sm_particle_tag *tag, float time, float h,
+                              float move[3]) {
+  const struct sm_plume_rise rise = a->rise[tag->source];
+  const float age = time - tag->release_time, to = age + h < rise.end ? age + h : rise.end;
+  if (!(rise.gain > 0.0f) || !(age < rise.end)) return;
+  const float third = 2.0f / 3.0f, low = age > 1e-6f ? sm_power(age, third) : 0.0f;
+  move[2] += rise.gain * (sm_power(to > 1e-6f ? to : 1e-6f, third) - low);
+}
+
+/* The end of a step: the particle goes the way m.by and has the velocity m.v. */
+SM_FN void sm_step_finish(const struct sm_particle_advance *a, struct sm_particle_step *t,
+                          struct sm_particle_motion_f32 m, int turbulent,
+                          struct sm_turbulence_state *e, float h, float time) {
+  float move[3] = {m.by[0], m.by[1], m.by[2]};
+  for (int d = 0; d < 3; d++) t->m.v[d] = m.v[d];
+  if (a->rise) sm_plume_rise_step(a, &a->tag[t->index], time - h, h, move);
+  sm_particle_move(a, t, move, turbulent, e, time);
+  if (a->deposits && t->m.kind != SM_KIND_INACTIVE) sm_dry_deposition(a, t, h, time);
+}
+
+SM_FN void sm_advance_particle(const struct sm_particle_advance *a, int64_t p,
+                               enum sm_wind_sampling sampling, int turbulent) {
+  if (p >= a->count) return;
+  struct sm_particle_step t;
+  t.m = a->particle[p];
+  if (t.m.kind == SM_KIND_INACTIVE) return;
+  t.at = sm_particle_position(&t.m);
+  t.kind = &a->kind[t.m.kind];
+  t.index = p;
+  struct sm_turbulence_state e = {{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}, {0.0f, 0.0f}};
+  if (turbulent) e = a->turbulence[p];
+  const uint64_t id = turbulent ? a->tag[p].id : 0;
+  float release_delay = a->released ? a->tag[p].release_delay : 0.0f;
+  const float waited = release_delay;
+  for (int s = 0; s < a->steps && t.m.kind != SM_KIND_INACTIVE; s++) {
+    if (release_delay >= a->h) {
+      release_delay -= a->h;
+      continue;
+    }
+    const float h = a->h - release_delay, time = a->time + (float)(s + 1) * a->h;
+    release_delay = 0.0f;
+    if (t.m.v[0] == SM_UNSET_VELOCITY) sm_wind_at(a, sampling, &t.at, t.m.v);
+    const struct sm_particle_motion_f32 m =
+        turbulent ? sm_step_turbulent(a, sampling, &t, id, a->first_step + (uint32_t)s, h, &e)
+                  : sm_step_mean_wind(a, sampling, &t, h);
+    sm_step_finish(a, &t, m, turbulent, &e, h, time);
+  }
+  sm_particle_set_position(&t.m, &t.at);
+  a->particle[p] = t.m;
+  if (turbulent) a->turbulence[p] = e;
+  /* Who is born in a batch is born by its end: what rounding leaves of the wait is none. */
+  if (waited > 0.0f) a->tag[p].release_delay = 0.0f;
+}
+
+/* i: in a row, j: row. */
+SM_FN void sm_cell_advance_faces(const struct sm_particle_advance *a, int i, int j, int k) {
+  (void)k;
+  sm_advance_particle(a, sm_particle_index(i, j), SM_SAMPLE_FACES, 0);
+}
+SM_FN void sm_cell_advance_trilinear(const struct sm_particle_advance *a, int i, int j, int k) {
+  (void)k;
+  sm_advance_particle(a, sm_particle_index(i, j), SM_SAMPLE_TRILINEAR, 0);
+}
+SM_FN void sm_cell_advance_bspline(const struct sm_particle_advance *a, int i, int j, int k) {
+  (void)k;
+  sm_advance_particle(a, sm_particle_index(i, j), SM_SAMPLE_BSPLINE, 0);
+}
+SM_FN void sm_cell_advance_vortex(const struct sm_particle_advance *a, int i, int j, int k) {
+  (void)k;
+  sm_advance_particle(a, sm_particle_index(i, j), SM_SAMPLE_VORTEX, 0);
+}
+SM_FN void sm_cell_disperse_faces(const struct sm_particle_advance *a, int i, int j, int k) {
+  (void)k;
+  sm_advance_particle(a, sm_particle_index(i, j), SM_SAMPLE_FACES, 1);
+}
+SM_FN void sm_cell_disperse_trilinear(const struct sm_particle_advance *a, int i, int j, int k) {
+  (void)k;
+  sm_advance_particle(a, sm_particle_index(i, j), SM_SAMPLE_TRILINEAR, 1);
+}
+
+#endif

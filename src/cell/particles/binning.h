@@ -1,0 +1,201 @@
+/* cell/particles/binning.h - particles are counted: how much mass is in the boxes of a grid, in the
+ * boxes of receptors, and in the air. Sums of integers, whatever the order. */
+#ifndef SM_CELL_PARTICLES_BINNING_H
+#define SM_CELL_PARTICLES_BINNING_H
+
+#include "cell/particles/advance.h"
+
+enum { SM_BINNING_CHUNK = 16 }; /* particles of one index, which often share a box */
+
+struct sm_receptor_box {
+  float low[3], high[3]; /* m */
+};
+
+struct sm_binning {
+  int64_t count; /* particles; sm_particle_index of chunks */
+  const struct sm_particle *particle;
+  const struct sm_particle_tag *tag;
+  const struct sm_particle_kind *kind;
+  float time;            /* s of the run */
+  const float *face[3];  /* m, of cells, on each axis */
+  const float *width[3]; /* m */
+  int columns[2];        /* cells along x and y */
+  /* Boxes: of a uniform grid, or with inverse[0] = 0 the cells themselves. */
+  int n[3];
+  float low[3], inverse[3]; /* m, 1/m */
+  int first[3];             /* cell that is the first box of an axis */
+  int64_t *sum;             /* [species][nz][ny][nx] quanta; NULL: not wanted */
+  int64_t *cross_section;   /* [nz][ny][nx] quanta of m2; NULL: nobody looks */
+  const float *area;        /* [species] quanta of m2 per quantum of mass and m2/kg */
+  /* Receptors in a column of cells: receptor[start[c]] .. receptor[start[c + 1] - 1]. */
+  const int *start; /* NULL: there are none */
+  const int *receptor;
+  const struct sm_receptor_box *box;
+  int64_t *received; /* [receptor][species] quanta */
+  int species;
+  int shift;       /* sums are of quanta times 2^shift, so that those of many samples fit */
+  int64_t *budget; /* [species][SM_BUDGET_TERMS]; with sm_cell_airborne_mass */
+};
+
+SM_FN float sm_binning_position(const struct sm_binning *s, const struct sm_particle *m, int d) {
+  return SM_READ(s->face[d], m->cell[d]) +
+         sm_fraction_below(m->part[d]) * SM_READ(s->width[d], m->cell[d]);
+}
+
+/* Index of the box that holds a particle; -1: none does. */
+SM_FN int64_t sm_binning_box(const struct sm_binning *s, const struct sm_particle *m) {
+  int64_t at = 0;
+  for (int d = 2; d >= 0; d--) {
+    int c = m->cell[d] - s->first[d];
+    if (s->inverse[0] > 0.0f) {
+      const float x = (sm_binning_position(s, m, d) - s->low[d]) * s->inverse[d];
+      c = x >= 0.0f && x < (float)s->n[d] ? (int)x : -1;
+    }
+    if (c < 0 || c >= s->n[d]) return -1;
+    at = at * s->n[d] + c;
+  }
+  return at;
+}
+
+/* Mass that is left of a particle now; 0 before its birth. */
+SM_FN int64_t sm_binning_mass(const struct sm_binning *s, const struct sm_particle_kind *kind,
+                              const struct sm_particle_tag *t) {
+  if (t->release_delay > 0.0f) return 0;
+  return sm_mass_fraction(t->mass, sm_undecayed_fraction(kind, s->time - t->release_time));
+}
+
+/* The same in the quanta of sums. */
+SM_FN int64_t sm_binning_quanta(const struct sm_binning *s, const struct sm_particle_kind *kind,
+                                const struct sm_particle_tag *t) {
+  return (sm_binning_mass(s, kind, t) + ((int64_t)1 << s->shift >> 1)) >> s->shift;
+}
+
+SM_FN void sm_binning_receptors(const struct sm_binning *s, const struct sm_particle *m,
+                                int species, int64_t mass) {
+  const int64_t column = m->cell[0] + (int64_t)s->columns[0] * m->cell[1];
+  const int end = SM_READ(s->start, column + 1);
+  for (int r = SM_READ(s->start, column); r < end; r++) {
+    const int receptor = SM_READ(s->receptor, r);
+    const struct sm_receptor_box box = s->box[receptor];
+    int inside = 1;
+    for (int d = 0; d < 3; d++) {
+      const float x = sm_binning_position(s, m, d);
+      inside &= x >= box.low[d] && x < box.high[d];
+    }
+    if (inside) SM_ADD_LONG(s->received + (int64_t)receptor * s->species + species, mass);
+  }
+}
+
+/* Particles of a chunk: what falls into the same box is added at once. */
+SM_FN void sm_cell_binning(const struct sm_binning *s, int i, int j, int k) {
+  (void)k;
+  const int64_t first = sm_particle_index(i, j) * SM_BINNING_CHUNK;
+  const int64_t last = first + SM_BINNING_CHUNK < s->count ? first + SM_BINNING_CHUNK : s->count;
+  const int64_t boxes = (int64_t)s->n[0] * s->n[1] * s->n[2];
+  int64_t at = -1, mass = 0, dim_at = -1, dim = 0;
+  for (int64_t p = first; p < last; p++) {
+    const struct sm_particle m = s->particle[p];
+    if (m.kind == SM_KIND_INACTIVE) continue;
+    const struct sm_particle_kind *kind = &s->kind[m.kind];
+    const struct sm_particle_tag t = s->tag[p];
+    const int64_t own = sm_binning_quanta(s, kind, &t), box = sm_binning_box(s, &m);
+    if (s->start) sm_binning_receptors(s, &m, kind->species, own);
+    if (box < 0) continue;
+    const int64_t to = box + kind->species * boxes;
+    if (s->sum) {
+      if (to != at && mass != 0) SM_ADD_LONG(s->sum + at, mass);
+      mass = to == at ? mass + own : own;
+      at = to;
+    }
+    if (s->cross_section && kind->extinction > 0.0f) {
+      const double scale = (double)kind->extinction * (double)SM_READ(s->area, kind->species);
+      const int64_t area = (int64_t)((double)own * scale + 0.5);
+      if (box != dim_at && dim != 0) SM_ADD_LONG(s->cross_section + dim_at, dim);
+      dim = box == dim_at ? dim + area : area;
+      dim_at = box;
+    }
+  }
+  if (mass != 0) SM_ADD_LONG(s->sum + at, mass);
+  if (dim != 0) SM_ADD_LONG(s->cross_section + dim_at, dim);
+}
+
+/* What is in the air, into the budget; what has decayed of it as well. */
+SM_FN void sm_cell_airborne_mass(const struct sm_binning *s, int i, int j, int k) {
+  (void)k;
+  const int64_t first = sm_particle_index(i, j) * SM_BINNING_CHUNK;
+  const int64_t last = first + SM_BINNING_CHUNK < s->count ? first + SM_BINNING_CHUNK : s->count;
+  int species = -1;
+  int64_t mass = 0, decayed = 0, number = 0;
+  for (int64_t p = first; p <= last; p++) {
+    int own_species = -1;
+    int64_t own = 0, all = 0;
+    if (p < last && s->particle[p].kind != SM_KIND_INACTIVE) {
+      const struct sm_particle_kind *kind = &s->kind[s->particle[p].kind];
+      const struct sm_particle_tag t = s->tag[p];
+      own_species = kind->species;
+      all = t.mass;
+      own = t.release_delay > 0.0f ? all : sm_binning_mass(s, kind, &t);
+    } else if (p < last) {
+      continue;
+    }
+    if (own_species != species && species >= 0) {
+      int64_t *row = s->budget + (ptrdiff_t)species * SM_BUDGET_TERMS;
+      SM_ADD_LONG(row + SM_BUDGET_AIRBORNE, mass);
+      if (decayed != 0) SM_ADD_LONG(row + SM_BUDGET_DECAYED, decayed);
+      SM_ADD_LONG(row + SM_BUDGET_COUNT_AIRBORNE, number);
+      mass = decayed = number = 0;
+    }
+    species = own_species;
+    mass += own;
+    decayed += all - own;
+    number += own_species >= 0;
+  }
+}
+
+/* Some particles of every source are followed, evenly chosen. */
+struct sm_trajectory_point {
+  SM_WHOLE struct sm_particle particle;
+  uint32_t here; /* 1: in the air */
+  uint32_t unused[3];
+};
+
+struct sm_trajectory_sampling {
+  int64_t count; /* particles; indices sm_particle_index */
+  const struct sm_particle *particle;
+  const struct sm_particle_tag *tag;
+  const double *total;  /* [source] particles */
+  const int64_t *first; /* [source + 1] of its tracks */
+  struct sm_trajectory_point *trajectory;
+};
+
+/* Of `tracks`, not more than the `total` particles of a source, track m is this number of them. */
+SM_FN int64_t sm_trajectory_number(double total, int64_t trajectories, int64_t m) {
+  return (int64_t)((double)m * (total / (double)trajectories));
+}
+
+/* The track that number n is; -1: none. */
+SM_FN int64_t sm_trajectory_of(double total, int64_t trajectories, int64_t number) {
+  const int64_t near = (int64_t)((double)number * ((double)trajectories / total));
+  for (int64_t m = near > 0 ? near - 1 : 0; m <= near + 1 && m < trajectories; m++)
+    if (sm_trajectory_number(total, trajectories, m) == number) return m;
+  return -1;
+}
+
+SM_FN void sm_cell_trajectory_sample(const struct sm_trajectory_sampling *s, int i, int j, int k) {
+  (void)k;
+  const int64_t p = sm_particle_index(i, j);
+  if (p >= s->count) return;
+  const struct sm_particle m = s->particle[p];
+  if (m.kind == SM_KIND_INACTIVE) return;
+  const uint64_t id = s->tag[p].id;
+  const int source = (int)(id >> SM_PARTICLE_ID_BITS);
+  const int64_t number = (int64_t)(id & (((uint64_t)1 << SM_PARTICLE_ID_BITS) - 1));
+  const int64_t first = s->first[source];
+  const int64_t trajectory =
+      sm_trajectory_of(s->total[source], s->first[source + 1] - first, number);
+  if (trajectory < 0 || s->tag[p].release_delay > 0.0f) return;
+  s->trajectory[first + trajectory].particle = m;
+  s->trajectory[first + trajectory].here = 1u;
+}
+
+#endif

@@ -1,0 +1,257 @@
+/* cell/particles/emission.h - particles begin.
+ *
+ * Where and what a particle is at its birth follows from its source and its number in it alone
+ * (random.h): no matter in which batch, on which device or in which order particles are born. */
+#ifndef SM_CELL_PARTICLES_EMISSION_H
+#define SM_CELL_PARTICLES_EMISSION_H
+
+#include "cell/particles/advance.h"
+
+/* The order of enum sm_source_shape and enum sm_placement of case/particles.h. */
+enum sm_emission_shape {
+  SM_EMISSION_POINT,
+  SM_EMISSION_LINE,
+  SM_EMISSION_BOX,
+  SM_EMISSION_DISK,
+  SM_EMISSION_SPHERE,
+  SM_EMISSION_DOMAIN,
+  SM_EMISSION_PATH,
+  SM_EMISSION_GROUND
+};
+enum sm_emission_placement {
+  SM_PLACEMENT_RANDOM,
+  SM_PLACEMENT_UNIFORM,
+  SM_PLACEMENT_PAPER_RANDOM,
+  SM_PLACEMENT_PAPER_UNIFORM
+};
+
+/* Births of one source in a batch: of its `total` particles number n is born when the share (n +
+ * 1/2) / total of the mass has been emitted. */
+struct sm_emission {
+  int64_t released; /* on this device in this batch; indices sm_particle_index */
+  int64_t first;    /* number of the first of them ... */
+  int64_t stride;   /* ... and from one to the next: devices take them in turns */
+  int64_t to;       /* index of the particle of the first */
+  struct sm_particle *particle;
+  struct sm_particle_tag *tag;
+  struct sm_turbulence_state *turbulence; /* NULL: none */
+  struct sm_particle *start;              /* by slot; NULL: nobody begins again */
+  int64_t slot;                           /* of the first */
+  int64_t *budget;                        /* [species][SM_BUDGET_TERMS] */
+
+  uint32_t source;
+  int64_t total, mass; /* particles; quanta of one */
+  int species, first_kind, kinds;
+  const float *share; /* [kinds] of the mass, of this kind and those before it; the last is 1 */
+  uint64_t seed;
+  double time; /* s, start of the batch */
+  /* When: the share of the mass that is emitted at some times, rising; the rate is linear between
+   * them. */
+  const double *at, *emitted, *rate; /* s, 1, 1/s */
+  int moments;
+
+  int shape, places;           /* enum sm_emission_shape, enum sm_emission_placement */
+  double low[3], size[3];      /* m: a corner and the edges; a point or middle; both ends */
+  double radius, inner_radius; /* m */
+  int grid[3];                 /* particles along each axis, of SM_PLACEMENT_UNIFORM and BEYOND */
+  const double *path;          /* [moments of it][4]: s, x, y, m above the ground */
+  int path_count;
+  const double *column; /* [columns + 1] of SM_EMISSION_GROUND: share of those before */
+  float velocity[3];    /* m/s; SM_UNSET_VELOCITY */
+
+  const double *face[3]; /* m, of the cells */
+  const float *ground;   /* m, of columns */
+  int above_ground;      /* heights are above it */
+  const uint8_t *open;
+  int n[3];
+};
+
+/* Between 0 and 1, neither of them, to 2^-33. */
+SM_FN double sm_random_uniform_double(uint32_t word) {
+  return ((double)word + 0.5) * (1.0 / 4294967296.0);
+}
+
+/* Last of n rising numbers, n > 1, that does not exceed x: 0 .. n - 2. */
+SM_FN int sm_bisect(const double *rising, int n, double x) {
+  int low = 0, high = n - 1;
+  while (high - low > 1) {
+    const int middle = low + (high - low) / 2;
+    if (rising[middle] <= x)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* s of the run at which a share of the mass, more than 0, has been emitted: before a pause. */
+SM_FN double sm_emission_time(const struct sm_emission *s, double share) {
+  int m = 0, high = s->moments - 1;
+  while (high - m > 1) {
+    const int middle = m + (high - m) / 2;
+    if (s->emitted[middle] < share)
+      m = middle;
+    else
+      high = middle;
+  }
+  const double h = s->at[m + 1] - s->at[m], more = share - s->emitted[m];
+  const double a = s->rate[m], b = s->rate[m + 1];
+  if (!(h > 0.0)) return s->at[m];
+  /* a t + (b - a) t^2 / (2 h) = more */
+  const double root =
+      sqrt(a * a + 2.0 * (b - a) / h * more > 0.0 ? a * a + 2.0 * (b - a) / h * more : 0.0);
+  const double t = a + root > 0.0 ? 2.0 * more / (a + root) : h;
+  return s->at[m] + (t < h ? t : h);
+}
+
+/* Along an axis of an array of `count` places: part of the way of number i. */
+SM_FN double sm_emission_fraction(const struct sm_emission *s, int axis, int64_t number, double u) {
+  const int count = s->grid[axis];
+  int64_t i = number;
+  for (int d = 0; d < axis; d++) i /= s->grid[d];
+  i %= count;
+  const double last = count > 1 ? count - 1.0 : 1.0;
+  if (s->places == SM_PLACEMENT_UNIFORM) return count > 1 ? (double)i / last : 0.5;
+  if (s->places == SM_PLACEMENT_PAPER_UNIFORM) return (double)(i + 1) / last;
+  if (s->places == SM_PLACEMENT_PAPER_RANDOM) return (double)(i + 1) / last * u;
+  return u;
+}
+
+/* A place of the shape; x[2] is a height above the ground where the source's are. */
+SM_FN void sm_emission_point(const struct sm_emission *s, int64_t number, uint64_t id, int attempt,
+                             double moment, double x[3]) {
+  const struct sm_random_key draw = {s->seed, id, (uint32_t)attempt, SM_DRAW_POSITION};
+  const struct sm_random_words w = sm_random(draw);
+  const double u[3] = {sm_random_uniform_double(w.word[0]), sm_random_uniform_double(w.word[1]),
+                       sm_random_uniform_double(w.word[2])};
+  for (int d = 0; d < 3; d++) x[d] = s->low[d];
+  if (s->shape == SM_EMISSION_LINE) {
+    const double part = sm_emission_fraction(s, 0, number, u[0]);
+    for (int d = 0; d < 3; d++) x[d] += part * s->size[d];
+  } else if (s->shape == SM_EMISSION_BOX || s->shape == SM_EMISSION_DOMAIN) {
+    for (int d = 0; d < 3; d++) x[d] += sm_emission_fraction(s, d, number, u[d]) * s->size[d];
+  } else if (s->shape == SM_EMISSION_DISK || s->shape == SM_EMISSION_SPHERE) {
+    const struct sm_heading to = sm_turn((float)u[0]);
+    const double inner = s->inner_radius, outer = s->radius;
+    double flat = sqrt(inner * inner + u[1] * (outer * outer - inner * inner));
+    if (s->shape == SM_EMISSION_SPHERE) {
+      const double cosine = 2.0 * u[2] - 1.0, r = outer * cbrt(u[1]);
+      flat = r * sqrt(1.0 - cosine * cosine);
+      x[2] += r * cosine;
+    }
+    x[0] += flat * (double)to.cosine;
+    x[1] += flat * (double)to.sine;
+  } else if (s->shape == SM_EMISSION_PATH) {
+    int low = 0, high = s->path_count - 1;
+    while (high - low > 1) {
+      const int middle = low + (high - low) / 2;
+      if (s->path[4 * (ptrdiff_t)middle] <= moment)
+        low = middle;
+      else
+        high = middle;
+    }
+    const double *from = s->path + 4 * (ptrdiff_t)low, *to = s->path + 4 * (ptrdiff_t)high;
+    const double h = to[0] - from[0];
+    const double part = h > 0.0 ? (moment - from[0]) / h : 0.0;
+    const double within = part < 0.0 ? 0.0 : part > 1.0 ? 1.0 : part;
+    for (int d = 0; d < 3; d++) x[d] = from[d + 1] + within * (to[d + 1] - from[d + 1]);
+  } else if (s->shape == SM_EMISSION_GROUND) {
+    const int columns = s->n[0] * s->n[1];
+    const int c = sm_bisect(s->column, columns + 1, u[0]);
+    const int i = c % s->n[0], j = c / s->n[0];
+    x[0] = s->face[0][i] + u[1] * (s->face[0][i + 1] - s->face[0][i]);
+    x[1] = s->face[1][j] + u[2] * (s->face[1][j + 1] - s->face[1][j]);
+    x[2] = s->low[2];
+  }
+}
+
+/* The cell and part of a place; 0 outside. */
+SM_FN int sm_emission_locate(const struct sm_emission *s, const double x[3],
+                             struct sm_grid_position *at) {
+  for (int d = 0; d < 3; d++) {
+    const double *face = s->face[d];
+    if (!(x[d] >= face[0] && x[d] <= face[s->n[d]])) return 0;
+    const int c = sm_bisect(face, s->n[d] + 1, x[d]);
+    const double part = (x[d] - face[c]) / (face[c + 1] - face[c]) * 4294967296.0;
+    at->cell[d] = c;
+    at->part[d] = part < 4294967295.0 ? (uint32_t)part : SM_FRACTION_LAST;
+  }
+  return 1;
+}
+
+SM_FN ptrdiff_t sm_emission_cell(const struct sm_emission *s, const struct sm_grid_position *at) {
+  return at->cell[0] + (ptrdiff_t)s->n[0] * (at->cell[1] + (ptrdiff_t)s->n[1] * at->cell[2]);
+}
+
+/* Finds air for a particle: among other places of the shape, or, of those given above the ground,
+ * just above it, where that is in steps. 0: there is none. */
+SM_FN int sm_emission_find_air(const struct sm_emission *s, int64_t number, uint64_t id,
+                               double moment, struct sm_grid_position *at) {
+  enum { ATTEMPTS = 32 };
+  for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+    double x[3];
+    sm_emission_point(s, number, id, attempt, moment, x);
+    if (s->above_ground) {
+      const double flat[3] = {x[0], x[1], s->face[2][0]};
+      if (!sm_emission_locate(s, flat, at)) continue;
+      x[2] += (double)s->ground[at->cell[0] + (ptrdiff_t)s->n[0] * at->cell[1]];
+    }
+    if (!sm_emission_locate(s, x, at)) continue;
+    const int lift = s->shape == SM_EMISSION_GROUND ? s->n[2] : s->above_ground ? 2 : 0;
+    for (int up = 0; up <= lift; up++) {
+      if (s->open[sm_emission_cell(s, at)] & SM_OPEN_ALL) return 1;
+      if (at->cell[2] + 1 >= s->n[2]) break;
+      at->cell[2]++;
+      at->part[2] = 0u;
+    }
+  }
+  return 0;
+}
+
+/* Sizes of equal shares follow each other evenly: multiples of the golden section. */
+SM_FN int sm_emission_kind(const struct sm_emission *s, int64_t number) {
+  const float u = (float)((uint32_t)((uint64_t)number * 2654435769u) >> 8) * (1.0f / 16777216.0f);
+  int kind = 0;
+  while (kind < s->kinds - 1 && u >= s->share[kind]) kind++;
+  return s->first_kind + kind;
+}
+
+/* i: in a row, j: row of the births of one source. */
+SM_FN void sm_cell_emit(const struct sm_emission *s, int i, int j, int k) {
+  (void)k;
+  const int64_t birth = sm_particle_index(i, j);
+  if (birth >= s->released) return;
+  const int64_t number = s->first + birth * s->stride;
+  const double moment = sm_emission_time(s, ((double)number + 0.5) / (double)s->total);
+  const double release_delay = moment - s->time;
+  const uint64_t id = (uint64_t)s->source << SM_PARTICLE_ID_BITS | (uint64_t)number;
+  int64_t *row = s->budget + (ptrdiff_t)s->species * SM_BUDGET_TERMS;
+  struct sm_grid_position at = {{0, 0, 0}, {0u, 0u, 0u}};
+  const int in_air = sm_emission_find_air(s, number, id, moment, &at);
+  struct sm_particle m;
+  m.kind = (uint16_t)(in_air ? sm_emission_kind(s, number) : SM_KIND_INACTIVE);
+  sm_particle_set_position(&m, &at);
+  for (int d = 0; d < 3; d++) m.v[d] = s->velocity[d];
+  struct sm_particle_tag t;
+  t.id = id;
+  t.mass = s->mass;
+  t.release_time = (float)moment;
+  t.release_delay = release_delay > 0.0 ? (float)release_delay : 0.0f;
+  t.slot = (uint32_t)(s->slot + birth);
+  t.source = s->source;
+  s->particle[s->to + birth] = m;
+  s->tag[s->to + birth] = t;
+  if (s->turbulence) {
+    const struct sm_turbulence_state none = {
+        {SM_UNSET_VELOCITY, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}, {0.0f, 0.0f}};
+    s->turbulence[s->to + birth] = none;
+  }
+  if (s->start) s->start[s->slot + birth] = m;
+  SM_ADD_LONG(row + SM_BUDGET_EMITTED, s->mass);
+  SM_ADD_LONG(row + SM_BUDGET_COUNT_EMITTED, 1);
+  if (in_air) return;
+  SM_ADD_LONG(row + SM_BUDGET_LOST, s->mass);
+  SM_ADD_LONG(row + SM_BUDGET_COUNT_LOST, 1);
+}
+
+#endif

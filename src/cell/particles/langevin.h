@@ -1,0 +1,120 @@
+/* langevin.h - the velocity that turbulence adds to the wind at a particle.
+ *
+ * The particle carries q = L^-1 u', the fluctuation over its local scale, where L L^T = tau, the
+ * Reynolds stresses. Thomson's (1987) well-mixed equation for Gaussian turbulence is then
+ *
+ *   dq = -K q dt + 1/2 L^-1 div tau dt + sqrt(C0 eps) L^-1 dW,   K = B + Omega,
+ *   B = C0 eps / 2 L^-1 L^-T,   Omega = (M - M^T) / 2,   M = L^-1 dL/dt along the path,
+ *
+ * and one step of the trapezoidal rule (I + h K / 2) q' = (I - h K / 2) q + ... keeps the mean of
+ * q q^T at I for coefficients that do not change, however long the step is. A particle takes
+ * L and all else in the middle of a step, makes q' by sm_langevin_step and u' by sm_langevin_drift,
+ * and keeps u' for the drift of half a step, x += h / 2 (U + u'), that ends this step and for the
+ * one that begins the next. Its first q is three normal numbers. At a wall q -> -q turns u' round.
+ * Proofs and sources: docs/theory/particles-langevin.md. */
+#ifndef SM_CELL_PARTICLES_LANGEVIN_H
+#define SM_CELL_PARTICLES_LANGEVIN_H
+
+#include "cell/port.h"
+
+/* Of each variance so much is left that the components before it do not tell. */
+#define SM_VARIANCE_FLOOR 0.01f
+
+/* L of stresses xx, xy, xz, yy, yz, zz (m2/s2): xx, yx, yy, zx, zy, zz (m/s). Variances below
+ * `least` (m2/s2, more than 0) count as that; of stresses that no turbulence can have, or hardly
+ * any, the variances are kept and covariances reduced. The diagonal is positive, also between
+ * nodes, however L is averaged. */
+SM_FN void sm_stress_cholesky(const float tau[6], float least, float l[6]) {
+  const float xx = tau[0] > least ? tau[0] : least;
+  const float yy = tau[3] > least ? tau[3] : least, zz = tau[5] > least ? tau[5] : least;
+  l[0] = sqrtf(xx);
+  const float yx = tau[1] / l[0], most = sqrtf((1.0f - SM_VARIANCE_FLOOR) * yy);
+  l[1] = yx > most ? most : yx < -most ? -most : yx;
+  l[2] = sqrtf(yy - l[1] * l[1]);
+  const float zx = tau[2] / l[0], zy = (tau[4] - zx * l[1]) / l[2];
+  const float told = zx * zx + zy * zy, limit = (1.0f - SM_VARIANCE_FLOOR) * zz;
+  const float part = told > limit ? sqrtf(limit / told) : 1.0f;
+  l[3] = part * zx;
+  l[4] = part * zy;
+  l[5] = sqrtf(zz - (l[3] * l[3] + l[4] * l[4]));
+}
+
+/* u' = L q, m/s. */
+SM_FN void sm_langevin_fluctuation(const float l[6], const float q[3], float u[3]) {
+  u[0] = l[0] * q[0];
+  u[1] = l[1] * q[0] + l[2] * q[1];
+  u[2] = l[3] * q[0] + l[4] * q[1] + l[5] * q[2];
+}
+
+/* Turbulence at a particle. */
+struct sm_langevin {
+  float root[6];       /* L, m/s */
+  float change[6];     /* of L along the path over the step, m/s: L less that of the step before */
+  float divergence[3]; /* of tau, d tau_ij / d x_j, m/s2 */
+  float rate;          /* C0 eps, m2/s3, not negative */
+};
+
+/* g z = r without exchange of rows: the symmetric part of g is positive, and so are all pivots. */
+SM_FN void sm_solve_3x3(const float g[3][3], const float r[3], float z[3]) {
+  const float one = 1.0f / g[0][0], f1 = g[1][0] * one, f2 = g[2][0] * one;
+  const float g11 = g[1][1] - f1 * g[0][1], g12 = g[1][2] - f1 * g[0][2];
+  const float g21 = g[2][1] - f2 * g[0][1], g22 = g[2][2] - f2 * g[0][2];
+  const float two = 1.0f / g11, f = g21 * two, r1 = r[1] - f1 * r[0];
+  z[2] = (r[2] - f2 * r[0] - f * r1) / (g22 - f * g12);
+  z[1] = (r1 - g12 * z[2]) * two;
+  z[0] = (r[0] - g[0][1] * z[1] - g[0][2] * z[2]) * one;
+}
+
+/* How much of the change of L counts: all where it is small, and never so much that half of a row
+ * of L would change; from a street into still air L falls a thousandfold in a step. */
+SM_FN float sm_langevin_limiter(const struct sm_langevin *s) {
+  const int diagonal[6] = {0, 2, 2, 5, 5, 5};
+  float most = 0.0f;
+  for (int m = 0; m < 6; m++) {
+    const float part = fabsf(s->change[m]) / s->root[diagonal[m]];
+    most = part > most ? part : most;
+  }
+  return 1.0f / (1.0f + 2.0f * most);
+}
+
+/* One step of h s with three normal numbers. L (I + h K / 2) L^T = tau + c I + W, where c = h C0
+ * eps / 4 and W is the antisymmetric (dL L^T - L dL^T) / 4: with z, (tau + c I + W) z = 2 L q + h /
+ * 2 div tau + sqrt(C0 eps h) xi, the step is q' = L^T z - q. L is never inverted. */
+SM_FN void sm_langevin_step(const struct sm_langevin *s, float h, const float xi[3], float q[3]) {
+  const float *l = s->root, *d = s->change, part = 0.25f * sm_langevin_limiter(s);
+  const float c = 0.25f * h * s->rate, noise = sqrtf(h * s->rate);
+  const float yx = l[0] * l[1], zx = l[0] * l[3], zy = l[1] * l[3] + l[2] * l[4];
+  const float wyx = part * (d[1] * l[0] - l[1] * d[0]), wzx = part * (d[3] * l[0] - l[3] * d[0]);
+  const float wzy = part * (d[3] * l[1] + d[4] * l[2] - l[3] * d[1] - l[4] * d[2]);
+  const float g[3][3] = {{l[0] * l[0] + c, yx - wyx, zx - wzx},
+                         {yx + wyx, l[1] * l[1] + l[2] * l[2] + c, zy - wzy},
+                         {zx + wzx, zy + wzy, l[3] * l[3] + l[4] * l[4] + l[5] * l[5] + c}};
+  float u[3], r[3], z[3];
+  sm_langevin_fluctuation(l, q, u);
+  for (int m = 0; m < 3; m++) r[m] = 2.0f * u[m] + 0.5f * h * s->divergence[m] + noise * xi[m];
+  sm_solve_3x3(g, r, z);
+  q[0] = l[0] * z[0] + l[1] * z[1] + l[3] * z[2] - q[0];
+  q[1] = l[2] * z[1] + l[4] * z[2] - q[1];
+  q[2] = l[5] * z[2] - q[2];
+}
+
+/* u' (m/s) of the drift from here to the next place: L is carried on by half of its change, to the
+ * middle of that way, without which the places of particles are of first order only. */
+SM_FN void sm_langevin_drift(const struct sm_langevin *s, const float q[3], float u[3]) {
+  const float half = 0.5f * sm_langevin_limiter(s);
+  float l[6];
+  for (int m = 0; m < 6; m++) l[m] = s->root[m] + half * s->change[m];
+  sm_langevin_fluctuation(l, q, u);
+}
+
+/* The same for one component alone: sigma in m/s, more than 0, its change over the step, slope =
+ * d sigma^2 / dx, m/s2. */
+SM_FN float sm_langevin_step_1d(float sigma, float slope, float rate, float h, float xi, float q) {
+  const float r = 2.0f * sigma * q + 0.5f * h * slope + sqrtf(h * rate) * xi;
+  return sigma * r / (sigma * sigma + 0.25f * h * rate) - q;
+}
+SM_FN float sm_langevin_drift_1d(float sigma, float change, float q) {
+  return (sigma + 0.5f * change * sigma / (sigma + 2.0f * fabsf(change))) * q;
+}
+
+#endif

@@ -1,0 +1,98 @@
+/* particle.h - what is known of a particle.
+ *
+ * Three records, in the order of how often they are touched: a particle by every step, eddies by
+ * every step in turbulence, a tag when a particle begins, ends, or is counted. Each is two words of
+ * 16 bytes, one sector of a GPU's memory, and is moved as a whole when particles are sorted. This
+ * header and those on top of it come after the cells in float: cells.h includes them. */
+#ifndef SM_CELL_PARTICLES_PARTICLE_H
+#define SM_CELL_PARTICLES_PARTICLE_H
+
+#include "cell/particles/drag.h"
+#include "cell/particles/wind_interpolation.h"
+
+enum {
+  SM_KIND_INACTIVE = 0xffff,           /* kind of a particle that is no more */
+  SM_KINDS_MAX = SM_KIND_INACTIVE - 1, /* sizes of all species together */
+  SM_PARTICLE_CELLS_MAX = 0xffff       /* cells of an axis */
+};
+
+struct sm_particle {
+  SM_WHOLE uint16_t cell[3];
+  uint16_t kind;
+  uint32_t part[3]; /* of the cell, as in struct sm_grid_position */
+  float v[3];       /* m/s; v[0] SM_UNSET_VELOCITY: that of the wind, when it first moves */
+};
+
+#define SM_UNSET_VELOCITY 1e30f
+#define SM_PARTICLE_ID_BITS 40 /* of an id: the number in the source */
+
+struct sm_particle_tag {
+  SM_WHOLE uint64_t id; /* of the run: source and number in it, whatever device it is on */
+  int64_t mass;         /* quanta of its species, without decay */
+  float release_time;   /* s of the run */
+  float release_delay;  /* s from the start of the batch to its birth; 0: it lives */
+  uint32_t slot;        /* of its device, in the order of birth */
+  uint32_t source;
+};
+
+struct sm_turbulence_state {
+  SM_WHOLE float q[3]; /* fluctuation over its scale (langevin.h) */
+  float seen[3];       /* m/s, wind and fluctuation of the last step */
+  float slow[2];       /* along x and y, of large slow eddies, over their scale */
+};
+
+/* Particles of one size of a species. */
+struct sm_particle_kind {
+  struct sm_particle_drag_f32 grain;
+  struct sm_relaxation_f32 relaxed; /* of a whole step, with Stokes drag and of tracers */
+  float settling;                   /* m/s, in still air */
+  float decay;                      /* 1/s */
+  float formation;  /* 1/s, of what turns into it on its way; 0: it is there from the begin */
+  float deposition; /* m/s; SM_DEPOSITION_RESISTANCE; 0: none */
+  float laminar;    /* resistance of the laminar layer times u*, without impaction */
+  float impaction;  /* s2/m2, Stokes number over u*^2; 0: of a gas */
+  float extinction; /* m2/kg */
+  int species;
+};
+
+#define SM_DEPOSITION_RESISTANCE (-1.0f)
+
+/* What random numbers are drawn for (struct sm_random_key). */
+enum { SM_DRAW_TURBULENCE, SM_DRAW_FIRST_TURBULENCE, SM_DRAW_POSITION, SM_DRAW_MEANDER };
+
+/* Ledger of a species: quanta, and how many particles. Integers: sums do not depend on the order.
+ */
+enum sm_budget_term {
+  SM_BUDGET_EMITTED,
+  SM_BUDGET_OUTFLOW,   /* through the sides or the top */
+  SM_BUDGET_DEPOSITED, /* on ground and walls */
+  SM_BUDGET_DECAYED,
+  SM_BUDGET_LOST, /* where no particle may be, or not a number */
+  SM_BUDGET_AIRBORNE,
+  SM_BUDGET_OUTFLOW_WEST, /* of what left, by the side: west, east, south, north, top */
+  SM_BUDGET_OUTFLOW_TOP = SM_BUDGET_OUTFLOW_WEST + 4,
+  SM_BUDGET_COUNT_EMITTED,
+  SM_BUDGET_COUNT_OUTFLOW,
+  SM_BUDGET_COUNT_DEPOSITED,
+  SM_BUDGET_COUNT_LOST,
+  SM_BUDGET_COUNT_AIRBORNE,
+  SM_BUDGET_TERMS
+};
+
+SM_FN struct sm_grid_position sm_particle_position(const struct sm_particle *m) {
+  const struct sm_grid_position at = {{m->cell[0], m->cell[1], m->cell[2]},
+                                      {m->part[0], m->part[1], m->part[2]}};
+  return at;
+}
+SM_FN void sm_particle_set_position(struct sm_particle *m, const struct sm_grid_position *at) {
+  for (int d = 0; d < 3; d++) {
+    m->cell[d] = (uint16_t)at->cell[d];
+    m->part[d] = at->part[d];
+  }
+}
+
+/* Number of a particle from its index in a box of rows (sm_rows_of). */
+enum { SM_PARTICLE_ROW = 1024 };
+SM_FN int64_t sm_particle_index(int i, int j) { return (int64_t)j * SM_PARTICLE_ROW + i; }
+
+#endif

@@ -1,0 +1,147 @@
+/* rotor.h - cells of the wind under a hovering rotor: what its vortex rings make of a table, and
+ * what the table makes of the faces. Formulas: docs/theory/particles-rotor.md; the same on the
+ * host, in double for any grid: physics/prescribed/vortex_rings.h. */
+#ifndef SM_CELL_PARTICLES_ROTOR_H
+#define SM_CELL_PARTICLES_ROTOR_H
+
+#include "cell/port.h"
+
+/* Rings of a call: its arguments are at most 4 kB on a GPU. Layers of a column at once. */
+enum { SM_ROTOR_RINGS = 96, SM_ROTOR_LAYERS = 8 };
+
+/* One ring, ready for the table. */
+struct sm_rotor_ring {
+  double radius, height; /* m */
+  double core;           /* m2, that smooths the kernel */
+  double strength;       /* m2/s, circulation / (2 pi) */
+};
+
+/* Stokes' stream function over r^2 (m/s) of rings and their images below the ground, at heights z
+ * and radii dr j. Box: heights, radii, 1. */
+struct sm_rotor_table {
+  double *potential; /* [radii][stride] */
+  ptrdiff_t stride;
+  const double *z; /* m above the ground */
+  double dr;       /* m */
+  int add;         /* 1: to what is there */
+  int count;
+  struct sm_rotor_ring ring[SM_ROTOR_RINGS];
+};
+
+/* The faces of a grid from the table: fluxes are integrals of the vector potential along edges, so
+ * that those out of a cell cancel. Box: nx + 1, ny + 1, and stacks of SM_ROTOR_LAYERS layers of
+ * which the last holds face nz. */
+struct sm_rotor_wind {
+  union sm_reals u, v, w;
+  ptrdiff_t sy, sz;
+  int n[3];                /* cells */
+  const double *x, *y, *z; /* m, faces: x and y from the corner, z from the ground */
+  double axis[2];          /* m, of the shaft from the corner */
+  const double *potential; /* as above; to the end of the last stack and one more */
+  ptrdiff_t stride;
+  int radii;         /* 4 at least */
+  double dr;         /* m */
+  int add;           /* 1: to what is there; 0: to the ambient wind */
+  double ambient[2]; /* m/s */
+};
+
+/* One of the steps of arithmetic and geometric means: see physics/prescribed/vortex_rings.c. */
+#define SM_ROTOR_MEAN                                                                              \
+  next = 0.5 * (mean + root);                                                                      \
+  root = sqrt(mean * root);                                                                        \
+  mean = next;                                                                                     \
+  step = 0.25 * c / mean;                                                                          \
+  ratio *= step;                                                                                   \
+  c *= step;                                                                                       \
+  power *= 2;                                                                                      \
+  tail += power * ratio * ratio;
+
+/* psi / r^2 over strength, of a ring of radius a in the plane dz away. Six steps have all figures
+ * of a double where the smallest distance is a thousandth of the largest. */
+SM_FN double sm_rotor_potential(double a, double r, double dz, double core) {
+  const double h2 = dz * dz + core, sum = a + r, difference = a - r;
+  const double far2 = sum * sum + h2, near2 = difference * difference + h2;
+  const double b = sqrt(near2 / far2), s = 2 * a / (far2 * (1 + b));
+  double c = s * r, mean = 0.5 * (1 + b), root = sqrt(b), next, step;
+  double ratio = 1, power = 1, tail = 1;
+  SM_ROTOR_MEAN
+  SM_ROTOR_MEAN
+  SM_ROTOR_MEAN
+  SM_ROTOR_MEAN
+  SM_ROTOR_MEAN
+  SM_ROTOR_MEAN
+  return sqrt(far2) * (1.57079632679489662 / mean) * s * s * tail;
+}
+#undef SM_ROTOR_MEAN
+
+SM_FN void sm_cell_rotor_table(const struct sm_rotor_table *s, int i, int j, int k) {
+  const ptrdiff_t at = i + j * s->stride;
+  const double z = s->z[i], r = s->dr * j;
+  const double before = s->potential[at];
+  double above = 0, below = 0; /* apart, so that they cancel on the ground whatever is fused */
+  (void)k;
+  for (int m = 0; m < s->count; m++) {
+    const struct sm_rotor_ring *ring = &s->ring[m];
+    above += ring->strength * sm_rotor_potential(ring->radius, r, z - ring->height, ring->core);
+    below += ring->strength * sm_rotor_potential(ring->radius, r, z + ring->height, ring->core);
+  }
+  s->potential[at] = (s->add ? before : 0) + (above - below);
+}
+
+/* The vector potential (psi / r^2) (-y, x, 0) along an edge at all heights of a stack, m2/s: two
+ * points of Gauss, cubic between four radii each. The edge runs along axis d from `low` to `high`
+ * at `beside` of the other axis, all in m from the shaft. */
+SM_FN void sm_rotor_edge(const struct sm_rotor_wind *s, int d, double low, double high,
+                         double beside, int layer, double along[SM_ROTOR_LAYERS + 1]) {
+  const double half = 0.5 * (high - low), arm = d == 0 ? -beside * half : beside * half;
+  for (int k = 0; k <= SM_ROTOR_LAYERS; k++) along[k] = 0;
+  for (int g = 0; g < 2; g++) {
+    const double place = 0.5 * (low + high) + (2 * g - 1) * 0.57735026918962576 * half;
+    const double far = sqrt(place * place + beside * beside) / s->dr, last = s->radii - 1;
+    const double r = far < last ? far : last;
+    const int below = (int)r - 1, most = s->radii - 4;
+    const int first = below < 0 ? 0 : below < most ? below : most;
+    const double x = r - first;
+    const double w0 = arm * (x - 1) * (x - 2) * (x - 3) / -6, w1 = arm * x * (x - 2) * (x - 3) / 2;
+    const double w2 = arm * x * (x - 1) * (x - 3) / -2, w3 = arm * x * (x - 1) * (x - 2) / 6;
+    const double *p0 = s->potential + first * s->stride + layer, *p1 = p0 + s->stride;
+    const double *p2 = p1 + s->stride, *p3 = p2 + s->stride;
+    SM_SIMD
+    for (int k = 0; k <= SM_ROTOR_LAYERS; k++)
+      along[k] += w0 * p0[k] + w1 * p1[k] + w2 * p2[k] + w3 * p3[k];
+  }
+}
+#endif
+
+#ifdef SM_REAL
+SM_FN void SM_P(sm_cell_rotor_wind)(const struct sm_rotor_wind *s, int i, int j, int stack) {
+  const int nx = s->n[0], ny = s->n[1], nz = s->n[2], layer = stack * SM_ROTOR_LAYERS;
+  const int east = i < nx ? i + 1 : i, north = j < ny ? j + 1 : j;
+  const double x[2] = {s->x[i] - s->axis[0], s->x[east] - s->axis[0]};
+  const double y[2] = {s->y[j] - s->axis[1], s->y[north] - s->axis[1]};
+  const double dx = x[1] - x[0], dy = y[1] - y[0];
+  double a[4][SM_ROTOR_LAYERS + 1]; /* along the west, east, south, north edge */
+  sm_rotor_edge(s, 1, y[0], y[1], x[0], layer, a[0]);
+  sm_rotor_edge(s, 1, y[0], y[1], x[1], layer, a[1]);
+  sm_rotor_edge(s, 0, x[0], x[1], y[0], layer, a[2]);
+  sm_rotor_edge(s, 0, x[0], x[1], y[1], layer, a[3]);
+  for (int m = 0; m < SM_ROTOR_LAYERS; m++) {
+    const int k = layer + m;
+    const ptrdiff_t at = i + j * s->sy + k * s->sz;
+    if (k < nz && j < ny) {
+      const double base = s->add ? (double)SM_AT(s->u)[at] : s->ambient[0];
+      const double area = dy * (s->z[k + 1] - s->z[k]);
+      SM_AT(s->u)[at] = (SM_REAL)(base - (a[0][m + 1] - a[0][m]) / area);
+    }
+    if (k < nz && i < nx) {
+      const double base = s->add ? (double)SM_AT(s->v)[at] : s->ambient[1];
+      const double area = dx * (s->z[k + 1] - s->z[k]);
+      SM_AT(s->v)[at] = (SM_REAL)(base + (a[2][m + 1] - a[2][m]) / area);
+    }
+    if (k <= nz && i < nx && j < ny) {
+      const double base = s->add ? (double)SM_AT(s->w)[at] : 0;
+      SM_AT(s->w)[at] = (SM_REAL)(base + (a[1][m] - a[0][m] - a[3][m] + a[2][m]) / (dx * dy));
+    }
+  }
+}
+#endif

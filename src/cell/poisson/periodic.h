@@ -1,0 +1,102 @@
+/* cell/poisson/periodic.h - joined ends of axes: the ghosts of the Poisson solver's arrays
+ * (cell/poisson/red_black.h).
+ *
+ * Ghosts -1 and n of an axis get the values of cells n - 1 and 0. Where n is odd these two have one
+ * colour, so that each lies beside the other in the other colour's array: a sweep over that colour
+ * then sees the value from before the sweep. Theory: docs/theory/poisson.md. */
+#ifndef SM_CELL_POISSON_PERIODIC_H
+#define SM_CELL_POISSON_PERIODIC_H
+
+#include "cell/poisson/red_black.h"
+
+/* The joined axes of an array. */
+struct sm_periodic_axes {
+  int n[3], half;
+  ptrdiff_t sy, sz, colour;
+  int axis[3], axes; /* axis[0 .. axes) are joined */
+  int changed;       /* colours whose cells have new values: 1, 2, or 3 for both */
+  int zero;          /* colours whose cells count as 0 */
+};
+
+/* Copies of the ends of an array of floats, or of doubles. Box: sm_periodic_box. */
+struct sm_periodic_copy {
+  struct sm_periodic_axes ends;
+  float *x;
+};
+struct sm_periodic_copy_double {
+  struct sm_periodic_axes ends;
+  double *x;
+};
+
+/* Without an index that only running the code tells: a GPU would keep the array in memory. */
+SM_FN int sm_periodic_pick(const int of[3], int d) {
+  return d == 0 ? of[0] : d == 1 ? of[1] : of[2];
+}
+
+/* Layer m of the box is of joined axis m; its lines are numbered by the two other axes, x by half
+ * indices. Axes have different numbers of lines: what lies beyond them is left out. */
+SM_FN struct sm_box sm_periodic_box(const struct sm_periodic_axes *s) {
+  struct sm_box b = {{0, 0, 0}, {0, 0, s->axes}};
+  for (int m = 0; m < s->axes; m++) {
+    const int lines = s->axis[m] == 0 ? s->n[1] : s->half;
+    const int planes = s->axis[m] == 2 ? s->n[1] : s->n[2];
+    b.hi[0] = lines > b.hi[0] ? lines : b.hi[0];
+    b.hi[1] = planes > b.hi[1] ? planes : b.hi[1];
+  }
+  return b;
+}
+
+/* The ghost of one end: element `to` becomes element `from`. */
+struct sm_periodic_ghost {
+  ptrdiff_t to, from;
+  int wanted, zero;
+};
+
+/* The ghosts of row (j, k) in x. A sweep clears the padding of the rows that it writes: ghosts in a
+ * colour that has changed are copied too, whatever they are copied from. */
+SM_FN struct sm_periodic_ghost sm_periodic_ghost_x(const struct sm_periodic_axes *s, int side,
+                                                   int j, int k) {
+  const int n = s->n[0], q = (j + k) & 1, ghost = side ? n : -1, cell = side ? 0 : n - 1;
+  const int to = (q + ghost) & 1, from = (q + cell) & 1;
+  const ptrdiff_t row = j * s->sy + k * s->sz;
+  struct sm_periodic_ghost g;
+  g.to = to * s->colour + (ghost >> 1) + row;
+  g.from = from * s->colour + (cell >> 1) + row;
+  g.wanted = (s->changed >> to | s->changed >> from) & 1;
+  g.zero = s->zero >> from & 1;
+  return g;
+}
+
+/* Those of half index h in y or z; row: the other of these. Cells of `colour` are copied; the
+ * element without a cell behind a row of odd length is a ghost itself. */
+SM_FN struct sm_periodic_ghost sm_periodic_ghost_yz(const struct sm_periodic_axes *s, int axis,
+                                                    int side, int colour, int h, int row) {
+  const int n = sm_periodic_pick(s->n, axis), cell = side ? 0 : n - 1,
+            e = (cell + row + colour) & 1;
+  const ptrdiff_t step = axis == 1 ? s->sy : s->sz;
+  const ptrdiff_t line = h + row * (axis == 1 ? s->sz : s->sy);
+  struct sm_periodic_ghost g;
+  g.to = (colour ^ (n & 1)) * s->colour + line + (side ? n : -1) * step;
+  g.from = colour * s->colour + line + cell * step;
+  g.wanted = (s->changed >> colour & 1) & (2 * h + e < s->n[0]);
+  g.zero = s->zero >> colour & 1;
+  return g;
+}
+
+#define SM_WRAP_PERIODIC(NAME, ARGS, ZERO)                                                         \
+  SM_FN void sm_cell_##NAME(const struct sm_##ARGS *s, int i, int j, int m) {                      \
+    const struct sm_periodic_axes *ends = &s->ends;                                                \
+    const int axis = sm_periodic_pick(ends->axis, m);                                              \
+    if (i >= (axis == 0 ? ends->n[1] : ends->half) || j >= (axis == 2 ? ends->n[1] : ends->n[2]))  \
+      return;                                                                                      \
+    for (int e = 0; e < (axis == 0 ? 2 : 4); e++) {                                                \
+      const struct sm_periodic_ghost g =                                                           \
+          axis == 0 ? sm_periodic_ghost_x(ends, e, i, j)                                           \
+                    : sm_periodic_ghost_yz(ends, axis, e & 1, e >> 1, i, j);                       \
+      if (g.wanted) s->x[g.to] = g.zero ? ZERO : s->x[g.from];                                     \
+    }                                                                                              \
+  }
+SM_WRAP_PERIODIC(wrap_periodic, periodic_copy, 0.0f)
+SM_WRAP_PERIODIC(wrap_periodic_double, periodic_copy_double, 0.0)
+#undef SM_WRAP_PERIODIC
+#endif

@@ -1,0 +1,269 @@
+/* prism.h - cells of the Poisson equation on the prisms of a sigma grid (docs/theory/prisms.md).
+ *
+ * Solved is, for every prism, -sum over its faces of the flux Gamma grad x . S = b. The gradient at
+ * a face is that of the region between the two centres and the face's vertices (Green and Gauss);
+ * x at a vertex is a weighted mean of the centres round it.
+ *
+ * A column of prisms over a triangle lies in memory from below, k fastest, with one element below
+ * and one above it that are 0, as are the columns behind the last of the mesh: what a boundary
+ * gives is part of b. Columns are padded to rows of SM_PRISM_ROW; a column of the padding is
+ * its own neighbour, and all its coefficients are 0. Coefficients are numbers of a column, and at
+ * most a quadratic in sigma. A vertex has a value on each of the layers + 1 levels between layers.
+ *
+ * Kernels come in two forms: `even`, where Gamma is 1 everywhere, and `gamma`, one number a cell.
+ */
+#ifndef SM_CELL_POISSON_PRISM_H
+#define SM_CELL_POISSON_PRISM_H
+
+#include "cell/port.h"
+
+enum { SM_PRISM_ROW = 128 };
+
+/* Of an edge of a column's triangle: the coupling of the centres on both sides, and how the flux
+ * answers to differences along the edge and up it. 0 where the flux is given. */
+struct sm_prism_edge {
+  double across;        /* times the layer's thickness in sigma */
+  double along, along1; /* of differences up the edge: along + along1 sigma */
+  double up;            /* of differences along it, times the thickness */
+};
+
+/* Of a column's triangle: the coupling of centres one above the other, a quadratic in sigma, and
+ * the slopes of faces times those of a field, by the differences of vertices 1 and 2 to 0. */
+struct sm_prism_column {
+  double rise[3];
+  double slope[2], slope1[2]; /* slope + slope1 sigma */
+};
+
+struct sm_prism_grid {
+  int layers;
+  const int32_t *vertex, *neighbour; /* [3 * columns] */
+  const struct sm_prism_edge *edge;  /* [3 * columns] */
+  const struct sm_prism_column *column;
+  const double *thickness, *middle; /* [layers + 2] in sigma, of layer k */
+  const double *sigma;              /* [layers + 2] of level k */
+  const double *per_gap;            /* [layers + 2] 1 over what is between the centres, or a
+                                       centre and the end, on both sides of level k; 0: flux given */
+  const double *gamma;              /* as x, at cells and, so that the mean with the cell is that of
+                                       the face, beyond the boundary; NULL: 1 */
+};
+
+/* Box of all columns; their number is a multiple of SM_PRISM_ROW. A GPU takes so many planes of
+ * rows. */
+enum { SM_PRISM_PLANES = 65535 };
+SM_FN struct sm_box sm_prism_box(int layers, int64_t columns) {
+  struct sm_box box = {{0, 0, 0}, {layers, SM_PRISM_ROW, 0}};
+  box.hi[2] = (int)(columns / SM_PRISM_ROW);
+  return box;
+}
+SM_FN ptrdiff_t sm_prism_column_at(int j, int plane) { return j + (ptrdiff_t)SM_PRISM_ROW * plane; }
+/* Element of a cell in an array of columns; of a vertex on level k in an array of vertices. */
+SM_FN ptrdiff_t sm_prism_at(int layers, ptrdiff_t column, int k) {
+  return column * (layers + 2) + 1 + k;
+}
+SM_FN ptrdiff_t sm_prism_vertex_at(int layers, ptrdiff_t vertex, int k) {
+  return vertex * (layers + 1) + k;
+}
+
+/* What a cell gets: flux in, and the sum of the couplings of its centre. */
+struct sm_prism_balance {
+  double flux, diagonal;
+};
+
+/* Values at both ends of an upright line: on the level below a cell and on that above. */
+struct sm_prism_vertex_pair {
+  double low, high;
+};
+
+/* One side; factor: Gamma; a, b: at the edge's ends. */
+SM_FN void sm_prism_side(struct sm_prism_balance *sum, const struct sm_prism_edge *e, double factor,
+                         double thickness, double middle, double x0, double x1,
+                         const struct sm_prism_vertex_pair *a,
+                         const struct sm_prism_vertex_pair *b) {
+  const double across = SM_READ(&e->across, 0) * thickness;
+  const double along = 0.5 * (SM_READ(&e->along, 0) + middle * SM_READ(&e->along1, 0));
+  const double up = 0.5 * thickness * SM_READ(&e->up, 0);
+  const double flux = across * (x1 - x0) + along * ((a->high - a->low) + (b->high - b->low)) +
+                      up * ((a->high - b->high) + (a->low - b->low));
+  sum->flux += factor * flux;
+  sum->diagonal += factor * across;
+}
+
+/* The end on a level, between x0 and x1 beyond it; sign: 1 above a cell, -1 below; v: at the
+ * triangle's vertices there. */
+SM_FN void sm_prism_end(struct sm_prism_balance *sum, const struct sm_prism_column *c,
+                        double factor, double sigma, double per_gap, double sign, double x0,
+                        double x1, double v0, double v1, double v2) {
+  const double curve = SM_READ(c->rise, 1) + sigma * SM_READ(c->rise, 2);
+  const double across = (SM_READ(c->rise, 0) + sigma * curve) * per_gap;
+  const double open = per_gap > 0.0 ? sign : 0.0;
+  const double slope = (SM_READ(c->slope, 0) + sigma * SM_READ(c->slope1, 0)) * (v1 - v0) +
+                       (SM_READ(c->slope, 1) + sigma * SM_READ(c->slope1, 1)) * (v2 - v0);
+  sum->flux += factor * (across * (x1 - x0) - open * slope);
+  sum->diagonal += factor * across;
+}
+
+#define SM_PRISM_CONSTANT(at, other) 1.0
+#define SM_PRISM_GAMMA(at, other) (0.5 * (SM_READ(g->gamma, at) + SM_READ(g->gamma, other)))
+#define SM_PRISM_LOAD(array, at) ((array)[at])
+/* The sum over all faces of a cell, with LOAD to read x and the vertices. */
+#define SM_PRISM_CELL(NAME, FACTOR, LOAD)                                                          \
+  SM_FN struct sm_prism_balance sm_prism_##NAME(const struct sm_prism_grid *g, const double *x,    \
+                                                const double *at, ptrdiff_t column, int k) {       \
+    const int n = g->layers;                                                                       \
+    const ptrdiff_t c = sm_prism_at(n, column, k);                                                 \
+    const struct sm_prism_edge *edge = g->edge + 3 * column;                                       \
+    const int32_t *to = g->neighbour + 3 * column, *corner = g->vertex + 3 * column;               \
+    const ptrdiff_t c0 = sm_prism_at(n, SM_READ(to, 0), k);                                        \
+    const ptrdiff_t c1 = sm_prism_at(n, SM_READ(to, 1), k);                                        \
+    const ptrdiff_t c2 = sm_prism_at(n, SM_READ(to, 2), k);                                        \
+    const ptrdiff_t p0 = sm_prism_vertex_at(n, SM_READ(corner, 0), k);                             \
+    const ptrdiff_t p1 = sm_prism_vertex_at(n, SM_READ(corner, 1), k);                             \
+    const ptrdiff_t p2 = sm_prism_vertex_at(n, SM_READ(corner, 2), k);                             \
+    const struct sm_prism_vertex_pair v0 = {LOAD(at, p0), LOAD(at, p0 + 1)};                       \
+    const struct sm_prism_vertex_pair v1 = {LOAD(at, p1), LOAD(at, p1 + 1)};                       \
+    const struct sm_prism_vertex_pair v2 = {LOAD(at, p2), LOAD(at, p2 + 1)};                       \
+    const double x0 = LOAD(x, c), thick = SM_READ(g->thickness, k), mid = SM_READ(g->middle, k);   \
+    struct sm_prism_balance s = {0.0, 0.0};                                                        \
+    sm_prism_side(&s, &edge[0], FACTOR(c, c0), thick, mid, x0, LOAD(x, c0), &v0, &v1);             \
+    sm_prism_side(&s, &edge[1], FACTOR(c, c1), thick, mid, x0, LOAD(x, c1), &v1, &v2);             \
+    sm_prism_side(&s, &edge[2], FACTOR(c, c2), thick, mid, x0, LOAD(x, c2), &v2, &v0);             \
+    sm_prism_end(&s, &g->column[column], FACTOR(c, c - 1), SM_READ(g->sigma, k),                   \
+                 SM_READ(g->per_gap, k), -1.0, x0, LOAD(x, c - 1), v0.low, v1.low, v2.low);        \
+    sm_prism_end(&s, &g->column[column], FACTOR(c, c + 1), SM_READ(g->sigma, k + 1),               \
+                 SM_READ(g->per_gap, k + 1), 1.0, x0, LOAD(x, c + 1), v0.high, v1.high, v2.high);  \
+    return s;                                                                                      \
+  }
+SM_PRISM_CELL(constant, SM_PRISM_CONSTANT, SM_PRISM_LOAD)
+SM_PRISM_CELL(gamma, SM_PRISM_GAMMA, SM_PRISM_LOAD)
+SM_PRISM_CELL(constant_read, SM_PRISM_CONSTANT, SM_READ)
+SM_PRISM_CELL(gamma_read, SM_PRISM_GAMMA, SM_READ)
+SM_PRISM_CELL(constant_far, SM_PRISM_CONSTANT, SM_READ_FAR)
+SM_PRISM_CELL(gamma_far, SM_PRISM_GAMMA, SM_READ_FAR)
+
+/* Values at the vertices that no boundary gives: on each of two layers a weighted sum over columns,
+ * then along the line through both to the height of the level. shift 0: the layers below and above
+ * a level; 1 and -1: at the bottom and at the surface, the nearest two.
+ * Box: levels, then vertices of the list. */
+struct sm_prism_vertices {
+  int layers, shift;
+  const int32_t *vertex;                  /* of the list */
+  const uint32_t *start;                  /* of the list, one entry more */
+  const int32_t *column;                  /* [start] */
+  const double *weight;                   /* [start] */
+  const double *place;                    /* [2 * list]: sigma of the vertex among its columns is
+                                             place[0] + place[1] sigma */
+  const double *middle, *sigma, *per_gap; /* of the grid */
+  const double *x;
+  double *at;
+};
+/* On a level, from the sums of layer `low` and of that above it. */
+SM_FN double sm_prism_between(const struct sm_prism_vertices *s, ptrdiff_t m, int level, int low,
+                              double below, double above) {
+  const double sigma = s->place[2 * m] + s->place[2 * m + 1] * SM_READ(s->sigma, level);
+  const double share = (sigma - SM_READ(s->middle, low)) * SM_READ(s->per_gap, low + 1);
+  return below + share * (above - below);
+}
+SM_FN void sm_cell_prism_vertices(const struct sm_prism_vertices *s, int i, int j, int k) {
+  const ptrdiff_t m = sm_prism_column_at(j, k);
+  const int low = i - 1 + s->shift;
+  double below = 0.0, above = 0.0;
+  for (uint32_t e = s->start[m]; e < s->start[m + 1]; e++) {
+    const ptrdiff_t c = sm_prism_at(s->layers, s->column[e], low);
+    const double weight = s->weight[e];
+    below += weight * SM_READ(s->x, c);
+    above += weight * SM_READ(s->x, c + 1);
+  }
+  s->at[sm_prism_vertex_at(s->layers, s->vertex[m], i)] =
+      sm_prism_between(s, m, i, low, below, above);
+}
+
+/* y = share b - scale A x, the vertices being those of x. The term of the sum is y w, or y y where
+ * `own` is 1. */
+struct sm_prism_apply {
+  struct sm_prism_grid grid;
+  const double *x, *at, *b, *w;
+  double *y;
+  double share, scale, own;
+};
+#define SM_PRISM_APPLY(FORM)                                                                       \
+  SM_FN double sm_cell_prism_apply_##FORM(const struct sm_prism_apply *s, int i, int j, int k) {   \
+    const ptrdiff_t column = sm_prism_column_at(j, k), c = sm_prism_at(s->grid.layers, column, i); \
+    const struct sm_prism_balance a = sm_prism_##FORM##_read(&s->grid, s->x, s->at, column, i);    \
+    const double w = s->w[c], y = s->share * s->b[c] + s->scale * a.flux;                          \
+    s->y[c] = y;                                                                                   \
+    return y * (s->own * y + (1.0 - s->own) * w);                                                  \
+  }
+SM_PRISM_APPLY(constant)
+SM_PRISM_APPLY(gamma)
+#undef SM_PRISM_APPLY
+
+/* Jacobi: to = x + omega (b - A x) / diagonal; the term of the sum is the size of the change. The
+ * vertices are those of x. `far`: a GPU reads both past its first cache. */
+struct sm_prism_relax {
+  struct sm_prism_grid grid;
+  double *x;
+  const double *at, *b;
+  double *to;
+  double omega;
+  int columns;           /* of the mesh: of the serial sweep */
+  double *sum;           /* the same: of the changes */
+  const int32_t *colour; /* of the columns, and how many: of the sweep by colours */
+  int turn, colours;
+};
+SM_FN double sm_prism_change(const struct sm_prism_balance *a, double b, double omega) {
+  return a->diagonal > 0.0 ? omega * (b + a->flux) / a->diagonal : 0.0;
+}
+#define SM_PRISM_JACOBI(NAME, CELL)                                                                \
+  SM_FN double sm_cell_prism_jacobi_##NAME(const struct sm_prism_relax *s, int i, int j, int k) {  \
+    const ptrdiff_t column = sm_prism_column_at(j, k), c = sm_prism_at(s->grid.layers, column, i); \
+    const struct sm_prism_balance a = sm_prism_##CELL(&s->grid, s->x, s->at, column, i);           \
+    const double change = sm_prism_change(&a, s->b[c], s->omega), x = s->x[c] + change;            \
+    s->to[c] = x;                                                                                  \
+    return fabs(change);                                                                           \
+  }
+SM_PRISM_JACOBI(constant, constant_read)
+SM_PRISM_JACOBI(gamma, gamma_read)
+SM_PRISM_JACOBI(constant_far, constant_far)
+SM_PRISM_JACOBI(gamma_far, gamma_far)
+#undef SM_PRISM_JACOBI
+
+/* One colour of a sweep of over-relaxation: neighbouring columns have different numbers, and of
+ * each column those layers take part for which number and layer add up to the turn, modulo the
+ * colours. Box: the most layers of a turn, then columns. What is beyond a column is written as the
+ * 0 that it is. */
+#define SM_PRISM_COLOUR(FORM)                                                                      \
+  SM_FN double sm_cell_prism_colour_##FORM(const struct sm_prism_relax *s, int i, int j, int k) {  \
+    const ptrdiff_t column = sm_prism_column_at(j, k);                                             \
+    const int n = s->grid.layers, first = s->turn - s->colour[column];                             \
+    const int layer = s->colours * i + (first < 0 ? first + s->colours : first);                   \
+    const int inside = layer < n ? layer : n - 1; /* where all can be read */                      \
+    const ptrdiff_t c = sm_prism_at(n, column, layer < n ? layer : n);                             \
+    const struct sm_prism_balance a = sm_prism_##FORM(&s->grid, s->x, s->at, column, inside);      \
+    const double change = layer < n ? sm_prism_change(&a, s->b[c], s->omega) : 0.0;                \
+    const double x = s->x[c] + change;                                                             \
+    s->x[c] = layer < n ? x : 0.0;                                                                 \
+    return fabs(change);                                                                           \
+  }
+SM_PRISM_COLOUR(constant)
+SM_PRISM_COLOUR(gamma)
+#undef SM_PRISM_COLOUR
+
+/* A whole sweep in the order of columns, from below, with the newest values of centres: serial by
+ * nature, and one call; *sum becomes that of all changes. */
+#define SM_PRISM_SERIAL(FORM)                                                                      \
+  SM_FN void sm_cell_prism_serial_##FORM(const struct sm_prism_relax *s, int i, int j, int k) {    \
+    double sum = (double)(i + j + k); /* of the one call: 0 */                                     \
+    for (int column = 0; column < s->columns; column++)                                            \
+      for (int layer = 0; layer < s->grid.layers; layer++) {                                       \
+        const ptrdiff_t c = sm_prism_at(s->grid.layers, column, layer);                            \
+        const struct sm_prism_balance a = sm_prism_##FORM(&s->grid, s->x, s->at, column, layer);   \
+        const double change = sm_prism_change(&a, s->b[c], s->omega);                              \
+        s->x[c] += change;                                                                         \
+        sum += fabs(change);                                                                       \
+      }                                                                                            \
+    *s->sum = sum;                                                                                 \
+  }
+SM_PRISM_SERIAL(constant)
+SM_PRISM_SERIAL(gamma)
+#undef SM_PRISM_SERIAL
+#endif

@@ -1,0 +1,230 @@
+/* prism_cycle.h - the finest level of the multigrid cycle on prisms, in float: the compact
+ * operator, which knows centres alone, and its smoother; and the Krylov steps in double
+ * (docs/theory/prisms.md). Layout: prism.h. */
+#ifndef SM_CELL_POISSON_PRISM_CYCLE_H
+#define SM_CELL_POISSON_PRISM_CYCLE_H
+
+#include "cell/poisson/prism.h"
+
+struct sm_prism_couplings {
+  float across[3], rise[3]; /* as in sm_prism_edge and sm_prism_column */
+};
+
+struct sm_prism_compact {
+  int layers;
+  const int32_t *neighbour;
+  const struct sm_prism_couplings *column;
+  const float *thickness, *sigma, *per_gap, *gamma;
+};
+
+/* The couplings of a cell: to the columns round its own, down and up. */
+struct sm_prism_stencil {
+  float side[3], down, up;
+};
+
+#define SM_PRISM_CONSTANT_STENCIL(at, other) 1.0f
+#define SM_PRISM_GAMMA_STENCIL(at, other)                                                          \
+  (0.5f * (SM_READ(g->gamma, at) + SM_READ(g->gamma, other)))
+#define SM_PRISM_STENCIL(FORM, FACTOR)                                                             \
+  SM_FN struct sm_prism_stencil sm_prism_stencil_##FORM(const struct sm_prism_compact *g,          \
+                                                        ptrdiff_t column, int k) {                 \
+    const struct sm_prism_couplings *a = g->column + column;                                       \
+    const float thick = SM_READ(g->thickness, k);                                                  \
+    const float low = SM_READ(g->sigma, k), high = SM_READ(g->sigma, k + 1);                       \
+    const float rise =                                                                             \
+        SM_READ(a->rise, 0) + low * (SM_READ(a->rise, 1) + low * SM_READ(a->rise, 2));             \
+    const float above =                                                                            \
+        SM_READ(a->rise, 0) + high * (SM_READ(a->rise, 1) + high * SM_READ(a->rise, 2));           \
+    struct sm_prism_stencil five;                                                                  \
+    five.side[0] = FACTOR(SM_PRISM_OWN, SM_PRISM_BESIDE(0)) * (SM_READ(a->across, 0) * thick);     \
+    five.side[1] = FACTOR(SM_PRISM_OWN, SM_PRISM_BESIDE(1)) * (SM_READ(a->across, 1) * thick);     \
+    five.side[2] = FACTOR(SM_PRISM_OWN, SM_PRISM_BESIDE(2)) * (SM_READ(a->across, 2) * thick);     \
+    five.down = FACTOR(SM_PRISM_OWN, SM_PRISM_OWN - 1) * (SM_READ(g->per_gap, k) * rise);          \
+    five.up = FACTOR(SM_PRISM_OWN, SM_PRISM_OWN + 1) * (SM_READ(g->per_gap, k + 1) * above);       \
+    return five;                                                                                   \
+  }
+#define SM_PRISM_OWN sm_prism_at(g->layers, column, k)
+#define SM_PRISM_BESIDE(e) sm_prism_at(g->layers, SM_READ(g->neighbour, 3 * column + (e)), k)
+SM_PRISM_STENCIL(constant, SM_PRISM_CONSTANT_STENCIL)
+SM_PRISM_STENCIL(gamma, SM_PRISM_GAMMA_STENCIL)
+#undef SM_PRISM_STENCIL
+
+SM_FN float sm_prism_stencil_sum(const struct sm_prism_stencil *a) {
+  return (a->side[0] + a->side[1] + a->side[2]) + (a->down + a->up);
+}
+SM_FN float sm_prism_stencil_flux(const struct sm_prism_compact *g,
+                                  const struct sm_prism_stencil *a, const float *x,
+                                  ptrdiff_t column, int k) {
+  const ptrdiff_t c = SM_PRISM_OWN;
+  const float x0 = SM_READ(x, c);
+  return a->side[0] * (SM_READ(x, SM_PRISM_BESIDE(0)) - x0) +
+         a->side[1] * (SM_READ(x, SM_PRISM_BESIDE(1)) - x0) +
+         a->side[2] * (SM_READ(x, SM_PRISM_BESIDE(2)) - x0) + a->down * (SM_READ(x, c - 1) - x0) +
+         a->up * (SM_READ(x, c + 1) - x0);
+}
+#undef SM_PRISM_OWN
+#undef SM_PRISM_BESIDE
+
+/* A step of Chebyshev's iteration: `before`, the x of the step before, becomes
+ * x + momentum (x - keep before) + weight (b - T x) / diagonal. `first` is that for x = 0. */
+struct sm_prism_smooth {
+  struct sm_prism_compact grid;
+  const float *x, *b;
+  float *before;
+  float momentum, keep, weight;
+};
+/* r = b - T x */
+struct sm_prism_defect {
+  struct sm_prism_compact grid;
+  const float *x, *b;
+  float *r;
+};
+#define SM_PRISM_SMOOTH(FORM)                                                                      \
+  SM_FN void sm_cell_prism_smooth_##FORM(const struct sm_prism_smooth *s, int i, int j, int k) {   \
+    const ptrdiff_t column = sm_prism_column_at(j, k), c = sm_prism_at(s->grid.layers, column, i); \
+    const struct sm_prism_stencil a = sm_prism_stencil_##FORM(&s->grid, column, i);                \
+    const float sum = sm_prism_stencil_sum(&a), x = s->x[c], before = s->before[c];                \
+    const float r = s->b[c] + sm_prism_stencil_flux(&s->grid, &a, s->x, column, i);                \
+    const float step = sum > 0.0f ? s->weight * r / sum : 0.0f;                                    \
+    s->before[c] = x + s->momentum * (x - s->keep * before) + step;                                \
+  }                                                                                                \
+  SM_FN void sm_cell_prism_first_##FORM(const struct sm_prism_smooth *s, int i, int j, int k) {    \
+    const ptrdiff_t column = sm_prism_column_at(j, k), c = sm_prism_at(s->grid.layers, column, i); \
+    const struct sm_prism_stencil a = sm_prism_stencil_##FORM(&s->grid, column, i);                \
+    const float sum = sm_prism_stencil_sum(&a), b = s->b[c];                                       \
+    s->before[c] = sum > 0.0f ? s->weight * b / sum : 0.0f;                                        \
+  }                                                                                                \
+  SM_FN void sm_cell_prism_defect_##FORM(const struct sm_prism_defect *s, int i, int j, int k) {   \
+    const ptrdiff_t column = sm_prism_column_at(j, k), c = sm_prism_at(s->grid.layers, column, i); \
+    const struct sm_prism_stencil a = sm_prism_stencil_##FORM(&s->grid, column, i);                \
+    const float r = s->b[c] + sm_prism_stencil_flux(&s->grid, &a, s->x, column, i);                \
+    s->r[c] = r;                                                                                   \
+  }
+SM_PRISM_SMOOTH(constant)
+SM_PRISM_SMOOTH(gamma)
+#undef SM_PRISM_SMOOTH
+
+/* --- Krylov steps and what decides --- */
+
+/* Numbers of a solve on the device; products and sums lie where the kernels of sums leave them. */
+enum sm_prism_number {
+  SM_PRISM_RHO,  /* shadow . residual of this iteration */
+  SM_PRISM_RHO0, /* and of the one before; 0: none */
+  SM_PRISM_SV,   /* shadow . v */
+  SM_PRISM_TS,   /* t . s */
+  SM_PRISM_TT,   /* t . t */
+  SM_PRISM_RR,   /* residual . residual */
+  SM_PRISM_ALPHA,
+  SM_PRISM_BETA,
+  SM_PRISM_OMEGA,
+  SM_PRISM_STOP,  /* the measure at which to end: of r . r, or of the sum of changes */
+  SM_PRISM_LIMIT, /* iterations at most */
+  SM_PRISM_ITERATIONS,
+  SM_PRISM_CONTINUE,
+  SM_PRISM_MEASURE, /* of the last iteration that counts */
+  SM_PRISM_SCALE,   /* takes residuals to numbers round 1, so that floats hold them: a power of 2 */
+  SM_PRISM_UNSCALE, /* and back */
+  SM_PRISM_CHANGE,  /* of sweeps: one number per colour */
+  SM_PRISM_COLOURS = 12,
+  SM_PRISM_NUMBERS = SM_PRISM_CHANGE + SM_PRISM_COLOURS
+};
+enum sm_prism_stage {
+  SM_PRISM_STAGE_BETA,
+  SM_PRISM_STAGE_ALPHA,
+  SM_PRISM_STAGE_OMEGA,
+  SM_PRISM_STAGE_COUNT
+};
+
+/* After sums: TURN, beta of the new direction; STRIDE, alpha; MEND, omega; COUNT, notes `measure`
+ * or, of sweeps, the sum of the changes of so many colours, and decides whether to go on. Once it
+ * has ended nothing more is counted. A vanishing denominator, converged to round-off, gives 0.
+ * Box: one cell. */
+struct sm_prism_scalars {
+  double *number, *history;
+  int stage, colours, most; /* most: elements of history */
+};
+SM_FN void sm_prism_count(const struct sm_prism_scalars *s) {
+  double *n = s->number, measure = s->colours == 0 ? n[SM_PRISM_RR] : 0.0;
+  for (int c = 0; c < s->colours; c++) measure += n[SM_PRISM_CHANGE + c];
+  const int last = (int)n[SM_PRISM_ITERATIONS];
+  if (n[SM_PRISM_CONTINUE] > 0.0) {
+    if (last < s->most) s->history[last] = measure;
+    n[SM_PRISM_ITERATIONS] = last + 1;
+    n[SM_PRISM_MEASURE] = measure;
+    n[SM_PRISM_CONTINUE] =
+        measure > n[SM_PRISM_STOP] && last + 1 < (int)n[SM_PRISM_LIMIT] ? 1.0 : 0.0;
+  }
+}
+SM_FN double sm_prism_ratio(double a, double b) { return b != 0.0 ? a / b : 0.0; }
+SM_FN void sm_cell_prism_scalars(const struct sm_prism_scalars *s, int i, int j, int k) {
+  double *n = s->number;
+  (void)i;
+  (void)j;
+  (void)k;
+  if (s->stage == SM_PRISM_STAGE_BETA) {
+    n[SM_PRISM_BETA] = sm_prism_ratio(n[SM_PRISM_RHO], n[SM_PRISM_RHO0]) *
+                       sm_prism_ratio(n[SM_PRISM_ALPHA], n[SM_PRISM_OMEGA]);
+    n[SM_PRISM_RHO0] = n[SM_PRISM_RHO];
+  } else if (s->stage == SM_PRISM_STAGE_ALPHA) {
+    n[SM_PRISM_ALPHA] = sm_prism_ratio(n[SM_PRISM_RHO], n[SM_PRISM_SV]);
+  } else if (s->stage == SM_PRISM_STAGE_OMEGA) {
+    n[SM_PRISM_OMEGA] = sm_prism_ratio(n[SM_PRISM_TS], n[SM_PRISM_TT]);
+  } else {
+    sm_prism_count(s);
+  }
+}
+
+/* Vectors of a solve by stabilised biconjugate gradients (van der Vorst 1992, SIAM J. Sci. Stat.
+ * Comput. 13, 631): x the solution, r the residual, p the direction, v = A M p, t = A M s; e: the
+ * preconditioned direction or residual in double; b: what the cycle solves for, in float; z: what
+ * it has found. scale takes residuals to numbers round 1, so that floats hold them. */
+struct sm_prism_krylov {
+  int layers;
+  double *x, *r, *p, *e;
+  const double *v, *t;
+  float *b;
+  const float *z;
+  const double *number;
+};
+/* p = r + beta (p - omega v) */
+SM_FN void sm_cell_prism_direction(const struct sm_prism_krylov *s, int i, int j, int k) {
+  const ptrdiff_t c = sm_prism_at(s->layers, sm_prism_column_at(j, k), i);
+  const double beta = s->number[SM_PRISM_BETA], omega = s->number[SM_PRISM_OMEGA];
+  const double p = s->r[c] + beta * (s->p[c] - omega * s->v[c]);
+  s->p[c] = p;
+  s->b[c] = (float)(s->number[SM_PRISM_SCALE] * p);
+}
+/* e = z, with its own units again. */
+SM_FN void sm_cell_prism_correction(const struct sm_prism_krylov *s, int i, int j, int k) {
+  const ptrdiff_t c = sm_prism_at(s->layers, sm_prism_column_at(j, k), i);
+  s->e[c] = (double)s->z[c] * s->number[SM_PRISM_UNSCALE];
+}
+/* r -= alpha v, x += alpha e: half an iteration. */
+SM_FN void sm_cell_prism_half_step(const struct sm_prism_krylov *s, int i, int j, int k) {
+  const ptrdiff_t c = sm_prism_at(s->layers, sm_prism_column_at(j, k), i);
+  const double alpha = s->number[SM_PRISM_ALPHA];
+  const double r = s->r[c] - alpha * s->v[c], x = s->x[c] + alpha * s->e[c];
+  s->r[c] = r;
+  s->x[c] = x;
+  s->b[c] = (float)(s->number[SM_PRISM_SCALE] * r);
+}
+/* r -= omega t, x += omega e; the term of the sum is r r. */
+SM_FN double sm_cell_prism_full_step(const struct sm_prism_krylov *s, int i, int j, int k) {
+  const ptrdiff_t c = sm_prism_at(s->layers, sm_prism_column_at(j, k), i);
+  const double omega = s->number[SM_PRISM_OMEGA];
+  const double r = s->r[c] - omega * s->t[c], x = s->x[c] + omega * s->e[c];
+  s->r[c] = r;
+  s->x[c] = x;
+  return r * r;
+}
+
+/* Sum of a times b over all cells. */
+struct sm_prism_product {
+  int layers;
+  const double *a, *b;
+};
+SM_FN double sm_cell_prism_product(const struct sm_prism_product *s, int i, int j, int k) {
+  const ptrdiff_t c = sm_prism_at(s->layers, sm_prism_column_at(j, k), i);
+  return s->a[c] * s->b[c];
+}
+#endif

@@ -1,0 +1,57 @@
+/* cell/scalars/reactants.h - scalars of a flow that react, in cells of a list: to chemistry, in
+ * double precision, and back; the heat of their reactions. Boxes: sm_csr_box(count). Theory:
+ * docs/theory/incompressible-scalars.md. */
+#ifndef SM_CELL_SCALARS_REACTANTS_H
+#define SM_CELL_SCALARS_REACTANTS_H
+
+#include "cell/compressible/mixture.h"
+#include "cell/poisson/csr.h"
+
+/* value = max(now, least) / weight + offset, and back. */
+struct sm_reactant {
+  const int64_t *cell; /* elements of the field */
+  int64_t count;
+  union sm_reals now; /* NULL: the offset is all there is */
+  double *value;      /* [count] */
+  double weight, offset, least;
+};
+
+/* By how much what has reacted warms air whose density is that of the reference: of the enthalpies
+ * at the temperature given. */
+struct sm_reactant_heat {
+  const double *thermo; /* of sm_mixture_tables */
+  int32_t species;
+  int64_t count;
+  const double *temperature;  /* K */
+  const double *before, *now; /* [species][count], kmol/m3 */
+  double per_heat;            /* K m3/J, times the share of it that counts */
+  double *warm;               /* K, that it is added to; may be the temperature */
+};
+
+SM_FN void sm_cell_reactant_heat(const struct sm_reactant_heat *s, int i, int j, int k) {
+  const int64_t m = sm_csr_index(i, j, k);
+  if (m >= s->count) return;
+  const double T = s->temperature[m], per_t = sm_per_f64(T), log_t = sm_chem_log(T);
+  double heat = 0.0; /* over R T, kmol/m3 */
+  for (int n = 0; n < s->species; n++)
+    heat += sm_mixture_heat_of(s->thermo + n * SM_MIXTURE_THERMO, T, per_t, log_t).h *
+            (s->before[n * s->count + m] - s->now[n * s->count + m]);
+  s->warm[m] += heat * SM_MIXTURE_R * T * s->per_heat;
+}
+#endif
+
+#ifdef SM_REAL
+SM_FN void SM_P(sm_cell_reactant_gather)(const struct sm_reactant *s, int i, int j, int k) {
+  const int64_t m = sm_csr_index(i, j, k);
+  if (m >= s->count) return;
+  const double own = SM_AT(s->now) ? (double)SM_AT(s->now)[s->cell[m]] : s->least;
+  s->value[m] = (own < s->least ? s->least : own) / s->weight + s->offset;
+}
+
+SM_FN void SM_P(sm_cell_reactant_scatter)(const struct sm_reactant *s, int i, int j, int k) {
+  const int64_t m = sm_csr_index(i, j, k);
+  if (m >= s->count) return;
+  const double own = (s->value[m] - s->offset) * s->weight;
+  SM_AT(s->now)[s->cell[m]] = (SM_REAL)(own < s->least ? s->least : own);
+}
+#endif

@@ -1,0 +1,217 @@
+/* block.h - blocks of buildings as the wind sees them, and what a rule makes of the wind at a
+ * place.
+ *
+ * A block is seen in the frame of the wind at its roof: x downwind and y to the left of it, origin
+ * at its centroid, z above the ground that it stands on. Its plan is sampled in strips:
+ * SM_BLOCK_STRIPS across the wind and as many along it. No function of a library but the square
+ * root is used: CPU and GPU agree to the last bit where neither contracts. */
+#ifndef SM_CELL_URBAN_BLOCK_H
+#define SM_CELL_URBAN_BLOCK_H
+
+#include "cell/urban/upstream_deficit.h"
+
+enum {
+  SM_BLOCK_STRIPS =
+      61, /* strips of a plan: a prime, or faces of the grid would lie on their edges */
+  SM_APPROACH_LEVELS =
+      64, /* of the approaching wind; level m is at lid (m / (SM_APPROACH_LEVELS - 1))^2 */
+  SM_ZONES_OVERLAPPING = 8 /* blocks whose zones overlap at a place, usually */
+};
+
+/* What has made the wind of a cell. */
+enum sm_zone {
+  SM_ZONE_NONE,
+  SM_ZONE_UPWIND,
+  SM_ZONE_CAVITY,
+  SM_ZONE_WAKE,
+  SM_ZONE_CANYON,
+  SM_ZONE_INTERSECTION,
+  SM_ZONE_SIDEWALL,
+  SM_ZONE_ROOFTOP,
+  SM_ZONE_INSIDE,    /* of a porous building, or between the floors of an open car park */
+  SM_ZONE_SHELTERED, /* no zone, but less than 95 % of the wind is left by the blocks upwind */
+  SM_ZONE_COUNT
+};
+
+/* Kinds of each zone; 0 is none. */
+enum { SM_UPWIND_ROECKLE = 1, SM_UPWIND_MVP, SM_UPWIND_HIGH_RISE };
+enum { SM_WAKE_ROECKLE = 1, SM_WAKE_MODIFIED };
+enum { SM_CANYON_ROECKLE = 1, SM_CANYON_MODIFIED, SM_CANYON_VORTEX };
+enum { SM_INTERSECTION_BLENDED = 1 };
+enum { SM_ROOFTOP_LOG = 1, SM_ROOFTOP_VORTEX };
+
+/* Walls of a block on one side, strip by strip. */
+struct sm_footprint_side {
+  float at[SM_BLOCK_STRIPS];                            /* m, where the strip meets the face */
+  float cosine[SM_BLOCK_STRIPS], sine[SM_BLOCK_STRIPS]; /* of the face against the strip */
+};
+
+/* The plan of a block. A strip that holds nothing has cosines of 0. The normal of a face across the
+ * wind, pointing downwind, is (cosine, sine). */
+struct sm_block_footprint {
+  struct sm_footprint_side front, lee;  /* x of strips across the wind */
+  struct sm_footprint_side left, right; /* y of strips along the wind */
+};
+
+/* The street behind a strip. */
+struct sm_street_canyon {
+  float gap;       /* m along the wind to the next block; INFINITY: none within reach */
+  float top;       /* m above the ground of the block; 0: no street canyon */
+  float normal[2]; /* of the wall across the street, in the frame of the block, pointing downwind */
+  float across, along; /* m/s, the wind just above the canyon's lee wall, across and along it */
+};
+
+/* Where the street behind a block crosses another one and goes on behind the block on its left. */
+struct sm_street_intersection {
+  int block;          /* the other one */
+  int strip[2];       /* at the crossing: the last of this block, the first of the other */
+  float begin, width; /* m, to the left of the centroid; across the wind, 0: no crossing */
+  float shift;        /* m, how much farther downwind the other street begins */
+};
+
+struct sm_urban_block {
+  float x, y, wind[2];       /* as in sm_block_extent */
+  float ground, bottom, top; /* m above the bottom of the grid */
+  float low[2], high[2];     /* m, extents along and across the wind */
+  float length, width;       /* m, effective: area over the extent across, and along */
+  float speed;               /* m/s at the roof */
+  float porosity;            /* 1: of all that the block does to the wind nothing is left */
+  /* Zones; 0: none. Lengths in m. */
+  float upwind, cavity; /* length of the upwind cavity; of the cavity, at the ground */
+  float wake_bottom, saddle, wake_top; /* heights: the cavity is longest at the saddle */
+  int sheltered; /* a block as tall stands upwind, within the length of its cavity */
+  int tall;      /* the air of the cavity parts at the saddle, upwards and downwards */
+  float roof_length, roof_height; /* of the zone over the roof */
+  float layer; /* where that is a logarithmic layer: its thickness at the lee side */
+  float side_length, side_width;
+  float approach[SM_APPROACH_LEVELS]; /* m/s along the wind */
+  struct sm_block_footprint footprint;
+  struct sm_street_canyon street[SM_BLOCK_STRIPS];
+  struct sm_street_intersection intersection;
+};
+
+/* All zones, and where to look for them: blocks whose zones meet a tile of columns, in rising order
+ * of height. */
+struct sm_urban_zones {
+  const struct sm_urban_block *block;
+  const struct sm_block_extent *reach; /* of each block's zones */
+  struct sm_block_tile_lists tiles;
+  const struct sm_drag_wake *drag;   /* of each block; NULL: no shelter */
+  int upwind, wake, canyon, rooftop; /* kinds */
+  float domain_top;                  /* m, highest level of the approaching wind */
+  float roughness;                   /* m, of walls and roofs */
+};
+
+/* The wind at a place: scale * first guess + added (x, y, z of the grid, m/s). */
+struct sm_zone_effect {
+  float scale, added[3];
+  int zone;
+};
+
+/* A place in the frame of a block. */
+struct sm_block_point {
+  float x, y, z;
+  int across, along; /* strips, the nearest one outside of the block */
+  int abreast;       /* whether the block lies straight up- or downwind */
+};
+
+/* --- functions made of roots and products --- */
+
+SM_FN float sm_clamp(float t, float low, float high) { return t < low ? low : t > high ? high : t; }
+
+/* Value between those of a table over heights that grow as squares. */
+SM_FN float sm_profile_table_at(const float *table, int points, float top, float z) {
+  const float part = sm_clamp(z / top, 0.0f, 1.0f), place = (float)(points - 1) * sqrtf(part);
+  const int low = (int)place < points - 1 ? (int)place : points - 2;
+  return table[low] + (place - (float)low) * (table[low + 1] - table[low]);
+}
+/* sin(pi t), |t| <= 1/2, to 1e-5. */
+SM_FN float sm_sine(float t) {
+  const float q = t * t;
+  return t *
+         (3.1415927f + q * (-5.1677128f + q * (2.5501640f + q * (-0.5992645f + q * 0.0821458f))));
+}
+/* sin(pi t) and cos(pi t), 0 <= t <= 1. */
+SM_FN float sm_half_wave(float t) { return sm_sine(t < 0.5f ? t : 1.0f - t); }
+SM_FN float sm_cosine(float t) { return sm_sine(0.5f - t); }
+/* tanh(t) / tanh(1), |t| <= 1: from -1 to 1. */
+SM_FN float sm_tanh_blend(float t) { return sm_tanh(t) * 1.3130353f; }
+
+SM_FN float sm_approach_wind(const struct sm_urban_zones *s, const struct sm_urban_block *b,
+                             float z) {
+  return sm_profile_table_at(b->approach, SM_APPROACH_LEVELS, s->domain_top, z);
+}
+/* ln(z / z0) over ln(top / z0): the wind over a wall, z <= top. */
+SM_FN float sm_log_law_ratio(const struct sm_urban_zones *s, float z, float top) {
+  const float low = z > s->roughness ? sm_log(z / s->roughness) : 0.0f;
+  return top > 1.001f * s->roughness ? low / sm_log(top / s->roughness) : 1.0f;
+}
+
+/* sqrt((1 - y^2) (1 - z^2)), 0 outside: how far an ellipsoid reaches along the wind. */
+SM_FN float sm_ellipsoid(float y, float z) {
+  return y * y < 1.0f && z * z < 1.0f ? sqrtf((1.0f - y * y) * (1.0f - z * z)) : 0.0f;
+}
+
+/* --- places and influences --- */
+
+SM_FN int sm_block_strip(float part) {
+  const int strip = (int)(sm_clamp(part, 0.0f, 1.0f) * (float)SM_BLOCK_STRIPS);
+  return strip < SM_BLOCK_STRIPS ? strip : SM_BLOCK_STRIPS - 1;
+}
+
+SM_FN struct sm_block_point sm_block_point_of(const struct sm_urban_block *b, const float at[3]) {
+  const float dx = at[0] - b->x, dy = at[1] - b->y;
+  struct sm_block_point p;
+  p.x = dx * b->wind[0] + dy * b->wind[1];
+  p.y = dy * b->wind[0] - dx * b->wind[1];
+  p.z = at[2] > b->ground ? at[2] - b->ground : 0.0f; /* down a slope zones reach the ground */
+  p.across = sm_block_strip((p.y - b->low[1]) / (b->high[1] - b->low[1]));
+  p.along = sm_block_strip((p.x - b->low[0]) / (b->high[0] - b->low[0]));
+  p.abreast = p.y >= b->low[1] && p.y <= b->high[1];
+  return p;
+}
+
+/* Of the place, the distance from the middle of the block across the wind, in half widths. */
+SM_FN float sm_block_lateral(const struct sm_urban_block *b, const struct sm_block_point *p) {
+  return (2.0f * p->y - b->low[1] - b->high[1]) / (b->high[1] - b->low[1]);
+}
+
+/* Replaces the wind by one in the frame of the block; of a porous block only its solid share. */
+SM_FN void sm_zone_replace(struct sm_zone_effect *at, const struct sm_urban_block *b,
+                           const float u[3], int zone) {
+  const float keep = b->porosity, take = 1.0f - b->porosity;
+  at->scale *= keep;
+  at->added[0] = keep * at->added[0] + take * (u[0] * b->wind[0] - u[1] * b->wind[1]);
+  at->added[1] = keep * at->added[1] + take * (u[0] * b->wind[1] + u[1] * b->wind[0]);
+  at->added[2] = keep * at->added[2] + take * u[2];
+  at->zone = zone;
+}
+
+SM_FN void sm_zone_scale(struct sm_zone_effect *at, const struct sm_urban_block *b, float factor,
+                         int zone) {
+  const float all = b->porosity + (1.0f - b->porosity) * factor;
+  at->scale *= all;
+  for (int d = 0; d < 3; d++) at->added[d] *= all;
+  at->zone = zone;
+}
+
+/* The wind along a face whose normal is (c, n), positive to the left: m/s. */
+SM_FN float sm_zone_along_face(const struct sm_urban_zones *s, const struct sm_urban_block *b,
+                               const struct sm_block_point *p, float c, float n,
+                               const struct sm_zone_effect *at) {
+  const float u = at->scale * sm_approach_wind(s, b, p->z) + at->added[0] * b->wind[0] +
+                  at->added[1] * b->wind[1];
+  const float v = at->added[1] * b->wind[0] - at->added[0] * b->wind[1];
+  return v * c - u * n;
+}
+
+/* Slows the wind across a face only. */
+SM_FN void sm_zone_scale_normal(const struct sm_urban_zones *s, const struct sm_urban_block *b,
+                                const struct sm_block_point *p, float c, float n, float factor,
+                                int zone, struct sm_zone_effect *at) {
+  const float lost = (1.0f - b->porosity) * (1.0f - factor) * sm_zone_along_face(s, b, p, c, n, at);
+  sm_zone_scale(at, b, factor, zone);
+  at->added[0] += lost * (-n * b->wind[0] - c * b->wind[1]);
+  at->added[1] += lost * (-n * b->wind[1] + c * b->wind[0]);
+}
+#endif

@@ -1,0 +1,129 @@
+/* upstream_deficit.h - cells of the shelter that blocks of buildings give to what stands downwind
+ * of them.
+ *
+ * The drag of a block takes momentum out of the wind. What it takes is missing downwind of the
+ * block's cavity, in a wake that spreads to all sides. Wakes are superposed as factors. Formulas
+ * and sources: docs/theory/urban.md. */
+#ifndef SM_CELL_URBAN_UPSTREAM_DEFICIT_H
+#define SM_CELL_URBAN_UPSTREAM_DEFICIT_H
+
+#include "cell/elementary.h"
+#include "cell/urban/tiles.h"
+
+/* The wake of a block's drag, in the frame of the wind at its roof (tiles.h). */
+struct sm_drag_wake {
+  struct sm_block_extent reach;
+  float lee;       /* m downwind of the centroid: the wall farthest downwind */
+  float begin;     /* the same: where the cavity ends, and the wake begins */
+  float middle;    /* m to the left of the centroid: the block's middle */
+  float spread[2]; /* m, standard deviations across and upwards at the wake's begin */
+  float growth;    /* of both, m per m */
+  float length;    /* m: no wake is left so far behind its begin ... */
+  float top;       /* ... and so far above the ground, whose heights it follows */
+  float thrust;    /* m2, area of drag over pi; 0: none */
+};
+
+/* A section across a wake at a column. */
+struct sm_wake_section_shape {
+  float deficit; /* part of the wind that is missing at the ground */
+  float up;      /* m, standard deviation upwards */
+};
+
+/* x m behind the wake's begin and y m beside its middle. Of the largest deficit C of a section,
+ * C - C^2 / 2 is what the drag asks for. */
+SM_FN struct sm_wake_section_shape sm_wake_section_at(const struct sm_drag_wake *d, float x,
+                                                      float y) {
+  struct sm_wake_section_shape section = {0.0f, 1.0f};
+  if (!(x >= 0.0f && x < d->length)) return section;
+  const float across = d->spread[0] + d->growth * x, off = y / across;
+  section.up = d->spread[1] + d->growth * x;
+  if (off * off > 9.0f) return section; /* 1 % of C */
+  const float rest = 1.0f - d->thrust / (across * section.up), left = x / d->length;
+  const float most = 1.0f - (rest > 0.0f ? sqrtf(rest) : 0.0f);
+  section.deficit = (left > 0.5f ? 2.0f - 2.0f * left : 1.0f) * most * sm_exp(-0.5f * off * off);
+  return section;
+}
+/* The same, z m above the wake's ground. */
+SM_FN float sm_wake_section_deficit(struct sm_wake_section_shape section, float z) {
+  const float high = z > 0.0f ? z / section.up : 0.0f;
+  return section.deficit * sm_exp(-0.5f * high * high);
+}
+SM_FN float sm_drag_wake_deficit(const struct sm_drag_wake *d, float x, float y, float z) {
+  return sm_wake_section_deficit(sm_wake_section_at(d, x, y), z);
+}
+
+/* The section of a wake at the column of a place (m from the corner of the grid). */
+SM_FN struct sm_wake_section_shape sm_drag_wake_section(const struct sm_drag_wake *d,
+                                                        const float at[2]) {
+  const float dx = at[0] - d->reach.x, dy = at[1] - d->reach.y;
+  const float x = dx * d->reach.wind[0] + dy * d->reach.wind[1];
+  const float y = dy * d->reach.wind[0] - dx * d->reach.wind[1];
+  return sm_wake_section_at(d, x - d->begin, y - d->middle);
+}
+
+/* What wakes leave of the wind at nodes, some cells apart, of all layers. Box: (nodes, nodes, 1).
+ */
+struct sm_upstream_deficit_map {
+  const struct sm_drag_wake *drag;
+  struct sm_block_tile_lists tiles;
+  ptrdiff_t sy, sz;    /* of the nodes */
+  float size[2];       /* m between nodes; the first are at the corner of the grid */
+  const float *ground; /* [n1][n0] m above the bottom of the grid */
+  int n[3];            /* nodes; above the last layer that has any there is no shelter */
+  const float *z;      /* m above the bottom of the grid, of layers */
+  float *rest;         /* NULL: no shelter */
+};
+SM_FN void sm_cell_upstream_deficit(const struct sm_upstream_deficit_map *s, int i, int j, int k) {
+  const float at[2] = {(float)i * s->size[0], (float)j * s->size[1]};
+  float *rest = s->rest + (i + j * s->sy);
+  const float ground = s->ground[i + j * s->sy];
+  const int tile = sm_block_tile_at(&s->tiles, at);
+  for (; k < s->n[2]; k++) rest[k * s->sz] = 1.0f;
+  for (int m = s->tiles.start[tile]; m < s->tiles.start[tile + 1]; m++) {
+    const struct sm_drag_wake *d = &s->drag[s->tiles.block[m]];
+    const struct sm_wake_section_shape section = sm_drag_wake_section(d, at);
+    if (section.deficit > 0.001f)
+      for (k = 0; k < s->n[2] && s->z[k] - ground < d->top; k++)
+        rest[k * s->sz] *= 1.0f - sm_wake_section_deficit(section, s->z[k] - ground);
+  }
+}
+
+/* Between the nodes of layer k; of a horizontal face, the layer above it. */
+SM_FN float sm_upstream_factor_at(const struct sm_upstream_deficit_map *s, const float at[2],
+                                  int k) {
+  if (s->rest == 0 || k >= s->n[2]) return 1.0f;
+  int low[2];
+  float part[2];
+  for (int d = 0; d < 2; d++) {
+    const float place = at[d] / s->size[d];
+    low[d] = (int)place < s->n[d] - 1 ? (int)place : s->n[d] - 2;
+    part[d] = place - (float)low[d];
+  }
+  const float *r = s->rest + (low[0] + low[1] * s->sy + k * s->sz);
+  const float south = r[0] + part[0] * (r[1] - r[0]);
+  const float north = r[s->sy] + part[0] * (r[s->sy + 1] - r[s->sy]);
+  return south + part[1] * (north - south);
+}
+
+/* At any place, between layers too; one beside the nodes has what the nearest edge has. */
+SM_FN float sm_upstream_factor_between(const struct sm_upstream_deficit_map *s,
+                                       const float place[3]) {
+  if (s->rest == 0) return 1.0f;
+  float at[2];
+  for (int d = 0; d < 2; d++) {
+    const float end = (float)(s->n[d] - 1) * s->size[d];
+    at[d] = place[d] > 0.0f ? place[d] < end ? place[d] : end : 0.0f;
+  }
+  int low = -1, high = s->n[2]; /* layers around the place */
+  while (high - low > 1) {
+    const int middle = (low + high) / 2;
+    if (s->z[middle] <= place[2])
+      low = middle;
+    else
+      high = middle;
+  }
+  if (low < 0 || high == s->n[2]) return sm_upstream_factor_at(s, at, high);
+  const float below = sm_upstream_factor_at(s, at, low), above = sm_upstream_factor_at(s, at, high);
+  return below + (place[2] - s->z[low]) / (s->z[high] - s->z[low]) * (above - below);
+}
+#endif

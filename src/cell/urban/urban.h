@@ -1,0 +1,158 @@
+/* urban.h - cells of the zones that buildings make in the wind.
+ *
+ * Every zone is a rule that scales the wind of the first guess at a place, or replaces it. All
+ * zones of all blocks are applied to one face at a time: kind by kind in the order of Bozorgmehr et
+ * al. (2021), and of one kind from the lowest block to the tallest; what comes later wins. */
+#ifndef SM_CELL_URBAN_URBAN_H
+#define SM_CELL_URBAN_URBAN_H
+
+#include "cell/diagnostic/wind.h"
+#include "cell/urban/zones.h"
+
+enum {
+  SM_STAGE_UPWIND,
+  SM_STAGE_WAKE,
+  SM_STAGE_CANYON,
+  SM_STAGE_INTERSECTION,
+  SM_STAGE_SIDEWALL,
+  SM_STAGE_ROOFTOP,
+  SM_STAGE_INSIDE,
+  SM_STAGES
+};
+
+SM_FN void sm_zone_apply_stage(const struct sm_urban_zones *s, int stage,
+                               const struct sm_urban_block *b, const struct sm_block_point *p,
+                               struct sm_zone_effect *at) {
+  if (stage == SM_STAGE_UPWIND && b->upwind > 0.0f)
+    sm_zone_upwind(s, b, p, at);
+  else if (stage == SM_STAGE_WAKE && b->cavity > 0.0f)
+    sm_zone_wake(s, b, p, at);
+  else if (stage == SM_STAGE_CANYON && s->canyon != 0)
+    sm_zone_canyon(s, b, p, at);
+  else if (stage == SM_STAGE_INTERSECTION && b->intersection.width > 0.0f)
+    sm_zone_intersection(s, b, p, at);
+  else if (stage == SM_STAGE_SIDEWALL && b->side_length > 0.0f)
+    sm_zone_sidewall(s, b, p, at);
+  else if (stage == SM_STAGE_ROOFTOP && b->roof_length > 0.0f)
+    sm_zone_rooftop(s, b, p, at);
+  else if (stage == SM_STAGE_INSIDE)
+    sm_zone_inside(b, p, at);
+}
+
+/* What all zones of the first stages do at a place (m from the corner and the bottom of the grid)
+ * where the shelter of blocks leaves the part `rest` of the wind. */
+SM_FN struct sm_zone_effect sm_zones_effect_at(const struct sm_urban_zones *s, const float at[3],
+                                               float rest, int stages) {
+  struct sm_zone_effect all = {rest, {0.0f, 0.0f, 0.0f}, SM_ZONE_NONE};
+  const int *range = s->tiles.start + sm_block_tile_at(&s->tiles, at);
+  const int first = range[0], end = range[1];
+  int near[SM_ZONES_OVERLAPPING], count = 0;
+  for (int m = first; m < end; m++)
+    if (sm_block_extent_contains(&s->reach[s->tiles.block[m]], at)) {
+      if (count < SM_ZONES_OVERLAPPING) near[count] = s->tiles.block[m];
+      count++;
+    }
+  /* Where more blocks crowd than the list holds, all are asked again. */
+  const int *list = count <= SM_ZONES_OVERLAPPING ? near : s->tiles.block + first;
+  const int length = count <= SM_ZONES_OVERLAPPING ? count : end - first;
+  for (int stage = 0; stage < stages && length > 0; stage++)
+    for (int m = 0; m < length; m++) {
+      const struct sm_urban_block *b = &s->block[list[m]];
+      if (length > SM_ZONES_OVERLAPPING && !sm_block_extent_contains(&s->reach[list[m]], at))
+        continue;
+      const struct sm_block_point p = sm_block_point_of(b, at);
+      sm_zone_apply_stage(s, stage, b, &p, &all);
+    }
+  return all;
+}
+
+/* --- cells --- */
+
+/* The wind of the first guess over the middle of each block: one station's share of it is added,
+ * where the block stands in the guess's rows of weights. Box: (SM_APPROACH_LEVELS, blocks, 1). */
+struct sm_block_approach {
+  struct sm_first_guess guess;
+  const int *column; /* of each block, into the column arrays of the guess */
+  float *out;        /* [block][level], m/s */
+};
+SM_FN void sm_cell_block_approach(const struct sm_block_approach *s, int i, int j, int k) {
+  const struct sm_first_guess *g = &s->guess;
+  const ptrdiff_t column = s->column[j];
+  const float part = (float)i / (float)(SM_APPROACH_LEVELS - 1);
+  (void)k;
+  if (column < g->weight_from + g->column_sy || column >= g->weight_end) return;
+  s->out[i + (ptrdiff_t)j * SM_APPROACH_LEVELS] +=
+      sm_first_guess_column(g, column, g->ground[column] + g->domain_top * part * part);
+}
+
+/* The wind above each street, which drives its canyon. Box: (SM_BLOCK_STRIPS, blocks, 1). */
+struct sm_canyon_winds {
+  struct sm_urban_zones zones; /* stages up to the wake */
+  struct sm_upstream_deficit_map sheltering;
+  struct sm_urban_block *block;
+};
+SM_FN void sm_cell_canyon_winds(const struct sm_canyon_winds *s, int i, int j, int k) {
+  struct sm_urban_block *b = &s->block[j];
+  struct sm_street_canyon *street = &b->street[i];
+  (void)k;
+  if (!(street->top > 0.0f)) return;
+  const float x = b->footprint.lee.at[i] + street->gap;
+  const float y = b->low[1] + ((float)i + 0.5f) / (float)SM_BLOCK_STRIPS * (b->high[1] - b->low[1]);
+  const float above = street->top * 1.001f;
+  const float at[3] = {b->x + x * b->wind[0] - y * b->wind[1],
+                       b->y + x * b->wind[1] + y * b->wind[0], b->ground + above};
+  const float rest = sm_upstream_factor_between(&s->sheltering, at);
+  const struct sm_zone_effect in = sm_zones_effect_at(&s->zones, at, rest, SM_STAGE_WAKE + 1);
+  const float guess = in.scale * sm_approach_wind(&s->zones, b, above);
+  const float u = guess + in.added[0] * b->wind[0] + in.added[1] * b->wind[1];
+  const float v = in.added[1] * b->wind[0] - in.added[0] * b->wind[1];
+  street->across = u * street->normal[0] + v * street->normal[1];
+  street->along = v * street->normal[0] - u * street->normal[1];
+}
+
+/* The wind on the low faces of one axis. Positions in m from the corner and the bottom of the grid.
+ * Box: the cells, and one more along the axis. */
+struct sm_zone_winds {
+  struct sm_urban_zones zones;
+  struct sm_upstream_deficit_map sheltering;
+  ptrdiff_t sy, sz;                        /* of the wind */
+  ptrdiff_t open_sy, open_sz, open_colour; /* of the open-face byte */
+  union sm_reals u;
+  const uint8_t *open;
+  int axis, n; /* cells of that axis */
+  const float *x, *y, *z;
+};
+
+/* Which zone a cell is in. */
+struct sm_zone_map {
+  struct sm_urban_zones zones;
+  struct sm_upstream_deficit_map sheltering;
+  ptrdiff_t sy, sz;
+  uint8_t *zone;
+  const float *x, *y, *z;
+};
+SM_FN void sm_cell_zone_map(const struct sm_zone_map *s, int i, int j, int k) {
+  const float at[3] = {s->x[i], s->y[j], s->z[k]};
+  const float rest = sm_upstream_factor_at(&s->sheltering, at, k);
+  const int zone = sm_zones_effect_at(&s->zones, at, rest, SM_STAGES).zone;
+  s->zone[i + j * s->sy + k * s->sz] =
+      (uint8_t)(zone == SM_ZONE_NONE && rest < 0.95f ? SM_ZONE_SHELTERED : zone);
+}
+#endif
+
+#ifdef SM_REAL
+SM_FN void SM_P(sm_cell_zone_winds)(const struct sm_zone_winds *s, int i, int j, int k) {
+  const ptrdiff_t at =
+      ((i + j + k) & 1) * s->open_colour + (i >> 1) + j * s->open_sy + k * s->open_sz;
+  const int index = s->axis == 0 ? i : s->axis == 1 ? j : k;
+  const int ghost = s->axis == 0 ? SM_GHOST_X : SM_GHOST;
+  const int low = s->axis == 0 ? SM_OPEN_WEST : s->axis == 1 ? SM_OPEN_SOUTH : SM_OPEN_DOWN;
+  if ((s->open[at] & (index == s->n ? ghost : low)) == 0) return;
+  const float place[3] = {s->x[i], s->y[j], s->z[k]};
+  const float rest = sm_upstream_factor_at(&s->sheltering, place, k);
+  const struct sm_zone_effect in = sm_zones_effect_at(&s->zones, place, rest, SM_STAGES);
+  if (in.zone == SM_ZONE_NONE && rest == 1.0f) return;
+  SM_REAL *u = SM_AT(s->u) + (i + j * s->sy + k * s->sz);
+  *u = (SM_REAL)in.scale * *u + (SM_REAL)in.added[s->axis];
+}
+#endif

@@ -1,0 +1,229 @@
+/* zones.h - the zones that a block of buildings makes in the wind, a rule each: the family of
+ * Roeckle (1990). Formulas, sources and choices: docs/theory/urban.md. */
+#ifndef SM_CELL_URBAN_ZONES_H
+#define SM_CELL_URBAN_ZONES_H
+
+#include "cell/urban/block.h"
+
+/* Ahead of a front face: Roeckle (1990), still air; Bagal, Pardyjak and Brown (2004), slower air
+ * and, next to the face, air that turns over; Nelson et al. (2008) for tall blocks. */
+SM_FN void sm_zone_upwind(const struct sm_urban_zones *s, const struct sm_urban_block *b,
+                          const struct sm_block_point *p, struct sm_zone_effect *at) {
+  const float height = b->top - b->ground, width = b->high[1] - b->low[1];
+  const float tall = s->upwind == SM_UPWIND_HIGH_RISE && width < height ? width : height;
+  const float cosine = b->footprint.front.cosine[p->across],
+              sine = b->footprint.front.sine[p->across];
+  const float ahead = b->footprint.front.at[p->across] - p->x;
+  const float reach =
+      b->upwind * cosine * sm_ellipsoid(sm_block_lateral(b, p), p->z / (0.6f * tall));
+  if (!(p->abreast && ahead > 0.0f && ahead <= reach)) return;
+  const float inner = 0.4f * reach, part = ahead / reach;
+  if (s->upwind == SM_UPWIND_ROECKLE) {
+    const float still[3] = {0.0f, 0.0f, 0.0f};
+    if (cosine > 0.985f) sm_zone_replace(at, b, still, SM_ZONE_UPWIND); /* within 10 deg */
+  } else if (ahead > inner) {
+    const float linear = 0.4f + 0.6f * (part - 0.4f) / 0.6f;
+    sm_zone_scale_normal(s, b, p, cosine, sine, s->upwind == SM_UPWIND_MVP ? 0.4f : linear,
+                         SM_ZONE_UPWIND, at);
+  } else {
+    const float t = ahead / inner, turn = sm_half_wave(t);
+    const float up = p->z / (0.5f * tall), wave = up < 1.0f ? sm_cosine(up) : -1.0f;
+    const float u = -(0.6f * wave - 0.05f) * 0.6f * turn, w = -(0.1f * sm_cosine(t) - 0.05f);
+    const float along = sm_zone_along_face(s, b, p, cosine, sine, at),
+                across = b->speed * cosine * u;
+    const float turned[3] = {across * cosine - along * sine, across * sine + along * cosine,
+                             b->speed * w};
+    sm_zone_replace(at, b, turned, SM_ZONE_UPWIND);
+  }
+}
+
+/* What the block's own drag leaves of the wind: it is in the start of an influence already. */
+SM_FN float sm_block_own_wake(const struct sm_urban_zones *s, const struct sm_urban_block *b,
+                              const struct sm_block_point *p) {
+  if (s->drag == 0) return 1.0f;
+  const struct sm_drag_wake *d = &s->drag[b - s->block];
+  return 1.0f - sm_drag_wake_deficit(d, p->x - d->begin, p->y - d->middle, p->z);
+}
+
+/* Behind the lee face: a cavity, and a wake three times as long (Roeckle 1990; Singh 2005). A block
+ * in the way ends the cavity, and there is no wake then. */
+SM_FN void sm_zone_wake(const struct sm_urban_zones *s, const struct sm_urban_block *b,
+                        const struct sm_block_point *p, struct sm_zone_effect *at) {
+  const float gap = b->street[p->across].gap, behind = p->x - b->footprint.lee.at[p->across];
+  const float c = b->footprint.lee.cosine[p->across], n = b->footprint.lee.sine[p->across];
+  const float full = b->cavity * c, side = sm_block_lateral(b, p);
+  const float off = p->z - b->saddle;
+  const float up =
+      off > 0.0f ? off / (b->wake_top - b->saddle) : off / (b->saddle - b->wake_bottom);
+  const int stopped = gap < full;
+  const float d = (stopped ? gap : full) * sm_ellipsoid(side, up);
+  if (!(p->abreast && behind > 0.0f && d > 0.0f)) return;
+  const float longer = s->wake == SM_WAKE_MODIFIED ? 0.1f : 0.0f;
+  if (behind <= d) {
+    const float rest = 1.0f - behind / ((1.0f + longer) * d);
+    const float u = -b->speed * rest * rest * sqrtf(1.0f - (side < 0.0f ? -side : side));
+    const float parting = off > 0.0f         ? off / (b->wake_top - b->saddle)
+                          : b->saddle > 0.0f ? off / b->saddle
+                                             : 0.0f;
+    const float along = sm_zone_along_face(s, b, p, c, n, at), across = c * u;
+    const float back[3] = {across * c - along * n, across * n + along * c,
+                           b->tall ? -parting * u : 0.0f};
+    sm_zone_replace(at, b, back, SM_ZONE_CAVITY);
+  } else if (behind <= 3.0f * d && !stopped) {
+    const float part = d / (behind + longer * d);
+    const float factor = 1.0f - part * sqrtf(part), left = sm_block_own_wake(s, b, p);
+    sm_zone_scale_normal(s, b, p, c, n, left > factor ? factor / left : 1.0f, SM_ZONE_WAKE, at);
+  }
+}
+
+/* The vortex of a street of a depth and a gap, where the wind above is 1, at the part `across` of
+ * the gap and the height z <= depth: across the street and upwards. */
+SM_FN void sm_canyon_roeckle(float across, float out[2]) {
+  const float over = 1.0f - 2.0f * across;
+  out[0] = -4.0f * across * (1.0f - across);
+  out[1] = 0.5f * (over < 0.0f ? -over : over) * over;
+}
+/* That of Hotchkiss and Harlow (1973), which has no divergence. */
+SM_FN void sm_canyon_vortex(float across, float z, float depth, float gap, float out[2]) {
+  const float k = 3.1415927f / gap, down = k * (z - depth);
+  const float rise = sm_exp(down), whole = 1.0f - sm_exp(-2.0f * k * depth);
+  const float back = sm_exp(-k * (z + depth)); /* of what turns round at the floor */
+  out[0] = (rise * (1.0f + down) - back * (1.0f - down)) / whole * sm_half_wave(across);
+  out[1] = -down * (rise - back) / whole * sm_cosine(across);
+}
+
+/* Between two blocks that face each other: a vortex driven by the wind above (Roeckle 1990; Singh
+ * et al. 2008; Hotchkiss and Harlow 1973), with layers of mixing at its top and sides that grow
+ * with the distance from the block upwind (Margairaz et al. 2023). u: in the frame of the block;
+ * false outside of the street. */
+SM_FN int sm_canyon_wind(const struct sm_urban_zones *s, const struct sm_urban_block *b,
+                         const struct sm_block_point *p, float u[3]) {
+  const struct sm_street_canyon *street = &b->street[p->across];
+  const float behind = p->x - b->footprint.lee.at[p->across], gap = street->gap, top = street->top;
+  const int mixing = s->canyon != SM_CANYON_ROECKLE;
+  const float spread = mixing ? 0.2f * behind : 0.0f;
+  const float thick = s->canyon == SM_CANYON_VORTEX ? spread + 0.5f * b->layer : spread;
+  if (!(top > 0.0f && behind > 0.0f && behind < gap && p->z < top + thick)) return 0;
+  const float half = 0.5f * (b->high[1] - b->low[1]), side = sm_block_lateral(b, p);
+  const float aside = half * (side < 0.0f ? -side : side), inside = half - spread;
+  if (!(aside < half + spread)) return 0;
+  const float n0 = street->normal[0], n1 = street->normal[1];
+  float turn[2];
+  if (s->canyon == SM_CANYON_VORTEX) {
+    const float under = p->z < top - thick ? p->z : top - thick; /* the layer of mixing is above */
+    sm_canyon_vortex(behind / gap, under > 0.0f ? under : 0.0f, top, gap, turn);
+  } else {
+    sm_canyon_roeckle(street->across < 0.0f ? 1.0f - behind / gap : behind / gap, turn);
+    turn[1] *= street->across < 0.0f ? -1.0f : 1.0f;
+    for (int d = 0; d < 2; d++) turn[d] *= s->canyon == SM_CANYON_MODIFIED ? 0.3f : 1.0f;
+  }
+  const float narrow = aside < inside ? sqrtf(sqrtf(1.0f - aside / inside)) : 0.0f;
+  const float shape = street->across * (mixing ? narrow : 1.0f);
+  const float slower = p->z < top ? sm_log_law_ratio(s, p->z, top) : 1.0f;
+  const float cross = turn[0] * shape, along = street->along * slower;
+  /* Of the wind outside: 0 deep in the canyon, 1 beyond the layers of mixing. */
+  const float up = sm_tanh_blend(sm_clamp((p->z - top) / thick, -1.0f, 1.0f));
+  const float out = sm_tanh_blend(sm_clamp((aside - half) / spread, -1.0f, 1.0f));
+  const float outer = mixing ? 0.5f + 0.5f * (up > out ? up : out) : 0.0f;
+  const float mixed[2] = {cross + outer * (street->across - cross),
+                          along + outer * (street->along - along)};
+  u[0] = mixed[0] * n0 - mixed[1] * n1;
+  u[1] = mixed[0] * n1 + mixed[1] * n0;
+  u[2] = (1.0f - outer) * turn[1] * shape;
+  return 1;
+}
+SM_FN void sm_zone_canyon(const struct sm_urban_zones *s, const struct sm_urban_block *b,
+                          const struct sm_block_point *p, struct sm_zone_effect *at) {
+  float u[3];
+  if (sm_canyon_wind(s, b, p, u)) sm_zone_replace(at, b, u, SM_ZONE_CANYON);
+}
+
+/* The canyon's wind at the end of a street, in the last strip before the crossing: at the part
+ * `across` of the gap, z m above the bottom of the grid; along x, y, z of the grid. */
+SM_FN int sm_canyon_end_wind(const struct sm_urban_zones *s, const struct sm_urban_block *b,
+                             int strip, float across, float z, float wind[3]) {
+  struct sm_block_point p = {0.0f, 0.0f, 0.0f, strip, 0, 1};
+  float u[3];
+  p.x = b->footprint.lee.at[strip] + across * b->street[strip].gap;
+  p.y = b->low[1] + ((float)strip + 0.5f) / (float)SM_BLOCK_STRIPS * (b->high[1] - b->low[1]);
+  p.z = z > b->ground ? z - b->ground : 0.0f;
+  if (!sm_canyon_wind(s, b, &p, u)) return 0;
+  wind[0] = u[0] * b->wind[0] - u[1] * b->wind[1];
+  wind[1] = u[0] * b->wind[1] + u[1] * b->wind[0];
+  wind[2] = u[2];
+  return 1;
+}
+
+/* Where a street crosses another one: between its two ends, linearly along it, as high as the
+ * canyons are at both. */
+SM_FN void sm_zone_intersection(const struct sm_urban_zones *s, const struct sm_urban_block *b,
+                                const struct sm_block_point *p, struct sm_zone_effect *at) {
+  const struct sm_street_intersection *c = &b->intersection;
+  const struct sm_urban_block *other = &s->block[c->block];
+  const int from = c->strip[0], to = c->strip[1];
+  const float part = (p->y - c->begin) / c->width, gap = b->street[from].gap;
+  const float wide = gap + part * (other->street[to].gap - gap);
+  const float across = (p->x - b->footprint.lee.at[from] - part * c->shift) / wide;
+  float near[3], far[3];
+  if (!(part > 0.0f && part < 1.0f && across > 0.0f && across < 1.0f)) return;
+  if (!sm_canyon_end_wind(s, b, from, across, p->z + b->ground, near)) return;
+  if (!sm_canyon_end_wind(s, other, to, across, p->z + b->ground, far)) return;
+  for (int d = 0; d < 3; d++) at->added[d] = near[d] + part * (far[d] - near[d]);
+  at->scale = 0.0f;
+  at->zone = SM_ZONE_INTERSECTION;
+}
+
+/* Along faces beside the wind: air that runs back, and slower air outside of it (Hayati et al.
+ * 2017). */
+SM_FN void sm_zone_sidewall(const struct sm_urban_zones *s, const struct sm_urban_block *b,
+                            const struct sm_block_point *p, struct sm_zone_effect *at) {
+  const float x = p->x - b->low[0], left = p->y - b->footprint.left.at[p->along];
+  const float right = b->footprint.right.at[p->along] - p->y, y = left > right ? left : right;
+  const float cosine =
+      left > right ? b->footprint.left.cosine[p->along] : b->footprint.right.cosine[p->along];
+  const float under = b->bottom - b->ground;
+  if (!(cosine > 0.985f && x > 0.0f && p->x < b->high[0] && y > 0.0f && p->z >= under &&
+        p->z < b->top - b->ground))
+    return;
+  const float half = 0.5f * b->side_length, off = (half - x) / half;
+  const float shell = x < b->side_length ? b->side_width * sqrtf(1.0f - off * off) : 0.0f;
+  const float layer = b->side_width * sqrtf(x / half);
+  if (y < shell)
+    sm_zone_scale(at, b, -(shell - y) / b->side_width, SM_ZONE_SIDEWALL);
+  else if (y < layer)
+    sm_zone_scale(at, b, sm_log_law_ratio(s, y, layer), SM_ZONE_SIDEWALL);
+}
+
+/* Over the roof: a layer in which the wind grows with the logarithm; or, where no block upwind has
+ * disturbed it, one that runs back (Bagal et al. 2004; Pol et al. 2006). */
+SM_FN void sm_zone_rooftop(const struct sm_urban_zones *s, const struct sm_urban_block *b,
+                           const struct sm_block_point *p, struct sm_zone_effect *at) {
+  const float x = p->x - b->footprint.front.at[p->across], z = p->z - (b->top - b->ground);
+  const float cosine = b->footprint.front.cosine[p->across], half = 0.5f * b->roof_length;
+  if (!(p->abreast && cosine > 0.0f && z > 0.0f && x > 0.0f &&
+        p->x < b->footprint.lee.at[p->across]))
+    return;
+  if (s->rooftop == SM_ROOFTOP_LOG || b->sheltered) {
+    const float layer = b->roof_height * sqrtf(x / half), above = b->top - b->ground;
+    if (z < layer) {
+      const float slower = sm_log_law_ratio(s, z, layer);
+      const float here = sm_approach_wind(s, b, above + z);
+      sm_zone_scale(at, b,
+                    here > 0.0f ? slower * sm_approach_wind(s, b, above + layer) / here : 0.0f,
+                    SM_ZONE_ROOFTOP);
+    }
+  } else if (x < b->roof_length && cosine > 0.866f) { /* within 30 deg */
+    const float off = (half - x) / half, shell = b->roof_height * sqrtf(1.0f - off * off);
+    if (z < shell) sm_zone_scale(at, b, -(shell - z) / b->roof_height, SM_ZONE_ROOFTOP);
+  }
+}
+
+/* Inside of a porous block, which is no obstacle of the grid. */
+SM_FN void sm_zone_inside(const struct sm_urban_block *b, const struct sm_block_point *p,
+                          struct sm_zone_effect *at) {
+  if (b->porosity > 0.0f && p->abreast && p->x > b->footprint.front.at[p->across] &&
+      p->x < b->footprint.lee.at[p->across] && p->z >= b->bottom - b->ground &&
+      p->z < b->top - b->ground)
+    sm_zone_scale(at, b, 0.0f, SM_ZONE_INSIDE);
+}
+#endif

@@ -1,0 +1,120 @@
+/* chem/generate/cell_state.h - where generated kinetics keep the concentrations and activities of a
+ * cell. Read as text, between chem/generate/prelude.h and the generated functions.
+ *
+ * SM_CHEM_SHARED: in the shared memory of a block of SM_CHEM_THREADS, one column per thread, g in
+ * the second half; c and a are the same column then. Else in registers. */
+#ifdef SM_CHEM_SHARED
+#define SM_CHEM_AT(k) ((k)*SM_CHEM_THREADS)
+#define SM_CHEM_A(k) a[SM_CHEM_AT(k)]
+#define SM_CHEM_G(k) g[SM_CHEM_AT(k)]
+#define SM_CHEM_C(k) (SM_CHEM_A(k) * SM_CHEM_G(k))
+#define SM_CHEM_KEEP(k)
+/* What is in shared memory is not to be kept in registers too. */
+#define SM_CHEM_NEXT asm volatile("" ::: "memory");
+#else
+#define SM_CHEM_AT(k) (k)
+#define SM_CHEM_A(k) a[k]
+#define SM_CHEM_G(k) g[k]
+#define SM_CHEM_C(k) c[k]
+#define SM_CHEM_KEEP(k) a[k] = c[k];
+#define SM_CHEM_NEXT
+#endif
+/* Sets g of species k and its activity. The inverse of g is e^-x. */
+#define SM_CHEM_POTENTIAL(k, value)                                                                \
+  {                                                                                                \
+    const double potential = value;                                                                \
+    SM_CHEM_G(k) = potential;                                                                      \
+    SM_CHEM_A(k) = c[SM_CHEM_AT(k)] * sm_chem_inverse(potential);                                  \
+  }                                                                                                \
+  SM_CHEM_NEXT
+
+/* Parts of the rates are functions of their own where one would be too long. */
+#ifdef SM_CHEM_SHARED
+#define SM_CHEM_PART static __device__ __noinline__
+#else
+#define SM_CHEM_PART SM_CHEM_FN
+#endif
+
+/* Adds to the rate of a species. In the memory of a GPU, where nobody else does, as an order that
+ * is not waited for. */
+#if defined SM_CHEM_APART && defined __CUDACC__
+#define SM_CHEM_READ(x) __ldg(x)
+#define SM_CHEM_ADD(to, x) atomicAdd(&(to), x)
+#else
+#define SM_CHEM_READ(x) *(x)
+#define SM_CHEM_ADD(to, x) to += x
+#endif
+
+#ifndef __CUDACC__
+#define SM_CHEM_UNROLL
+#define SM_CHEM_UNROLL_ALL
+#else
+#ifdef SM_CHEM_SHARED /* a state that registers do not hold is indexed in memory */
+#define SM_CHEM_UNROLL _Pragma("unroll 1")
+#else
+#define SM_CHEM_UNROLL _Pragma("unroll")
+#endif
+#define SM_CHEM_UNROLL_ALL _Pragma("unroll")
+#endif
+
+/* What all reactions of a cell ask for: temperature, K, its logarithm and inverse, ln p, the sum of
+ * the concentrations. */
+struct sm_chem_temperature_state {
+  double t, log_t, per_t, log_p, all;
+};
+
+/* Sums over the species of a cell: of h/R times w, of cp/R times y, of y, of w. */
+struct sm_chem_sums {
+  double made, capacity, moles, more;
+};
+
+/* Of cp/R times y, of cp/R times w, of d(cp/R)/dT times y; of h/R - less T times w, of y, of w. */
+struct sm_chem_capacities {
+  double capacity, made, slope, heat, moles, more;
+};
+
+/* What the matrix 1/(h gamma) - df/dy of a cell is made of (cell/chemistry/group_rhs.h). */
+struct sm_chem_matrix {
+  double t, per_t;
+  double volume;       /* m3/kmol: f = volume w */
+  double by_n, by_t;   /* of what the volume does at constant pressure: volume/N and /T, or 0 */
+  double excess;       /* K: of the energies, over R, over what d ln Kc/dT has: h/R - T */
+  double heating;      /* K/s; 0 where the temperature stays */
+  double less;         /* of cp/R */
+  double per_capacity; /* 1 / (sum of cp/R times y); 0 where the temperature stays */
+  double own;          /* what the temperature does to capacities and energies */
+  double shift;        /* 1/(h gamma) */
+};
+
+/* Numbers of a cell lie apart by the cells of a warp, so that the place of each is known where it
+ * is read. */
+#define SM_CHEM_TILE 32
+#define SM_CHEM_V(i) v[(i)*SM_CHEM_TILE]
+#define SM_CHEM_S(i) s[(i)*SM_CHEM_TILE]
+
+/* Functions that have the registers for themselves. What they are called with lies in the memory of
+ * all, but for the columns of a block. */
+#ifdef __CUDACC__
+#define SM_CHEM_ALONE static __device__ __noinline__
+#define SM_CHEM_LIES(pointer) __builtin_assume(__isGlobal(pointer));
+#else
+#define SM_CHEM_ALONE SM_CHEM_FN
+#define SM_CHEM_LIES(pointer)
+#endif
+#ifdef SM_CHEM_SHARED
+extern __shared__ double sm_chem_column[];
+#define SM_CHEM_COLUMN(pointer) pointer = sm_chem_column + threadIdx.x;
+#define SM_CHEM_COLUMN_AFTER(pointer)                                                              \
+  pointer = sm_chem_column + threadIdx.x + SM_CHEM_AT(SM_CHEM_PLACES);
+#else
+#define SM_CHEM_COLUMN(pointer)
+#define SM_CHEM_COLUMN_AFTER(pointer)
+#endif
+
+/* The same number, of which the compiler does not know that: what is made of it is made anew. */
+SM_CHEM_FN double sm_chem_opaque(double x) {
+#ifdef __CUDACC__
+  asm volatile("" : "+d"(x));
+#endif
+  return x;
+}

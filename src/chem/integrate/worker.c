@@ -1,0 +1,140 @@
+#include "base/context.h"
+#include "chem/integrate/advance.h"
+
+enum sm_status sm_chem_options_check(struct sm_context *ctx, const struct sm_chem *chem,
+                                     const struct sm_chem_options *options) {
+  if (options->mode != SM_CHEM_ISOTHERMAL && !chem->kinetics->energy)
+    return sm_fail(ctx, SM_ERR_DATA,
+                   "error: a reactor of varying temperature needs the thermodynamics of all "
+                   "species\nhelp: isothermal reactors do without");
+  return SM_OK;
+}
+
+struct sm_chem_options sm_chem_options_full(const struct sm_chem_options *options) {
+  struct sm_chem_options o = *options;
+  if (!(o.rtol > 0)) o.rtol = 1e-4;
+  if (!(o.atol > 0)) o.atol = 1e-9;
+  if (o.fixed_steps <= 0) o.fixed_steps = 1;
+  if (o.most_steps <= 0) o.most_steps = 100000;
+  return o;
+}
+
+static void rates(void *self, const double *y, double *dy) {
+  struct sm_chem_worker *w = self;
+  w->table->reactor_rates(&w->reactor, y, dy);
+}
+
+static void jacobian(void *self, const double *y, double *dy, double *values) {
+  struct sm_chem_worker *w = self;
+  w->table->reactor_jacobian(&w->reactor, y, dy, values);
+}
+
+enum sm_status sm_chem_worker_create(struct sm_context *ctx, const struct sm_chem *chem,
+                                     const struct sm_chem_options *options, int64_t cells,
+                                     struct sm_chem_worker *w) {
+  const int32_t n = chem->kinetics->species_count;
+  *w = (struct sm_chem_worker){.chem = chem, .table = sm_batch_select(cells)};
+  const size_t lanes = (size_t)w->table->lanes;
+  enum sm_status status = SM_OK;
+  SM_TRY(sm_batch_reactor_create(ctx, chem->kinetics, chem->sparse, options->mode, lanes,
+                                 &w->reactor));
+  w->problem = (struct sm_batch_problem){.n = n + 2,
+                                         .sparse = chem->sparse,
+                                         .self = w,
+                                         .rates = rates,
+                                         .jacobian = jacobian,
+                                         .positive = chem->kinetics->energy ? n + 1 : -1,
+                                         .amounts = n,
+                                         .nonnegative = chem->kinetics->nonnegative};
+  SM_TRY_DONE(sm_alloc(ctx, (size_t)n + 2, sizeof *w->atol, "tolerances", &w->atol));
+  SM_TRY_DONE(
+      sm_alloc(ctx, ((size_t)n + 2) * lanes, sizeof *w->run.y, "reacting cells", &w->run.y));
+  SM_TRY_DONE(sm_alloc(ctx, sm_batch_run_rows(&w->problem) * lanes, sizeof *w->run.memory,
+                       "an integrator", &w->run.memory));
+  if (options->source != NULL)
+    SM_TRY_DONE(sm_alloc(ctx, (size_t)n * lanes, sizeof *w->reactor.source, "sources of species",
+                         &w->reactor.source));
+  if (options->method == SM_CHEM_CVODE) SM_TRY_DONE(sm_cvode_create(ctx, &w->problem, &w->cvode));
+  for (int32_t i = 0; i <= n; i++) w->atol[i] = options->atol; /* of the temperature: 0 */
+  w->run.problem = &w->problem;
+  w->run.source = w->reactor.source;
+  w->run.atol = w->atol;
+  w->run.rtol = options->rtol;
+  w->run.most_steps = options->most_steps;
+  w->run.fixed = options->fixed_steps;
+done:
+  if (status != SM_OK) sm_chem_worker_free(w);
+  return status;
+}
+
+void sm_chem_worker_free(struct sm_chem_worker *w) {
+  sm_cvode_destroy(&w->cvode);
+  sm_free(w->reactor.source);
+  sm_batch_reactor_free(&w->reactor);
+  sm_free(w->atol);
+  sm_free(w->run.y);
+  sm_free(w->run.memory);
+  *w = (struct sm_chem_worker){0};
+}
+
+static double value_or_zero(const double *array, int64_t cell) {
+  return array != NULL ? array[cell] : 0;
+}
+
+void sm_chem_worker_load(struct sm_chem_worker *w, const struct sm_chem_cells *cells,
+                         const struct sm_chem_options *options, const int64_t *index, int count,
+                         double dt) {
+  const int32_t n = w->chem->kinetics->species_count, lanes = w->table->lanes;
+  struct sm_batch_workspace *a = &w->reactor.space;
+  double *y = w->run.y;
+  w->reactor.given_pressure = cells->pressure != NULL && options->mode == SM_CHEM_ISOTHERMAL;
+  for (int l = 0; l < lanes; l++) {
+    const int64_t cell = index[l < count ? l : 0]; /* idle rows copy the first */
+    double total = 0;
+    for (int32_t i = 0; i < n; i++) {
+      y[i * lanes + l] = cells->concentrations[i * cells->count + cell];
+      total += y[i * lanes + l];
+      if (options->source != NULL)
+        w->reactor.source[i * lanes + l] = options->source[i * cells->count + cell];
+    }
+    y[n * lanes + l] = total;
+    y[(n + 1) * lanes + l] = cells->temperature[cell];
+    w->reactor.energy[l] = value_or_zero(options->energy, cell) / SM_GAS_CONSTANT;
+    a->p[l] = w->reactor.given_pressure ? cells->pressure[cell]
+                                        : SM_GAS_CONSTANT * total * cells->temperature[cell];
+    a->sun[l] = value_or_zero(cells->sun, cell);
+    a->zenith[l] = value_or_zero(cells->zenith, cell);
+    a->water[l] = value_or_zero(cells->water, cell);
+    w->run.t[l] = 0;
+    w->run.h[l] = value_or_zero(options->first, cell);
+    w->run.end[l] = dt;
+    w->run.scale[l] = total > 0 ? total : 1;
+    w->run.state[l] = l >= count ? SM_BATCH_IDLE : dt > 0 ? SM_BATCH_ACTIVE : SM_BATCH_DONE;
+  }
+  w->run.evaluations = w->run.jacobians = w->run.factorings = 0;
+}
+
+void sm_chem_worker_store(const struct sm_chem_worker *w, const struct sm_chem_cells *cells,
+                          const int64_t *index, int count) {
+  const int32_t n = w->chem->kinetics->species_count, lanes = w->table->lanes;
+  const double *y = w->run.y;
+  for (int l = 0; l < count; l++) {
+    if (w->run.state[l] != SM_BATCH_DONE) continue;
+    double volume = 1;
+    const double t = y[(n + 1) * lanes + l];
+    if (w->reactor.mode == SM_CHEM_PRESSURE)
+      volume = SM_GAS_CONSTANT * t * y[n * lanes + l] / w->reactor.space.p[l];
+    for (int32_t i = 0; i < n; i++)
+      cells->concentrations[i * cells->count + index[l]] = y[i * lanes + l] / volume;
+    cells->temperature[index[l]] = t;
+  }
+}
+
+void sm_chem_worker_run(struct sm_chem_worker *w, enum sm_chem_method method) {
+  if (method == SM_CHEM_CVODE)
+    sm_cvode_run(w->cvode, &w->run);
+  else if (method >= SM_CHEM_RODAS3)
+    w->table->rosenbrock(&w->run, method);
+  else
+    w->table->runge_kutta(&w->run, method);
+}

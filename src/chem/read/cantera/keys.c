@@ -1,0 +1,88 @@
+#include "chem/read/cantera/keys.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool is_key(struct sm_token key, const char *name) {
+  return key.size == strlen(name) && memcmp(key.text, name, key.size) == 0;
+}
+
+/* The known key that a wrong one is nearest to; "": none is near. */
+static const char *nearest(struct sm_token key, sm_cantera_names *known) {
+  char text[SM_TOKEN_SHOWN + 1];
+  size_t count = 0;
+  while (known[count] != NULL) count++;
+  snprintf(text, sizeof text, "%.*s", SM_TOKEN(key));
+  const char *name = sm_text_nearest(text, known, count);
+  return name != NULL ? name : "";
+}
+
+void sm_cantera_key_unknown(struct sm_cantera *c, const struct sm_yaml *at, const char *what,
+                            sm_cantera_names *known) {
+  struct sm_cantera_unknown *u = c->unknown;
+  int32_t n = 0;
+  while (n < c->unknown_count && (u[n].what != what || u[n].key.size != at->key.size ||
+                                  memcmp(u[n].key.text, at->key.text, at->key.size) != 0))
+    n++;
+  if (n == SM_CANTERA_UNKNOWN) {
+    c->unknown_more++;
+    return;
+  }
+  if (n == c->unknown_count) {
+    u[n] = (struct sm_cantera_unknown){
+        .what = what, .key = at->key, .place = at->place, .nearest = nearest(at->key, known)};
+    c->unknown_count++;
+  }
+  if (u[n].last != at) u[n].count++;
+  u[n].last = at;
+}
+
+void sm_cantera_check_keys(struct sm_cantera *c, const struct sm_yaml *map, const char *what,
+                           sm_cantera_names *known) {
+  if (map == NULL || map->kind != SM_YAML_MAP) return;
+  for (const struct sm_yaml *n = map->first; n != NULL; n = n->next) {
+    bool found = false;
+    for (size_t k = 0; !found && known[k] != NULL; k++) found = is_key(n->key, known[k]);
+    if (!found) sm_cantera_key_unknown(c, n, what, known);
+  }
+}
+
+void sm_cantera_warn_keys(struct sm_cantera *c) {
+  for (int32_t n = 0; n < c->unknown_count; n++) {
+    const struct sm_cantera_unknown *u = &c->unknown[n];
+    char times[48] = "";
+    if (u->count > 1) snprintf(times, sizeof times, " (%d times)", (int)u->count);
+    sm_builder_warn(c->b, u->place, "'%.*s' is no key of %s: it is not read%s%s%s%s",
+                    SM_TOKEN(u->key), u->what, times, *u->nearest != '\0' ? "; did you mean '" : "",
+                    u->nearest, *u->nearest != '\0' ? "'?" : "");
+  }
+  if (c->unknown_more > 0)
+    sm_builder_warn(c->b, (struct sm_file_line){c->root->place.file, 0},
+                    "%d more keys are not known and not read", (int)c->unknown_more);
+  c->unknown_count = c->unknown_more = 0;
+}
+
+void sm_cantera_expect(struct sm_cantera *c, const struct sm_yaml *node, enum sm_yaml_kind kind,
+                       const char *what) {
+  if (node == NULL || node->kind == kind) return;
+  sm_builder_problem(c->b, node->place, "a %s is expected for '%s'",
+                     kind == SM_YAML_MAP ? "map" : "list", what);
+}
+
+enum sm_status sm_cantera_check_unique(struct sm_cantera *c, const struct sm_yaml *first,
+                                       const char *key, const char *what) {
+  struct sm_name_table seen = {0};
+  for (const struct sm_yaml *n = first; n != NULL; n = n->next) {
+    const struct sm_yaml *own = sm_yaml_get(n, key);
+    const char *name;
+    if (own == NULL || own->kind != SM_YAML_TEXT) continue;
+    if (sm_name_table_find_exactly(&seen, own->text) >= 0) {
+      sm_builder_problem(c->b, own->place, "a second %s of the name %.*s in one list", what,
+                         SM_TOKEN(own->text));
+      continue;
+    }
+    SM_TRY(sm_builder_copy(c->b, own->text, &name));
+    SM_TRY(sm_name_table_add(c->b->ctx, c->b->arena, &seen, name));
+  }
+  return SM_OK;
+}

@@ -1,0 +1,36 @@
+/* equation.h - equations of reactions as CHEMKIN and Cantera write them: 2 OH (+M) <=> H2O2 (+M).
+ */
+#ifndef SM_CHEM_READ_EQUATION_H
+#define SM_CHEM_READ_EQUATION_H
+
+#include "chem/read/builder.h"
+
+enum sm_equation_collider {
+  SM_COLLIDER_NONE,
+  SM_COLLIDER_ANY,         /* + M */
+  SM_COLLIDER_FALLOFF,     /* (+M) */
+  SM_COLLIDER_FALLOFF_ONE, /* (+H2O) */
+  SM_COLLIDER_WRONG        /* differs between the sides: a problem */
+};
+
+struct sm_equation {
+  struct sm_amounts reactants, products;
+  bool reversible;
+  bool photolysis; /* + hv */
+  enum sm_equation_collider collider;
+  int32_t collider_species; /* of (+H2O) */
+};
+
+/* Reads an equation of known species. What is wrong is told as a problem of the build, and *good
+ * is false. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_equation_read(struct sm_mechanism_builder *b,
+                                           struct sm_file_line place, struct sm_token text,
+                                           struct sm_equation *out, bool *good);
+
+/* True when all species of an equation, and its collider, are known. */
+bool sm_equation_species_known(const struct sm_mechanism_builder *b, struct sm_token text);
+
+/* Sum of the amounts. */
+double sm_amounts_sum(const struct sm_amounts *amounts);
+
+#endif

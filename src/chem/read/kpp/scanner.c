@@ -1,0 +1,90 @@
+/* chem/read/kpp/scanner.c - words and numbers in the text of KPP's files. */
+#include "chem/read/kpp/internal.h"
+#include <ctype.h>
+#include <string.h>
+
+void sm_kpp_next_char(struct sm_kpp_text *t) {
+  if (t->text[t->at] == '\n') t->place.line++;
+  t->at++;
+}
+
+bool sm_kpp_skip_blanks(struct sm_kpp_text *t) {
+  while (t->at < t->size && sm_is_blank(t->text[t->at])) sm_kpp_next_char(t);
+  return t->at < t->size;
+}
+
+bool sm_kpp_read_until(struct sm_kpp_text *t, char letter, struct sm_token *out,
+                       struct sm_file_line *place) {
+  (void)sm_kpp_skip_blanks(t);
+  *place = t->place;
+  const size_t from = t->at;
+  while (t->at < t->size && t->text[t->at] != letter && t->text[t->at] != '#') sm_kpp_next_char(t);
+  *out = sm_token_trim((struct sm_token){t->text + from, t->at - from});
+  if (t->at == t->size || t->text[t->at] == '#') return false;
+  sm_kpp_next_char(t);
+  return true;
+}
+
+bool sm_kpp_name(struct sm_token *rest, struct sm_token *out) {
+  *rest = sm_token_trim(*rest);
+  *out = (struct sm_token){rest->text, 0};
+  if (rest->size == 0 || (!isalpha((unsigned char)*rest->text) && *rest->text != '_')) return false;
+  while (out->size < rest->size &&
+         (isalnum((unsigned char)out->text[out->size]) || out->text[out->size] == '_'))
+    out->size++;
+  rest->text += out->size;
+  rest->size -= out->size;
+  return true;
+}
+
+static size_t digits_at(struct sm_token token, size_t at) {
+  size_t count = 0;
+  while (at + count < token.size && isdigit((unsigned char)token.text[at + count])) count++;
+  return count;
+}
+
+/* "300.GT.": the point is one of the operator. */
+static bool is_operator(struct sm_token token, size_t point) {
+  static const char *const names[] = {".GT.", ".LT.", ".GE.",  ".LE.",
+                                      ".EQ.", ".NE.", ".AND.", ".OR."};
+  for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+    const size_t size = strlen(names[n]);
+    if (point + size <= token.size &&
+        sm_token_is((struct sm_token){token.text + point, size}, names[n]))
+      return true;
+  }
+  return false;
+}
+
+bool sm_kpp_literal(struct sm_token *rest, double *out, bool *whole) {
+  *rest = sm_token_trim(*rest);
+  const struct sm_token w = *rest;
+  const size_t before = digits_at(w, 0);
+  size_t size = before, part = 0;
+  if (size < w.size && w.text[size] == '.' && !is_operator(w, size)) {
+    part = digits_at(w, size + 1);
+    size += 1 + part;
+  }
+  if (before + part == 0) return false;
+  if (size < w.size && strchr("eEdD", w.text[size]) != NULL) {
+    const bool sign = size + 1 < w.size && (w.text[size + 1] == '+' || w.text[size + 1] == '-');
+    const size_t exponent = digits_at(w, size + 1 + sign);
+    if (exponent > 0) size += 1 + sign + exponent;
+  }
+  if (!sm_token_number((struct sm_token){w.text, size}, out)) return false;
+  *whole = size == before && *out <= 2147483647; /* larger ones are taken as they are written */
+  if (size < w.size && w.text[size] == '_')      /* a kind: 1.0_dp */
+    while (size < w.size && (isalnum((unsigned char)w.text[size]) || w.text[size] == '_')) size++;
+  rest->text += size;
+  rest->size -= size;
+  return true;
+}
+
+bool sm_kpp_number(struct sm_token *rest, double *out) {
+  bool whole;
+  return sm_kpp_literal(rest, out, &whole);
+}
+
+void sm_kpp_skip_to_command(struct sm_kpp_text *t) {
+  while (t->at < t->size && t->text[t->at] != '#') sm_kpp_next_char(t);
+}

@@ -1,0 +1,286 @@
+#define _DEFAULT_SOURCE /* madvise */
+/* device/cpu/backend.c - the CPU back end: a threaded loop around each kernel's rows.
+ *
+ * Built once per level of x86-64; device.c chooses at start. */
+#include "device/cpu/row.h"
+#include "device/device_profile.h"
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#define BACKEND OF_LEVEL(sm_backend_cpu)
+
+/* Fewer cells than this are done by one thread: waking others takes longer. */
+enum { WORTH_SHARING = 8192 };
+
+static ptrdiff_t extent(const struct sm_box *b, int d) {
+  return b->hi[d] > b->lo[d] ? b->hi[d] - b->lo[d] : 0;
+}
+
+static bool worth_sharing(const struct sm_box *b) {
+  return extent(b, 0) * extent(b, 1) * extent(b, 2) >= WORTH_SHARING;
+}
+
+#define STATIC _Pragma("omp parallel for collapse(2) schedule(static) num_threads(threads)")
+#define DYNAMIC _Pragma("omp parallel for collapse(2) schedule(dynamic, 4) num_threads(threads)")
+#define LOOP(NAME, ARGS, SHARE)                                                                    \
+  static void loop_##NAME(const struct sm_box *box, const struct sm_##ARGS *args, int threads) {   \
+    const struct sm_box b = *box;                                                                  \
+    SHARE for (int k = b.lo[2]; k < b.hi[2]; k++) for (int j = b.lo[1]; j < b.hi[1]; j++)          \
+        ROW_OF(NAME)(&b, args, j, k);                                                              \
+  }
+
+/* Tiles of a box: along x, y and z. */
+static ptrdiff_t tiles_of(const struct sm_box *b, int d, int size) {
+  return (extent(b, d) + size - 1) / size;
+}
+static struct sm_box tile_of(const struct sm_box *b, ptrdiff_t x, ptrdiff_t y, ptrdiff_t z) {
+  const ptrdiff_t at[3] = {x, y, z};
+  static const int size[3] = {SM_TILE_CELLS, SM_TILE_ROWS, SM_TILE_LAYERS};
+  struct sm_box tile;
+  for (int d = 0; d < 3; d++) {
+    tile.lo[d] = b->lo[d] + (int)at[d] * size[d];
+    tile.hi[d] = tile.lo[d] + size[d] < b->hi[d] ? tile.lo[d] + size[d] : b->hi[d];
+  }
+  return tile;
+}
+#define LINES(NAME, ARGS)                                                                          \
+  static void loop_##NAME(const struct sm_box *box, const struct sm_##ARGS *args, int threads) {   \
+    const ptrdiff_t nx = tiles_of(box, 0, SM_TILE_CELLS), ny = tiles_of(box, 1, SM_TILE_ROWS);     \
+    const ptrdiff_t count = nx * ny * tiles_of(box, 2, SM_TILE_LAYERS);                            \
+    _Pragma("omp parallel for schedule(static) num_threads(threads)") for (ptrdiff_t t = 0;        \
+                                                                           t < count; t++) {       \
+      const struct sm_box tile = tile_of(box, t % nx, t / nx % ny, t / nx / ny);                   \
+      ROW_OF(NAME)(&tile, args);                                                                   \
+    }                                                                                              \
+  }
+
+static double tree(double *v, int n, bool larger) {
+  for (int s = n / 2; s > 0; s /= 2)
+    for (int l = 0; l < s; l++) v[l] = larger ? LARGER(v[l], v[l + s]) : ADD(v[l], v[l + s]);
+  return v[0];
+}
+
+/* Lanes that rows of so many elements reach; the others stay 0. */
+static int count_lanes(ptrdiff_t elements) {
+  int lanes = SM_REDUCTION_LANES;
+  while (lanes > 1 && lanes / 2 >= elements) lanes /= 2;
+  return lanes;
+}
+
+/* A reduction (backend.h). */
+#define REDUCE(NAME, ARGS, LARGEST)                                                                \
+  static double loop_##NAME(const struct sm_box *b, const struct sm_##ARGS *args, int threads) {   \
+    const ptrdiff_t ny = extent(b, 1), rows = ny * extent(b, 2);                                   \
+    const ptrdiff_t count = (ptrdiff_t)sm_reduction_groups(rows);                                  \
+    const int reached = count_lanes(extent(b, 0));                                                 \
+    double groups[SM_REDUCTION_GROUPS];                                                            \
+    memset(groups, 0, sizeof groups);                                                              \
+    _Pragma("omp parallel for schedule(static) num_threads(threads)") for (ptrdiff_t group = 0;    \
+                                                                           group < count;          \
+                                                                           group++) {              \
+      double lanes[SM_REDUCTION_SLOTS][SM_REDUCTION_LANES], slots[SM_REDUCTION_SLOTS];             \
+      memset(lanes, 0, sizeof lanes);                                                              \
+      for (ptrdiff_t first = group * SM_REDUCTION_CHUNK; first < rows;                             \
+           first += count * SM_REDUCTION_CHUNK)                                                    \
+        for (ptrdiff_t row = first; row < rows && row < first + SM_REDUCTION_CHUNK; row++)         \
+          ROW_OF(NAME)                                                                             \
+      (b, args, b->lo[1] + (int)(row % ny), b->lo[2] + (int)(row / ny),                            \
+       lanes[row % SM_REDUCTION_SLOTS]);                                                           \
+      for (int s = 0; s < SM_REDUCTION_SLOTS; s++) slots[s] = tree(lanes[s], reached, LARGEST);    \
+      groups[group] = tree(slots, SM_REDUCTION_SLOTS, LARGEST);                                    \
+    }                                                                                              \
+    return tree(groups, SM_REDUCTION_GROUPS, LARGEST);                                             \
+  }
+
+#define BOTH(KIND, NAME, ARGS) KIND(NAME##_f32, ARGS) KIND(NAME##_f64, ARGS)
+#define EACH(NAME, ARGS) LOOP(NAME, ARGS, STATIC)
+#define FEW EACH
+#define UNEVEN(NAME, ARGS) LOOP(NAME, ARGS, DYNAMIC)
+#define SUM(NAME, ARGS) REDUCE(NAME, ARGS, false)
+#define MAX(NAME, ARGS) REDUCE(NAME, ARGS, true)
+#define EACH_REAL(NAME, ARGS) BOTH(EACH, NAME, ARGS)
+#define UNEVEN_REAL(NAME, ARGS) BOTH(UNEVEN, NAME, ARGS)
+#define LINES_REAL(NAME, ARGS) BOTH(LINES, NAME, ARGS)
+#define SUM_REAL(NAME, ARGS) BOTH(SUM, NAME, ARGS)
+#define MAX_REAL(NAME, ARGS) BOTH(MAX, NAME, ARGS)
+#include "cell/kernels.def"
+#include "device/kernels_undef.h"
+
+/* The slots of the table. */
+#define SLOT_ARGUMENTS(ARGS)                                                                       \
+  struct sm_device *device, const struct sm_box *box, const struct sm_##ARGS *args
+#define THREADS (worth_sharing(box) ? device->threads : 1)
+#define TIMED(NAME, CALL)                                                                          \
+  const double start = sm_device_profile_start(device);                                            \
+  CALL;                                                                                            \
+  sm_device_profile_stop(device, #NAME, start, 0)
+#define EACH(NAME, ARGS)                                                                           \
+  static void run_##NAME(SLOT_ARGUMENTS(ARGS)) { TIMED(NAME, loop_##NAME(box, args, THREADS)); }
+#define FEW EACH
+#define SUM(NAME, ARGS)                                                                            \
+  static void run_##NAME(SLOT_ARGUMENTS(ARGS), double *out) {                                      \
+    TIMED(NAME, *out = loop_##NAME(box, args, THREADS));                                           \
+  }
+#define MAX SUM
+#define SUM_THEN(NAME, ARGS, THEN)                                                                 \
+  static void run_##NAME(SLOT_ARGUMENTS(ARGS), double *out) {                                      \
+    TIMED(NAME, *out = loop_##NAME(box, args, THREADS));                                           \
+    sm_##THEN(&args->cg);                                                                          \
+  }
+#define BY_BITS(NAME) (device->bits == 64 ? loop_##NAME##_f64 : loop_##NAME##_f32)
+#define EACH_REAL(NAME, ARGS)                                                                      \
+  static void run_##NAME(SLOT_ARGUMENTS(ARGS)) { TIMED(NAME, BY_BITS(NAME)(box, args, THREADS)); }
+#define SUM_REAL(NAME, ARGS)                                                                       \
+  static void run_##NAME(SLOT_ARGUMENTS(ARGS), double *out) {                                      \
+    TIMED(NAME, *out = BY_BITS(NAME)(box, args, THREADS));                                         \
+  }
+#define MAX_REAL SUM_REAL
+#include "cell/kernels.def"
+#include "device/kernels_undef.h"
+
+#include "device/cpu/wavefront.h"
+
+static void run_step(struct sm_device *device, const struct sm_solver_step *s) {
+  switch (s->kind) {
+#define STEP(NAME, ARGS)                                                                           \
+  case SM_STEP_##NAME:                                                                             \
+    run_##NAME(device, &s->box, &s->args.ARGS);                                                    \
+    break;
+#define FEW_STEP STEP
+#include "device/kernels_only_steps.h"
+
+#include "cell/kernels.def"
+#include "device/kernels_undef.h"
+  }
+}
+
+static void run_steps(struct sm_device *device, const struct sm_solver_step *step, int count) {
+  for (int s = 0; s < count;) {
+    const int length = run_wavefront(device, &step[s], count - s);
+    if (length == 0) run_step(device, &step[s]);
+    s += at_least(length, 1);
+  }
+}
+
+static void *host_record(struct sm_device *device, void (*body)(void *user), void *user,
+                         const double *go) {
+  (void)device;
+  (void)body;
+  (void)user;
+  (void)go;
+  return NULL;
+}
+
+static void host_repeat(struct sm_device *device, void *loop, void (*body)(void *user), void *user,
+                        const double *go) {
+  (void)device;
+  (void)loop;
+  do body(user);
+  while (*go > 0);
+}
+
+static void host_forget(struct sm_device *device, void *loop) {
+  (void)device;
+  (void)loop;
+}
+
+/* Large arrays lie in huge pages where the system lends them: rows of y and z are far apart. */
+static void *host_allocate(struct sm_device *device, size_t bytes) {
+  (void)device;
+  const size_t huge = (size_t)2 << 20, unit = bytes >= 2 * huge ? huge : 64;
+  void *memory = aligned_alloc(unit, (bytes + unit - 1) / unit * unit);
+  if (memory == NULL) return NULL;
+#ifdef MADV_HUGEPAGE
+  if (unit == huge) madvise(memory, (bytes + unit - 1) / unit * unit, MADV_HUGEPAGE);
+#endif
+  memset(memory, 0, bytes);
+  return memory;
+}
+
+static void host_release(struct sm_device *device, void *memory) {
+  (void)device;
+  free(memory);
+}
+
+static bool host_upload(struct sm_device *device, void *to, const void *from, size_t bytes) {
+  const double start = sm_device_profile_start(device);
+  memcpy(to, from, bytes);
+  sm_device_profile_stop(device, SM_COPY_TO_DEVICE, start, (double)bytes);
+  return true;
+}
+
+static bool host_download(struct sm_device *device, void *to, const void *from, size_t bytes) {
+  const double start = sm_device_profile_start(device);
+  memcpy(to, from, bytes);
+  sm_device_profile_stop(device, SM_COPY_TO_HOST, start, (double)bytes);
+  return true;
+}
+
+static void host_clear(struct sm_device *device, void *memory, size_t bytes) {
+  (void)device;
+  memset(memory, 0, bytes);
+}
+
+/* Blocks are summed, then each starts from the sum of those before it. */
+static void host_scan(struct sm_device *device, uint32_t *number, int64_t count) {
+  enum { MOST_BLOCKS = 256 };
+  const double start = sm_device_profile_start(device);
+  const int blocks = count < WORTH_SHARING           ? 1
+                     : device->threads < MOST_BLOCKS ? device->threads
+                                                     : MOST_BLOCKS;
+  uint32_t before[MOST_BLOCKS + 1] = {0};
+#pragma omp parallel for num_threads(blocks)
+  for (int b = 0; b < blocks; b++) {
+    uint32_t sum = 0;
+    for (int64_t i = count * b / blocks; i < count * (b + 1) / blocks; i++) sum += number[i];
+    before[b + 1] = sum;
+  }
+  for (int b = 0; b < blocks; b++) before[b + 1] += before[b];
+#pragma omp parallel for num_threads(blocks)
+  for (int b = 0; b < blocks; b++) {
+    uint32_t sum = before[b];
+    for (int64_t i = count * b / blocks; i < count * (b + 1) / blocks; i++) {
+      const uint32_t own = number[i];
+      number[i] = sum;
+      sum += own;
+    }
+  }
+  sm_device_profile_stop(device, "scan", start, 0);
+}
+
+static const char *host_sync(struct sm_device *device) {
+  (void)device;
+  return NULL;
+}
+
+static void host_close(struct sm_device *device) { (void)device; }
+
+const struct sm_backend *BACKEND(void) {
+  static const struct sm_backend backend = {
+      .name = "cpu",
+      .allocate = host_allocate,
+      .release = host_release,
+      .upload = host_upload,
+      .download = host_download,
+      .clear = host_clear,
+      .scan = host_scan,
+      .sync = host_sync,
+      .close = host_close,
+      .run = run_steps,
+      .record = host_record,
+      .repeat = host_repeat,
+      .forget = host_forget,
+#define EACH(NAME, ARGS) .NAME = run_##NAME,
+#define FEW EACH
+#define SUM EACH
+#define MAX EACH
+#define EACH_REAL EACH
+#define SUM_REAL EACH
+#define MAX_REAL EACH
+#include "cell/kernels.def"
+#include "device/kernels_undef.h"
+  };
+  return &backend;
+}

@@ -1,0 +1,137 @@
+/* device/cpu/particle_pack_wind.h - the wind where the particles of a pack look for it
+ * (device/cpu/particle_pack.h). */
+#ifndef SM_DEVICE_CPU_PARTICLE_PACK_WIND_H
+#define SM_DEVICE_CPU_PARTICLE_PACK_WIND_H
+
+#include "device/cpu/particle_pack_state.h"
+
+/* --- between nodes --- */
+
+/* `closed` is then all faces that it is nearer to. */
+PACK_STAGE pack_intervals(struct pack *q, const struct sm_particle_grid *grid) {
+  const struct sm_particle_grid g = *grid;
+  memset(q->closed, 0, sizeof q->closed);
+#define BETWEEN(D)                                                                                 \
+  PACK_SIMD {                                                                                      \
+    const float below = sm_fraction_approx(q->to.part[D][l]);                                      \
+    const struct sm_node_interval b = sm_node_interval_of(&g, D, q->to.cell[D][l], below);         \
+    q->low[D][l] = b.low;                                                                          \
+    q->between[D][l] = b.part;                                                                     \
+    q->closed[l] |= below >= 0.5f ? 2 << 2 * D : 1 << 2 * D;                                       \
+  }
+  BETWEEN(0)
+  BETWEEN(1)
+  BETWEEN(2)
+#undef BETWEEN
+}
+
+static inline void pack_interval_of(const struct pack *q, int l, struct sm_node_interval b[3]) {
+  for (int d = 0; d < 3; d++) b[d] = (struct sm_node_interval){q->low[d][l], q->between[d][l]};
+}
+
+/* --- trilinear --- */
+
+/* The closed ones of the faces that particles are nearer to; returns those of all of them. */
+static int pack_closed_faces(struct pack *q, const struct sm_particle_grid *grid) {
+  const struct sm_particle_grid g = *grid;
+  int closed = 0;
+  PACK_EACH {
+    const struct sm_grid_position at = pack_position(&q->to, l);
+    q->closed[l] &= ~g.open[sm_particle_grid_index(&g, at.cell)];
+  }
+  PACK_SIMD_OR(closed) closed |= q->closed[l] &= -q->active[l];
+  return closed;
+}
+
+/* As sm_log_law: of conditions that join, gcc makes no vectors. */
+PACK_FN float pack_log_law(float z, float z1, float z0) {
+  const float law = sm_log(z / z0) / sm_log(z1 / z0), linear = z / z1;
+  const float rough = z > z0 ? law : 0.0f, fits = z0 > 0.0f ? rough : linear;
+  return z1 > 2.0f * z0 ? fits : linear;
+}
+
+/* As sm_wind_near_walls, across axis d. */
+PACK_FN void pack_near_walls_lane(struct pack *q, int l, int d, float z0, const float *h, int first,
+                                  int last) {
+  const int side = q->closed[l] >> 2 * d & 3, cell = q->to.cell[d][l];
+  const int outer = (cell == first ? 1 : 0) | (cell == last ? 2 : 0), meets = side & ~outer;
+  const uint32_t part = q->to.part[d][l];
+  const float below = sm_fraction_below(part), above = sm_fraction_above(part);
+  const float from = below < 0.5f ? below : above, size = h[cell];
+  const float along = pack_log_law(from * size, 0.5f * size, z0);
+  q->between[d][l] = meets ? (float)(cell - q->low[d][l]) : q->between[d][l];
+  for (int e = 0; e < 3; e++) q->kept[e][l] *= meets ? (e == d ? 2.0f * from : along) : 1.0f;
+}
+PACK_STAGE pack_near_walls(struct pack *q, const struct sm_particle_advance *advance, int d) {
+  const struct sm_node_wind s = advance->air.nodes;
+  const float *h = advance->air.grid.h[d];
+  const int first = d < 2 ? 0 : -1, last = advance->air.grid.n[d] - 1; /* where no walls are */
+  _Alignas(64) float z0[PACK];
+  PACK_EACH z0[l] = s.rough[q->to.cell[0][l] * s.rough_sx + q->to.cell[1][l] * s.rough_sy];
+  PACK_SIMD pack_near_walls_lane(q, l, d, z0[l], h, first, last);
+}
+
+PACK_STAGE pack_trilinear_mean(struct pack *q, const struct sm_particle_advance *advance) {
+  const struct sm_node_wind s = advance->air.nodes;
+  _Alignas(64) float each[PACK][4];
+  PACK_EACH {
+    struct sm_node_interval b[3];
+    sm_4_floats mean;
+    pack_interval_of(q, l, b);
+    sm_trilinear_mean(&s, b, &mean);
+    memcpy(each[l], &mean, sizeof mean);
+  }
+  PACK_SIMD for (int d = 0; d < 3; d++) q->wind[d][l] = q->kept[d][l] * each[l][d];
+}
+
+static void pack_wind_trilinear(struct pack *q, const struct sm_particle_advance *a) {
+  pack_intervals(q, &a->air.grid);
+  for (int d = 0; d < 3; d++) PACK_SIMD q->kept[d][l] = 1.0f;
+  const int closed = pack_closed_faces(q, &a->air.grid);
+  for (int d = 0; d < 3; d++)
+    if (closed >> 2 * d & 3) pack_near_walls(q, a, d);
+  pack_trilinear_mean(q, a);
+}
+
+/* --- other ways --- */
+
+PACK_STAGE pack_wind_bspline(struct pack *q, const struct sm_particle_advance *advance) {
+  const struct sm_node_wind s = advance->air.nodes;
+  const struct sm_particle_grid g = advance->air.grid;
+  pack_intervals(q, &advance->air.grid);
+  PACK_EACH {
+    struct sm_node_interval b[3];
+    float wind[3];
+    pack_interval_of(q, l, b);
+    sm_bspline_mean(&s, &g, b, wind);
+    for (int d = 0; d < 3; d++) q->wind[d][l] = wind[d];
+  }
+}
+
+PACK_FN void pack_wind_lane(struct pack *q, int l, const struct sm_particle_advance *a,
+                            enum sm_wind_sampling sampling) {
+  const struct sm_grid_position at = pack_position(&q->to, l);
+  float wind[3];
+  sm_wind_at(a, sampling, &at, wind);
+  q->wind[0][l] = wind[0];
+  q->wind[1][l] = wind[1];
+  q->wind[2][l] = wind[2];
+}
+PACK_STAGE pack_wind_faces(struct pack *q, const struct sm_particle_advance *advance) {
+  const struct sm_particle_advance a = *advance;
+  PACK_EACH pack_wind_lane(q, l, &a, SM_SAMPLE_FACES);
+}
+PACK_STAGE pack_wind_vortex(struct pack *q, const struct sm_particle_advance *advance) {
+  const struct sm_particle_advance a = *advance;
+  PACK_SIMD pack_wind_lane(q, l, &a, SM_SAMPLE_VORTEX);
+}
+
+PACK_FN void pack_wind(struct pack *q, const struct sm_particle_advance *a,
+                       enum sm_wind_sampling sampling) {
+  if (sampling == SM_SAMPLE_FACES) pack_wind_faces(q, a);
+  if (sampling == SM_SAMPLE_TRILINEAR) pack_wind_trilinear(q, a);
+  if (sampling == SM_SAMPLE_BSPLINE) pack_wind_bspline(q, a);
+  if (sampling == SM_SAMPLE_VORTEX) pack_wind_vortex(q, a);
+}
+
+#endif

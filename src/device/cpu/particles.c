@@ -1,0 +1,7 @@
+/* device/cpu/particles.c - rows of the kernels of particles (device/cpu/row.h). */
+#include "device/cpu/row.h"
+
+#include "device/cpu/particle_pack.h"
+#include "device/kernels_make_rows.h"
+
+#include "cell/particles/kernels_particles.def"

@@ -1,0 +1,127 @@
+/* device/cuda/reduce.h - sums and largest values over a box, with the same bits as
+ * device/cpu/backend.c has them. For device/cuda/backend.cu alone. */
+#ifndef SM_DEVICE_CUDA_REDUCE_H
+#define SM_DEVICE_CUDA_REDUCE_H
+
+#include "device/cuda/launch.h"
+
+#define ADD(A, B) ((A) + (B))
+#define LARGER(A, B) ((A) != (A) || (B) <= (A) ? (A) : (B)) /* keeps a NaN */
+
+/* A reduction (backend.h): a group per block, a slot per warp; the block that ends last folds what
+ * the others have left. */
+struct slot_rows {
+  int ny;
+  int64_t row, end;
+};
+
+static __device__ __forceinline__ struct slot_rows rows_of_slot(const struct sm_box *b) {
+  struct slot_rows rows;
+  rows.ny = b->hi[1] - b->lo[1];
+  rows.row = (int64_t)blockIdx.x * SM_REDUCTION_CHUNK + threadIdx.y;
+  rows.end = (int64_t)rows.ny * (b->hi[2] - b->lo[2]);
+  return rows;
+}
+
+/* Every SM_REDUCTION_SLOTS-th row of a chunk, and then of the chunk that is next in turn. */
+static __device__ __forceinline__ void next_row(struct slot_rows *rows) {
+  rows->row += SM_REDUCTION_SLOTS;
+  if (rows->row / SM_REDUCTION_SLOTS % (SM_REDUCTION_CHUNK / SM_REDUCTION_SLOTS) == 0)
+    rows->row += ((int64_t)gridDim.x - 1) * SM_REDUCTION_CHUNK;
+}
+
+enum {
+  WARP = 32,
+  WARPS = SM_REDUCTION_SLOTS, /* of a block */
+  THREADS = WARP * WARPS,
+  PER_THREAD = SM_REDUCTION_LANES / WARP
+};
+
+/* Where blocks leave their sums for the last of them. */
+struct group_sums {
+  double sum[SM_REDUCTION_GROUPS];
+  unsigned ended; /* blocks; 0 between kernels */
+};
+
+static __device__ __forceinline__ double keep(double a, double b, bool larger) {
+  return larger ? LARGER(a, b) : ADD(a, b);
+}
+
+/* Folds v[0 .. 2 half) of a block's shared memory into v[0]. */
+static __device__ __forceinline__ void fold_block(double *v, int half, int t, bool larger) {
+  for (int s = half; s > 0; s /= 2) {
+    __syncthreads();
+    if (t < s) v[t] = keep(v[t], v[t + s], larger);
+  }
+}
+
+/* Folds everything into *out. A thread holds the lanes first, first + step, ... of its slot. All
+ * threads of the block must come here. Returns true in one thread of all, after *out is written. */
+static __device__ __forceinline__ bool fold(const double own[PER_THREAD], int first, int step,
+                                            bool larger, struct group_sums *groups, double *out) {
+  __shared__ double lanes[WARPS][SM_REDUCTION_LANES];
+  __shared__ double v[THREADS];
+  __shared__ bool last;
+  const int t = (int)(threadIdx.y * WARP + threadIdx.x);
+  double *mine = lanes[threadIdx.y];
+  for (int m = 0; m < PER_THREAD; m++) mine[first + m * step] = own[m];
+  for (int s = SM_REDUCTION_LANES / 2; s > 0; s /= 2) {
+    __syncwarp();
+    for (int l = (int)threadIdx.x; l < s; l += WARP) mine[l] = keep(mine[l], mine[l + s], larger);
+  }
+  __syncwarp();
+  if (threadIdx.x == 0) v[threadIdx.y] = mine[0];
+  fold_block(v, WARPS / 2, t, larger);
+  if (t == 0) {
+    groups->sum[blockIdx.x] = v[0];
+    __threadfence();
+    last = atomicInc(&groups->ended, gridDim.x - 1) == gridDim.x - 1;
+  }
+  __syncthreads();
+  if (!last) return false;
+  __threadfence();
+  double sum[SM_REDUCTION_GROUPS / THREADS];
+#pragma unroll
+  for (int m = 0; m < SM_REDUCTION_GROUPS / THREADS; m++)
+    sum[m] = t + m * THREADS < (int)gridDim.x ? __ldcg(&groups->sum[t + m * THREADS]) : 0.0;
+#pragma unroll
+  for (int s = SM_REDUCTION_GROUPS / THREADS / 2; s > 0; s /= 2)
+#pragma unroll
+    for (int m = 0; m < s; m++) sum[m] = keep(sum[m], sum[m + s], larger);
+  v[t] = sum[0];
+  fold_block(v, THREADS / 2, t, larger);
+  if (t == 0) *out = v[0];
+  return t == 0;
+}
+
+#define KERNEL_REDUCE(KERNEL, CELL, ARGS, KEEP, LARGEST, THEN)                                     \
+  static __global__ void __launch_bounds__(THREADS) KERNEL(                                        \
+      const struct sm_box b, const struct sm_##ARGS a, struct group_sums *groups, double *out) {   \
+    begin();                                                                                       \
+    struct slot_rows rows = rows_of_slot(&b);                                                      \
+    double sum[PER_THREAD] = {0, 0, 0, 0};                                                         \
+    for (; rows.row < rows.end; next_row(&rows)) {                                                 \
+      const int j = b.lo[1] + (int)(rows.row % rows.ny), k = b.lo[2] + (int)(rows.row / rows.ny);  \
+      for (int i = b.lo[0] + (int)threadIdx.x; i < b.hi[0]; i += SM_REDUCTION_LANES)               \
+        for (int m = 0; m < PER_THREAD; m++) {                                                     \
+          if (i + m * WARP >= b.hi[0]) continue;                                                   \
+          const double term = CELL(&a, i + m * WARP, j, k);                                        \
+          sum[m] = KEEP(sum[m], term);                                                             \
+        }                                                                                          \
+    }                                                                                              \
+    if (fold(sum, (int)threadIdx.x, WARP, LARGEST, groups, out)) {                                 \
+      THEN;                                                                                        \
+    }                                                                                              \
+  }
+
+/* Launches a reducing kernel of any kind; also for an empty box, whose number is 0. */
+template <class Kernel, class Args>
+static void reduce(struct sm_device *device, Kernel kernel, const struct sm_box *box,
+                   const Args *args, double *out) {
+  const struct sm_box none = {}, b = empty(box) ? none : *box;
+  const int64_t groups = sm_reduction_groups((int64_t)(b.hi[1] - b.lo[1]) * (b.hi[2] - b.lo[2]));
+  SM_LAUNCH_BARRIERS(kernel, dim3((unsigned)(groups > 0 ? groups : 1)), dim3(WARP, WARPS),
+                     stream_of(device), b, *args, (struct group_sums *)device->scratch, out);
+}
+
+#endif

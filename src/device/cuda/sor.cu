@@ -1,0 +1,214 @@
+/* device/cuda/sor.cu - what only a GPU has of the solvers of Bozorgmehr et al. (2021): the sweep
+ * through shared memory, and the loop of iterations on the device.
+ *
+ * The paper's loop is one kernel that launches the kernels of an iteration, waits for them, and
+ * goes on (its Algorithm 2). Kernels can no longer wait for those that they launched: here the last
+ * thing that is launched is the next iteration, into the stream that begins when all else of the
+ * kernel has ended. Compiled as relocatable device code, since kernels launch kernels. */
+#include "device/cuda/profile.h"
+#ifndef SM_LAUNCH /* tests/emulator runs these kernels on the host */
+#define SM_LAUNCH(KERNEL, GRID, BLOCK, STREAM, ...) KERNEL<<<GRID, BLOCK, 0, STREAM>>>(__VA_ARGS__)
+#define SM_LAUNCH_BARRIERS SM_LAUNCH
+#endif
+
+/* --- shared memory --- */
+
+enum { TILE_X = 32, TILE_Y = 4, TILE_Z = 2, TILE = TILE_X * TILE_Y * TILE_Z };
+
+/* One colour; a block loads the lambda of its tile and of the layer of cells around it first, then
+ * every other thread has a cell to do. Of the colour that is being changed, cells of neighbouring
+ * blocks may be old or new in the tile: nobody uses them. */
+static __global__ void __launch_bounds__(TILE) sor_shared(const struct sm_sor_arrays s) {
+  enum { SX = TILE_X + 2, SY = TILE_Y + 2, SZ = TILE_Z + 2 };
+  __shared__ float tile[SX * SY * SZ];
+  const int i0 = (int)blockIdx.x * TILE_X, j0 = (int)blockIdx.y * TILE_Y;
+  const int k0 = (int)blockIdx.z * TILE_Z;
+  const int x = (int)threadIdx.x, y = (int)threadIdx.y, z = (int)threadIdx.z;
+  for (int t = x + TILE_X * (y + TILE_Y * z); t < SX * SY * SZ; t += TILE) {
+    const int i = i0 + t % SX - 1, j = j0 + t / SX % SY - 1, k = k0 + t / (SX * SY) - 1;
+    const bool inside = i <= s.nx && j <= s.ny && k <= s.nz;
+    tile[t] = inside ? s.lambda[i + j * s.sy + k * s.sz] : 0.0f;
+  }
+  __syncthreads();
+  const int i = i0 + x, j = j0 + y, k = k0 + z;
+  if (i >= s.nx || j >= s.ny || k >= s.nz || ((i + j + k) & 1) != s.colour) return;
+  const ptrdiff_t c = i + j * s.sy + k * s.sz;
+  const float *at = tile + (x + 1) + (y + 1) * SX + (z + 1) * SX * SY;
+  s.lambda[c] = sm_sor_update(&s, c, at, SX, SX * SY);
+}
+
+static __host__ __device__ unsigned blocks(int n, int block) {
+  return (unsigned)((n + block - 1) / block);
+}
+
+extern "C" void sm_cuda_sor_shared(struct sm_device *device, const struct sm_sor_arrays *lambda) {
+  const struct timed timed(device, "sor_shared");
+  const dim3 grid(blocks(lambda->nx, TILE_X), blocks(lambda->ny, TILE_Y),
+                  blocks(lambda->nz, TILE_Z));
+  SM_LAUNCH_BARRIERS(sor_shared, grid, dim3(TILE_X, TILE_Y, TILE_Z), (cudaStream_t)device->stream,
+                     *lambda);
+}
+
+/* --- the loop on the device --- */
+
+/* The kernels of sor-global, in the shape in which the back end launches them. */
+#define KERNEL(NAME)                                                                               \
+  static __global__ void __launch_bounds__(256)                                                    \
+      NAME(const struct sm_sor_arrays s, int nx, int ny) {                                         \
+    const int i = (int)(blockIdx.x * blockDim.x + threadIdx.x);                                    \
+    const int j = (int)(blockIdx.y * blockDim.y + threadIdx.y);                                    \
+    if (i < nx && j < ny) sm_cell_##NAME(&s, i, j, (int)blockIdx.z);                               \
+  }
+KERNEL(save_lambda)
+KERNEL(sor)
+KERNEL(neumann)
+KERNEL(error_lines)
+KERNEL(error)
+
+#define LAUNCH(NAME, NX, NY, NZ)                                                                   \
+  SM_LAUNCH(NAME, dim3(blocks(NX, 64), blocks(NY, 4), (unsigned)(NZ)), dim3(64, 4), stream, s, NX, \
+            NY)
+
+/* Launches one iteration, from the host or from a kernel, with the measure of its change or not. */
+static __host__ __device__ void launch_iteration(const struct sm_sor_arrays *lambda, bool measure,
+                                                 cudaStream_t stream) {
+  struct sm_sor_arrays s = *lambda;
+  if (measure) LAUNCH(save_lambda, s.nx, s.ny, s.nz);
+  for (s.colour = 1; s.colour >= 0; s.colour--) LAUNCH(sor, (s.nx + 1) / 2, s.ny, s.nz);
+  LAUNCH(neumann, s.nx, s.ny, 1);
+  if (!measure) return;
+  LAUNCH(error_lines, s.nx, s.nz, 1);
+  LAUNCH(error, 1, 1, 1);
+}
+
+/* True when the loop is to go on after `done` iterations. */
+static __host__ __device__ bool goes_on(const struct sm_sor_loop *loop, int done) {
+  const int measured = done / loop->every;
+  const bool stopped =
+      done % loop->every == 0 && measured > 0 && loop->changes[measured - 1] <= loop->stop;
+  return done >= 0 && done < loop->limit && !stopped;
+}
+
+/* --- by kernels that launch kernels --- */
+
+/* A chain is at most this long: whether or not tail launches count towards the depth of nesting, of
+ * which there are 24 levels, it stays below. */
+enum { CHAIN = 20 };
+
+/* One iteration, and then at most `left` more; one thread. The children run in the order of their
+ * launches; the next iteration begins when they have ended. */
+static __global__ void dynamic_parallel(const struct sm_sor_loop loop, int left) {
+  const int done = *loop.done;
+  if (!goes_on(&loop, done)) return;
+  *loop.done = done + 1;
+  struct sm_sor_arrays s = loop.lambda;
+  s.change = loop.changes + done / loop.every;
+  launch_iteration(&s, (done + 1) % loop.every == 0, 0);
+  if (left > 0) SM_LAUNCH(dynamic_parallel, dim3(1), dim3(1), cudaStreamTailLaunch, loop, left - 1);
+  if (cudaGetLastError() != cudaSuccess) *loop.done = SM_SOR_LOOP_FAILED;
+}
+
+static const char *run_dynamic(struct sm_device *device, const struct sm_sor_loop *loop) {
+  const struct timed timed(device, "dynamic_parallel");
+  const cudaStream_t stream = (cudaStream_t)device->stream;
+  cudaMemsetAsync(loop->done, 0, sizeof *loop->done, stream);
+  for (int first = 0; first < loop->limit; first += CHAIN)
+    SM_LAUNCH(dynamic_parallel, dim3(1), dim3(1), stream, *loop, CHAIN - 1);
+  return NULL;
+}
+
+/* --- by a WHILE node of a graph --- */
+
+#if defined(CUDART_VERSION) && CUDART_VERSION >= 12040
+
+/* After a round: hands on its change and decides whether there is another one. One thread. */
+static __global__ void next_round(const struct sm_sor_loop loop,
+                                  cudaGraphConditionalHandle handle) {
+  const int done = *loop.done + loop.every;
+  loop.changes[done / loop.every - 1] = *loop.lambda.change;
+  *loop.done = done;
+  cudaGraphSetConditional(handle, goes_on(&loop, done));
+}
+
+/* The body of the loop: `every` iterations, the last one measured. */
+static cudaError_t fill_body(cudaGraph_t body, cudaStream_t stream, const struct sm_sor_loop *loop,
+                             cudaGraphConditionalHandle handle) {
+  cudaError_t error =
+      cudaStreamBeginCaptureToGraph(stream, body, NULL, NULL, 0, cudaStreamCaptureModeThreadLocal);
+  if (error != cudaSuccess) return error;
+  for (int i = 1; i <= loop->every; i++) launch_iteration(&loop->lambda, i == loop->every, stream);
+  SM_LAUNCH(next_round, dim3(1), dim3(1), stream, *loop, handle);
+  error = cudaGetLastError();
+  cudaGraph_t captured;
+  const cudaError_t ended = cudaStreamEndCapture(stream, &captured);
+  return error != cudaSuccess ? error : ended;
+}
+
+static cudaError_t add_while(cudaGraph_t graph, struct cudaGraphNodeParams *params) {
+  cudaGraphNode_t node;
+#if CUDART_VERSION >= 13000
+  return cudaGraphAddNode(&node, graph, NULL, NULL, 0, params);
+#else
+  return cudaGraphAddNode(&node, graph, NULL, 0, params);
+#endif
+}
+
+static cudaError_t make_loop(cudaGraph_t graph, cudaStream_t side, const struct sm_sor_loop *loop) {
+  cudaGraphConditionalHandle handle;
+  cudaError_t error =
+      cudaGraphConditionalHandleCreate(&handle, graph, 1, cudaGraphCondAssignDefault);
+  if (error != cudaSuccess) return error;
+  struct cudaGraphNodeParams params = {};
+  params.type = cudaGraphNodeTypeConditional;
+  params.conditional.handle = handle;
+  params.conditional.type = cudaGraphCondTypeWhile;
+  params.conditional.size = 1;
+  error = add_while(graph, &params);
+  if (error != cudaSuccess) return error;
+  return fill_body(params.conditional.phGraph_out[0], side, loop, handle);
+}
+
+static cudaError_t launch_loop(cudaStream_t stream, cudaStream_t side, cudaGraph_t graph,
+                               const struct sm_sor_loop *loop) {
+  cudaError_t error = make_loop(graph, side, loop);
+  cudaGraphExec_t executable = NULL;
+  if (error == cudaSuccess) error = cudaGraphInstantiate(&executable, graph, 0);
+  if (error == cudaSuccess) error = cudaGraphLaunch(executable, stream);
+  const cudaError_t ended = cudaStreamSynchronize(stream);
+  if (executable != NULL) cudaGraphExecDestroy(executable);
+  return error == cudaSuccess ? ended : error;
+}
+
+/* Builds the graph, runs it and waits for its end. A limit below `every` leaves no round to
+ * measure: the host launches those iterations. */
+static const char *run_graph(struct sm_device *device, const struct sm_sor_loop *loop) {
+  const struct timed timed(device, "while_node");
+  const cudaStream_t stream = (cudaStream_t)device->stream;
+  cudaMemsetAsync(loop->done, 0, sizeof *loop->done, stream);
+  if (loop->limit < loop->every) {
+    for (int i = 0; i < loop->limit; i++) launch_iteration(&loop->lambda, false, stream);
+    const int done = loop->limit;
+    cudaMemcpyAsync(loop->done, &done, sizeof done, cudaMemcpyDefault, stream);
+    return NULL;
+  }
+  cudaStream_t side = NULL;
+  cudaGraph_t graph = NULL;
+  cudaError_t error = cudaStreamCreateWithFlags(&side, cudaStreamNonBlocking);
+  if (error == cudaSuccess) error = cudaGraphCreate(&graph, 0);
+  if (error == cudaSuccess) error = launch_loop(stream, side, graph, loop);
+  if (graph != NULL) cudaGraphDestroy(graph);
+  if (side != NULL) cudaStreamDestroy(side);
+  return error == cudaSuccess ? NULL : cudaGetErrorString(error);
+}
+
+#else
+
+static const char *run_graph(struct sm_device *, const struct sm_sor_loop *) {
+  return "graphs with loops need CUDA 12.4";
+}
+
+#endif
+
+extern "C" const char *sm_cuda_sor_loop(struct sm_device *device, const struct sm_sor_loop *loop) {
+  return loop->graph ? run_graph(device, loop) : run_dynamic(device, loop);
+}

@@ -1,0 +1,68 @@
+/* device/gpu_program.h - running on a GPU what was compiled while simoom runs. */
+#ifndef SM_DEVICE_GPU_PROGRAM_H
+#define SM_DEVICE_GPU_PROGRAM_H
+
+#include "base/context.h"
+#include <stdint.h>
+
+struct sm_device;
+struct sm_gpu_program;
+
+/* What a device has for a block of threads. */
+struct sm_gpu_properties {
+  int capability;      /* 90: compute capability 9.0 */
+  int processors;      /* multiprocessors */
+  size_t shared_bytes; /* that a block can have */
+  double clock;        /* Hz, the highest */
+};
+
+/* What a kernel takes. */
+struct sm_gpu_kernel_resources {
+  int registers;      /* of a thread */
+  size_t local_bytes; /* of a thread, in memory: registers that were too few, and arrays */
+  int blocks;         /* that a multiprocessor runs at a time */
+};
+
+struct sm_gpu_launch_args {
+  const char *kernel; /* its name; one argument, a struct by value */
+  int64_t blocks;
+  int threads;
+  size_t shared_bytes;
+  const void *argument;
+};
+
+/* True where the device is a GPU that runs programs. */
+bool sm_gpu_program_possible(const struct sm_device *device);
+
+/* Errors: ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_gpu_limits(struct sm_context *ctx, struct sm_device *device,
+                                        struct sm_gpu_properties *out);
+SM_CHECKED enum sm_status sm_gpu_program_load(struct sm_context *ctx, struct sm_device *device,
+                                              const void *image, struct sm_gpu_program **out);
+void sm_gpu_program_unload(struct sm_gpu_program **program);
+SM_CHECKED enum sm_status sm_gpu_kernel_cost(struct sm_context *ctx, struct sm_gpu_program *program,
+                                             const char *kernel, int threads, size_t shared_bytes,
+                                             struct sm_gpu_kernel_resources *out);
+/* Kernels run in the device's order, possibly after the call has returned. */
+SM_CHECKED enum sm_status sm_gpu_kernel_launch(struct sm_context *ctx,
+                                               struct sm_gpu_program *program,
+                                               const struct sm_gpu_launch_args *launch);
+
+#ifdef SM_HAVE_CUDA
+#ifdef __cplusplus
+extern "C" {
+#endif
+/* Each returns NULL, or what went wrong. A library is the driver's handle of a program. */
+const char *sm_cuda_limits(const struct sm_device *device, struct sm_gpu_properties *out);
+const char *sm_cuda_load(const struct sm_device *device, const void *image, void **library);
+void sm_cuda_unload(const struct sm_device *device, void *library);
+const char *sm_cuda_cost(const struct sm_device *device, void *library, const char *kernel,
+                         int threads, size_t shared_bytes, struct sm_gpu_kernel_resources *out);
+const char *sm_cuda_launch(const struct sm_device *device, void *library,
+                           const struct sm_gpu_launch_args *launch);
+#ifdef __cplusplus
+}
+#endif
+#endif
+
+#endif

@@ -1,0 +1,141 @@
+#include "domain/fluid_fraction.h"
+
+#include "domain/point_location.h"
+#include <math.h>
+
+enum { MAX_ACROSS = 48, MAX_ALONG = 4096 };
+
+/* Points that were looked at. */
+struct point_samples {
+  double all, air;
+};
+
+static double fluid_fraction_of(const struct point_samples *t) {
+  return t->all > 0 ? t->air / t->all : 0;
+}
+
+/* Looks at x, y, z; z is above the ground below if the points follow it. */
+static void sample_point(const struct sm_domain *domain, bool follows_ground, double x, double y,
+                         double z, struct point_samples *t) {
+  const double xy[2] = {x, y};
+  double level;
+  const enum sm_point_kind kind = follows_ground ? sm_point_locate_above(domain, xy, z, &level)
+                                                 : sm_point_locate(domain, xy, z, &level);
+  t->all++;
+  t->air += kind == SM_POINT_AIR;
+}
+
+/* Number of points, half a cell apart, within a length along an axis. */
+static int points_across(const struct sm_axis *axis, double length) {
+  return (int)fmin(fmax(1, ceil(2 * length / axis->width[0])), MAX_ACROSS);
+}
+
+/* Middle of part i of n of a length around 0. */
+static double middle_of(int i, int n, double length) { return ((i + 0.5) / n - 0.5) * length; }
+
+/* A box, a disk or ring, or a sphere. */
+struct shape {
+  double middle[3], size[3]; /* m */
+  bool follows_ground;       /* middle[2], and each point, is above the ground below it */
+  double radius, inner;      /* m; 0: a box. Points of a disk lie on rings */
+  bool round;                /* a sphere */
+};
+
+/* Point i, j, k of n of a shape, from its middle; false: beyond a sphere. */
+static bool point_of(const struct shape *s, const int n[3], const int i[3], double at[3]) {
+  for (int d = 0; d < 3; d++) at[d] = middle_of(i[d], n[d], s->size[d]);
+  if (s->round) return at[0] * at[0] + at[1] * at[1] + at[2] * at[2] <= s->radius * s->radius;
+  if (s->radius == 0) return true;
+  const double inner = s->inner * s->inner, area = s->radius * s->radius - inner;
+  const double r = sqrt(inner + area * (i[0] + 0.5) / n[0]);
+  const double angle = 2 * acos(-1) * (i[1] + 0.5) / n[1];
+  at[0] = r * cos(angle);
+  at[1] = r * sin(angle);
+  return true;
+}
+
+static double fraction_of_shape(const struct sm_domain *domain, const struct shape *s) {
+  struct point_samples t = {0, 0};
+  int n[3], i[3];
+  for (int d = 0; d < 3; d++) n[d] = points_across(&domain->grid.axis[d], s->size[d]);
+  for (i[2] = 0; i[2] < n[2]; i[2]++)
+    for (i[1] = 0; i[1] < n[1]; i[1]++)
+      for (i[0] = 0; i[0] < n[0]; i[0]++) {
+        double at[3];
+        if (point_of(s, n, i, at))
+          sample_point(domain, s->follows_ground, s->middle[0] + at[0], s->middle[1] + at[1],
+                       s->middle[2] + at[2], &t);
+      }
+  return fluid_fraction_of(&t);
+}
+
+/* Number of points, half a cell apart, along a line. */
+static int points_along(const struct sm_domain *domain, const double step[3]) {
+  double cells = 0;
+  for (int d = 0; d < 3; d++) cells += fabs(step[d]) / domain->grid.axis[d].width[0];
+  return (int)fmin(fmax(1, ceil(2 * cells)), MAX_ALONG);
+}
+
+/* Looks along a line from a to b: x, y, z. */
+static void sample_line(const struct sm_domain *domain, bool follows_ground, const double a[3],
+                        const double b[3], struct point_samples *t) {
+  const double step[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
+  const int n = points_along(domain, step);
+  for (int i = 0; i < n; i++) {
+    const double part = (i + 0.5) / n;
+    sample_point(domain, follows_ground, a[0] + part * step[0], a[1] + part * step[1],
+                 a[2] + part * step[2], t);
+  }
+}
+
+static double fraction_of_line(const struct sm_domain *domain, const struct sm_release *r) {
+  const double a[3] = {r->place[0], r->place[1], r->height};
+  const double b[3] = {r->end[0], r->end[1], r->end_height};
+  struct point_samples t = {0, 0};
+  sample_line(domain, true, a, b, &t);
+  return fluid_fraction_of(&t);
+}
+
+static double fraction_of_path(const struct sm_domain *domain, const struct sm_release *r) {
+  struct point_samples t = {0, 0};
+  for (size_t i = 1; i < r->path_count; i++)
+    sample_line(domain, true, &r->path[i - 1][1], &r->path[i][1], &t);
+  return fluid_fraction_of(&t);
+}
+
+double sm_release_fluid_fraction(const struct sm_domain *domain, const struct sm_release *release) {
+  const struct sm_case_source *c = release->source;
+  const bool sphere = c->shape == SM_SOURCE_SPHERE, box = c->radius == 0;
+  const double across = 2 * c->radius;
+  struct shape s = {.middle = {release->place[0], release->place[1], release->height},
+                    .size = {box ? c->size[0] : across, box ? c->size[1] : across,
+                             box      ? c->size[2]
+                             : sphere ? across
+                                      : 0},
+                    .follows_ground = true,
+                    .radius = c->radius,
+                    .inner = c->inner_radius,
+                    .round = sphere};
+  if (c->position == (int)SM_POSITION_NONE || c->shape == SM_SOURCE_POINT) return 1;
+  if (c->shape == SM_SOURCE_LINE) return fraction_of_line(domain, release);
+  if (c->shape == SM_SOURCE_PATH) return fraction_of_path(domain, release);
+  if (box) s.middle[2] += 0.5 * c->size[2]; /* the place is the middle of its floor */
+  return fraction_of_shape(domain, &s);
+}
+
+double sm_box_fluid_fraction(const struct sm_domain *domain, const double middle[3],
+                             const double size[3]) {
+  struct shape s = {.follows_ground = false};
+  for (int d = 0; d < 3; d++) {
+    s.middle[d] = middle[d];
+    s.size[d] = size[d];
+  }
+  return fraction_of_shape(domain, &s);
+}
+
+double sm_line_fluid_fraction(const struct sm_domain *domain, const double from[3],
+                              const double to[3]) {
+  struct point_samples t = {0, 0};
+  sample_line(domain, false, from, to, &t);
+  return fluid_fraction_of(&t);
+}

@@ -1,0 +1,53 @@
+/* state.h - what a model changes: fields on the device, in the precision of the run. */
+#ifndef SM_DOMAIN_GRID_STATE_H
+#define SM_DOMAIN_GRID_STATE_H
+
+#include "device/device.h"
+#include "domain/grid/grid.h"
+
+enum sm_field {
+#define FIELD(NAME, VARIABLE, STANDARD, LONGER, UNIT, WHERE) SM_FIELD_##NAME,
+#include "domain/grid/fields.def"
+#undef FIELD
+  SM_FIELD_COUNT
+};
+
+enum sm_field_place { SM_CENTRE, SM_FACE_X, SM_FACE_Y, SM_FACE_Z };
+
+struct sm_field_info {
+  const char *name, *standard_name, *long_name, *unit; /* see fields.def */
+  enum sm_field_place place;
+};
+const struct sm_field_info *sm_field_find_info(enum sm_field field);
+
+/* Element (i, j, k) of a field is at i + j sy + k sz, with room for the high boundary faces and one
+ * element beyond: i <= nx + 2, j <= ny, k <= nz. */
+struct sm_state {
+  struct sm_device *device; /* borrowed */
+  unsigned borrowed;        /* bits of fields that a model owns */
+  ptrdiff_t sy, sz;
+  size_t size;                          /* elements of a field */
+  union sm_reals field[SM_FIELD_COUNT]; /* NULL where a run has no use for it */
+  const char *base;      /* folder and begin of the names of a run's files; NULL: not known */
+  const float *distance; /* m to the nearest wall, cells in the layout of a field; NULL: not known,
+                            else of the model that computes it */
+};
+
+/* Allocates the fields of which a bit is set in `fields`, zeroed. Errors: ERR_MEMORY, ERR_DEVICE.
+ */
+SM_CHECKED enum sm_status sm_state_create(struct sm_context *ctx, struct sm_device *device,
+                                          const struct sm_grid *grid, unsigned fields,
+                                          struct sm_state **out);
+/* The same, of a model whose own fields are the wind: U, V and W are lent by it, and all fields
+ * have the strides of those of a flow (cell/momentum/fields.h). */
+SM_CHECKED enum sm_status sm_state_create_borrowed(struct sm_context *ctx, struct sm_device *device,
+                                                   const struct sm_grid *grid, unsigned fields,
+                                                   struct sm_state **out);
+void sm_state_destroy(struct sm_state **state);
+
+size_t sm_state_real_size(const struct sm_state *state); /* bytes of an element: 4 or 8 */
+
+/* Bytes of `count` fields on a grid. */
+size_t sm_state_bytes(const struct sm_grid *grid, int count, int bits);
+
+#endif

@@ -1,0 +1,319 @@
+#include "domain/locations.h"
+
+#include "domain/degrees.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { LISTED = 12 }; /* places of a kind, the others are counted */
+
+/* --- the list --- */
+
+struct list {
+  struct sm_context *ctx;
+  const struct sm_case *c;
+  const struct sm_domain *domain;
+  struct sm_text *text;
+  enum sm_status status;
+  const char *kind; /* of the last place; NULL: the list is empty */
+  size_t of_kind;   /* there are so many of it */
+};
+
+static void end_kind(struct list *l) {
+  if (l->of_kind > LISTED)
+    sm_text_add(l->text, "  %-14s ... and %zu more\n", l->kind, l->of_kind - LISTED);
+  l->of_kind = 0;
+}
+
+/* Adds a place: xy in m from the south-west corner of the grid, height in m above the ground. */
+static void put(struct list *l, const char *kind, const char *name, const double xy[2],
+                double height) {
+  const struct sm_domain *d = l->domain;
+  const double margin = l->c->domain.margin;
+  if (l->status != SM_OK) return;
+  if (l->kind == NULL)
+    sm_text_add(l->text,
+                "places       x and y from the south-west corner of the domain, height above the "
+                "ground%s\n",
+                d->crs.local ? "" : "; latitude and longitude");
+  else if (strcmp(l->kind, kind) != 0)
+    end_kind(l);
+  l->kind = kind;
+  if (++l->of_kind > LISTED) return;
+  sm_text_add(l->text, "  %-14s %-16.40s %10.1f m %10.1f m %8.1f m", kind, name, xy[0] - margin,
+              xy[1] - margin, height);
+  if (!d->crs.local) {
+    const double at[2] = {xy[0] + d->grid.origin[0], xy[1] + d->grid.origin[1]};
+    double latitude, longitude;
+    l->status = sm_gis_unproject(l->ctx, &d->crs, at, &latitude, &longitude);
+    if (l->status == SM_OK) sm_text_add(l->text, "  %11.6f %11.6f", latitude, longitude);
+  }
+  sm_text_add(l->text, "\n");
+}
+
+enum sm_status sm_location_on_grid(struct sm_context *ctx, const struct sm_case *c,
+                                   const struct sm_domain *domain, int coordinates,
+                                   const double from[2], double xy[2]) {
+  xy[0] = from[0];
+  xy[1] = from[1];
+  if (coordinates == (int)SM_COORDINATES_GEOGRAPHIC)
+    SM_TRY(sm_gis_project(ctx, &domain->crs, from[0], from[1], xy));
+  for (int d = 0; d < 2; d++)
+    xy[d] += coordinates == (int)SM_COORDINATES_DOMAIN ? c->domain.margin : -domain->grid.origin[d];
+  return SM_OK;
+}
+
+/* Puts a place of the case into the list. */
+static void put_at(struct list *l, const char *kind, const char *name, int coordinates,
+                   const double place[2], double height) {
+  double xy[2];
+  if (l->status == SM_OK)
+    l->status = sm_location_on_grid(l->ctx, l->c, l->domain, coordinates, place, xy);
+  if (l->status == SM_OK) put(l, kind, name, xy, height);
+}
+
+/* The same of keys "position", "latitude" and "easting": enum sm_position_kind. */
+static void put_given(struct list *l, const char *kind, const char *name, int position,
+                      const double place[2], double height) {
+  if (position == (int)SM_POSITION_NONE) return;
+  put_at(l, kind, name,
+         position == (int)SM_POSITION_LATLON ? SM_COORDINATES_GEOGRAPHIC
+         : position == (int)SM_POSITION_CRS  ? SM_COORDINATES_CRS
+                                             : SM_COORDINATES_DOMAIN,
+         place, height);
+}
+
+/* Middle of the floor of a box. */
+static void put_box(struct list *l, const char *kind, const char *name, int coordinates,
+                    const double from[3], const double to[3]) {
+  const double middle[2] = {0.5 * (from[0] + to[0]), 0.5 * (from[1] + to[1])};
+  put_at(l, kind, name, coordinates, middle, from[2]);
+}
+
+/* Those that stand somewhere: not columns of a model, nor a wind rose, nor the only one without a
+ * place. */
+static void put_stations(struct list *l) {
+  const struct sm_weather *w = &l->domain->weather;
+  const struct sm_case_weather *from = &l->c->weather;
+  const int count = w->climate != NULL ? 0 : w->station_count - w->grid[0] * w->grid[1];
+  if (count == 1 && from->station_count == 1 && from->station[0].position == SM_POSITION_NONE &&
+      from->station[0].file[0] == '\0')
+    return;
+  for (int s = 0; s < count; s++) {
+    const struct sm_station *station = &w->station[s];
+    double height = NAN;
+    for (int n = 0; n < w->time_count * station->level_count && isnan(height); n++)
+      if (station->reading[n].valid) height = station->reading[n].height;
+    put(l, "station", station->name, (const double[2]){station->x, station->y}, height);
+  }
+}
+
+static void put_sources(struct list *l) {
+  const struct sm_case_particles *p = &l->c->particles;
+  for (size_t n = 0; n < p->source_count; n++) {
+    const struct sm_case_source *s = &p->source[n];
+    const bool moves = s->shape == SM_SOURCE_PATH;
+    if (moves && s->path_count == 0) continue; /* of a file */
+    const double *place = moves ? &s->path[0][1] : s->place;
+    put_given(l, "source", s->name, s->position, place, moves ? s->path[0][3] : s->height);
+    if (moves && s->path_count > 1)
+      put_given(l, "source", "  its last place", s->position, &s->path[s->path_count - 1][1],
+                s->path[s->path_count - 1][3]);
+    if (s->shape == SM_SOURCE_LINE)
+      put_given(l, "source", "  its other end", s->position, s->end, s->end_height);
+  }
+}
+
+static void put_receptors(struct list *l) {
+  const struct sm_case_particles *p = &l->c->particles;
+  const struct sm_case_statistics *s = &l->c->statistics;
+  for (size_t n = 0; n < p->receptor_count; n++)
+    put_given(l, "receptor", p->receptor[n].name, p->receptor[n].position, p->receptor[n].place,
+              p->receptor[n].height);
+  for (size_t n = 0; n < s->receptor_count; n++)
+    put_given(l, "receptor", s->receptor[n].name, (int)s->receptor[n].position,
+              s->receptor[n].place, s->receptor[n].height);
+  for (size_t n = 0; n < p->line_of_sight_count; n++) {
+    const struct sm_case_line_of_sight *line_of_sight = &p->line_of_sight[n];
+    put_given(l, "line of sight", line_of_sight->name, line_of_sight->position,
+              line_of_sight->place, line_of_sight->height);
+    put_given(l, "line of sight", "  its end", line_of_sight->position, line_of_sight->end,
+              line_of_sight->end_height);
+  }
+}
+
+static void put_flow(struct list *l) {
+  const struct sm_case_flow *f = &l->c->flow;
+  char name[32];
+  for (size_t s = 0; s < f->scalar_count; s++)
+    for (size_t n = 0; n < f->scalar[s].source_count; n++)
+      put_box(l, "scalar source", f->scalar[s].name, f->scalar[s].source[n].coordinates,
+              f->scalar[s].source[n].from, f->scalar[s].source[n].to);
+  for (size_t n = 0; n < f->reaction.release_count; n++) {
+    snprintf(name, sizeof name, "release %zu", n + 1);
+    put_box(l, "gas release", name, f->reaction.release[n].box.coordinates,
+            f->reaction.release[n].box.from, f->reaction.release[n].box.to);
+  }
+  for (size_t n = 0; n < f->body_count; n++)
+    put_box(l, "body", f->body[n].name, SM_COORDINATES_DOMAIN, f->body[n].from, f->body[n].to);
+  for (size_t n = 0; n < f->probe_count; n++) {
+    snprintf(name, sizeof name, "probe %zu", n + 1);
+    put_at(l, "probe", name, f->probe_coordinates, f->probe[n], f->probe[n][2]);
+  }
+}
+
+static void put_turbines(struct list *l) {
+  const struct sm_case_wind_source *wind = &l->c->wind_source;
+  char name[32];
+  for (size_t n = 0; n < l->domain->turbines.count; n++) {
+    const struct sm_turbine *t = &l->domain->turbines.item[n];
+    snprintf(name, sizeof name, "turbine %zu", n + 1);
+    put(l, "turbine", name, (const double[2]){t->x, t->y}, t->hub);
+  }
+  for (size_t n = 0; n < wind->rotor_count; n++) {
+    snprintf(name, sizeof name, "rotor %zu", n + 1);
+    put_given(l, "rotor", name, SM_POSITION_LOCAL, wind->rotor[n].place, wind->rotor[n].height);
+  }
+}
+
+/* Middle of the corners. */
+static void put_shape(struct list *l, const char *kind, const char *what, int line, bool in_crs,
+                      const double (*vertex)[2], int count, double height) {
+  char name[48];
+  double middle[2] = {0, 0};
+  for (int v = 0; v < count; v++)
+    for (int d = 0; d < 2; d++) middle[d] += vertex[v][d] / count;
+  snprintf(name, sizeof name, "%s%sline %d", what, what[0] != '\0' ? ", " : "", line);
+  if (count > 0)
+    put_at(l, kind, name, in_crs ? SM_COORDINATES_CRS : SM_COORDINATES_DOMAIN, middle, height);
+}
+
+/* Buildings and plants of the case itself, with their height. */
+static void put_shapes(struct list *l) {
+  static const char *const kinds[] = {[SM_PLANT_CANOPY] = "canopy",
+                                      [SM_PLANT_WINDBREAK] = "windbreak",
+                                      [SM_PLANT_FENCE] = "fence",
+                                      [SM_PLANT_ROWS] = "rows",
+                                      [SM_PLANT_TREE] = "tree"};
+  const struct sm_case_buildings *b = &l->c->buildings;
+  const struct sm_case_vegetation *v = &l->c->vegetation;
+  for (size_t n = 0; n < b->inline_count; n++) {
+    const struct sm_case_building *own = &b->inline_building[n];
+    put_shape(l, "building", "", own->line, own->in_crs, (const double(*)[2])own->vertex,
+              own->vertex_count, own->height);
+  }
+  for (size_t n = 0; n < v->plant_count; n++) {
+    const struct sm_case_plant *own = &v->plant[n];
+    put_shape(l, "plant", kinds[own->kind], own->line, own->in_crs, (const double(*)[2])own->vertex,
+              own->vertex_count, own->traits.height);
+  }
+}
+
+/* Corner of the boxes of a concentration, middle of a vortex. */
+static void put_others(struct list *l) {
+  const struct sm_case_concentration *k = &l->c->particles.concentration;
+  const struct sm_case_vortex *vortex = &l->c->wind_source.vortex;
+  if (k->present && !isnan(k->origin[0]))
+    put_at(l, "concentration", "south-west", SM_COORDINATES_DOMAIN, k->origin, 0);
+  if (vortex->line > 0 && !isnan(vortex->center[0]))
+    put_at(l, "vortex", "", SM_COORDINATES_DOMAIN, vortex->center, 0);
+}
+
+enum sm_status sm_locations_describe(struct sm_context *ctx, const struct sm_case *c,
+                                     const struct sm_domain *domain, struct sm_text *text) {
+  struct list l = {.ctx = ctx, .c = c, .domain = domain, .text = text};
+  put_stations(&l);
+  put_sources(&l);
+  put_receptors(&l);
+  put_flow(&l);
+  put_turbines(&l);
+  put_others(&l);
+  put_shapes(&l);
+  end_kind(&l);
+  return l.status;
+}
+
+/* --- degrees for metres --- */
+
+struct metres {
+  struct sm_context *ctx;
+  const struct sm_case *c;
+  struct sm_degrees_domain map;
+};
+
+static enum sm_status refuse(const struct metres *m, int line, const char *key,
+                             const double place[2]) {
+  char who[200];
+  snprintf(who, sizeof who, "%s:%d: error: %s", m->c->path, line, key);
+  struct sm_degrees_domain map = m->map;
+  map.key = key;
+  return isnan(place[0]) ? SM_OK : sm_degrees_refuse(m->ctx, &map, place, who);
+}
+
+static enum sm_status refuse_of_flow(const struct metres *m) {
+  const struct sm_case_flow *f = &m->c->flow;
+  for (size_t n = 0; n < f->probe_count && f->probe_coordinates == (int)SM_COORDINATES_DOMAIN; n++)
+    SM_TRY(refuse(m, f->line, "flow.probes", f->probe[n]));
+  for (size_t s = 0; s < f->scalar_count; s++)
+    for (size_t n = 0; n < f->scalar[s].source_count; n++) {
+      const struct sm_case_scalar_source *source = &f->scalar[s].source[n];
+      if (source->coordinates == (int)SM_COORDINATES_DOMAIN)
+        SM_TRY(refuse(m, source->line, "flow.scalar.source.from", source->from));
+    }
+  for (size_t n = 0; n < f->reaction.release_count; n++) {
+    const struct sm_case_scalar_source *box = &f->reaction.release[n].box;
+    if (box->coordinates == (int)SM_COORDINATES_DOMAIN)
+      SM_TRY(refuse(m, box->line, "flow.reaction.release.from", box->from));
+  }
+  for (size_t n = 0; n < f->body_count; n++) {
+    SM_TRY(refuse(m, f->body[n].line, "flow.body.from", f->body[n].from));
+    SM_TRY(refuse(m, f->body[n].line, "flow.body.to", f->body[n].to));
+  }
+  return SM_OK;
+}
+
+/* Any corner: nobody has one there by chance. */
+static enum sm_status refuse_shape(const struct metres *m, int line, const char *key,
+                                   const double (*vertex)[2], int count) {
+  for (int v = 0; v < count; v++) SM_TRY(refuse(m, line, key, vertex[v]));
+  return SM_OK;
+}
+
+static enum sm_status refuse_of_shapes(const struct metres *m) {
+  const struct sm_case_buildings *b = &m->c->buildings;
+  const struct sm_case_vegetation *v = &m->c->vegetation;
+  for (size_t n = 0; n < b->inline_count; n++) {
+    const struct sm_case_building *own = &b->inline_building[n];
+    if (!own->in_crs)
+      SM_TRY(refuse_shape(m, own->line, "[[buildings]]: a corner", (const double(*)[2])own->vertex,
+                          own->vertex_count));
+  }
+  for (size_t n = 0; n < v->plant_count; n++)
+    if (!v->plant[n].in_crs)
+      SM_TRY(refuse_shape(m, v->plant[n].line, "[[vegetation]]: a corner",
+                          (const double(*)[2])v->plant[n].vertex, v->plant[n].vertex_count));
+  return SM_OK;
+}
+
+enum sm_status sm_locations_refuse_degrees(struct sm_context *ctx, const struct sm_case *c,
+                                           const struct sm_domain *domain) {
+  const struct sm_grid *grid = &domain->grid;
+  const struct metres m = {
+      ctx,
+      c,
+      {.crs = &domain->crs,
+       .origin = {grid->origin[0], grid->origin[1]},
+       .size = {sm_axis_length(&grid->axis[0]), sm_axis_length(&grid->axis[1])},
+       .margin = c->domain.margin}};
+  const struct sm_case_wind_source *wind = &c->wind_source;
+  const struct sm_case_concentration *k = &c->particles.concentration;
+  if (domain->crs.local) return SM_OK;
+  SM_TRY(refuse_of_flow(&m));
+  SM_TRY(refuse_of_shapes(&m));
+  if (k->present) SM_TRY(refuse(&m, k->line, "particles.concentration.origin", k->origin));
+  if (wind->vortex.line > 0)
+    SM_TRY(refuse(&m, wind->vortex.line, "wind.vortex.center", wind->vortex.center));
+  for (size_t n = 0; n < wind->rotor_count; n++)
+    SM_TRY(refuse(&m, wind->rotor[n].line, "wind.rotor.position", wind->rotor[n].place));
+  return SM_OK;
+}

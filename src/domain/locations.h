@@ -1,0 +1,29 @@
+/* domain/locations.h - list of places: where every station, source, receptor, line of sight,
+ * turbine, rotor, probe, body, building and plant of a case is, in metres, above the ground and on
+ * Earth; and places that are given in metres by numbers which are latitude and longitude. */
+#ifndef SM_DOMAIN_LOCATIONS_H
+#define SM_DOMAIN_LOCATIONS_H
+
+#include "base/text.h"
+#include "domain/domain.h"
+
+/* The place in m from the south-west corner of the grid. Errors: ERR_DATA (no place of the map),
+ * ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_location_on_grid(struct sm_context *ctx, const struct sm_case *c,
+                                              const struct sm_domain *domain, int coordinates,
+                                              const double from[2], double xy[2]);
+
+/* Adds a table of the places, with a line each; of a kind that has many, the first ones and how
+ * many more there are. Nothing where the case has no place. Errors: ERR_DATA, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_locations_describe(struct sm_context *ctx, const struct sm_case *c,
+                                                const struct sm_domain *domain,
+                                                struct sm_text *text);
+
+/* Fails where probes, boxes of flows, buildings, plants, boxes of concentration, a vortex or
+ * rotors, whose keys take metres only or by themselves, have the numbers of a latitude and
+ * longitude of the domain (degrees.h). Errors: ERR_CASE, ERR_DATA, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_locations_refuse_degrees(struct sm_context *ctx,
+                                                      const struct sm_case *c,
+                                                      const struct sm_domain *domain);
+
+#endif

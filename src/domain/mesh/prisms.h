@@ -1,0 +1,41 @@
+/* prisms.h - prisms of a sigma grid: columns over the triangles of a plane mesh. */
+#ifndef SM_DOMAIN_MESH_PRISMS_H
+#define SM_DOMAIN_MESH_PRISMS_H
+
+#include "domain/mesh/triangles.h"
+
+/* Every triangle carries `layers` prisms between bottom and surface, both given at the vertices and
+ * linear in a triangle. */
+struct sm_prisms {
+  struct sm_triangles *plane;
+  int layers;
+  double *bottom, *surface; /* [vertices] height, m */
+  double *sigma;            /* [layers + 1] from 0 to 1, of the faces */
+  char **side_names;        /* [sides] */
+  int sides;                /* parts of the outline */
+};
+
+/* Prisms on a joined mesh, which belongs to them from now on, also when this fails; bottom 0,
+ * surface 1 m, layers of one thickness, one part of the outline, called "outline".
+ * Errors: ERR_DATA (layers not above 0), ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_prisms_create(struct sm_context *ctx, struct sm_triangles *plane,
+                                           int layers, struct sm_prisms **out);
+void sm_prisms_destroy(struct sm_prisms **prisms);
+
+/* Gives the parts of the outline names, of which copies are kept. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_prisms_name_sides(struct sm_context *ctx, struct sm_prisms *prisms,
+                                               const char *const *names, int count);
+
+/* Refuses sigma that does not rise from 0 to 1, a surface that is not above the bottom, heights
+ * that are not finite, and sides without a name. Errors: ERR_DATA, with a triangle's number. */
+SM_CHECKED enum sm_status sm_prisms_check(struct sm_context *ctx, const struct sm_prisms *prisms);
+
+/* Number of prisms. */
+size_t sm_prisms_count(const struct sm_prisms *prisms);
+
+/* Height (m) at the centroid of triangle t at a sigma; the centre of a prism is there, half-way
+ * between its faces. Volume of prism k of a triangle, m3: exact, heights being linear. */
+double sm_prisms_height(const struct sm_prisms *prisms, int t, double sigma);
+double sm_prisms_volume(const struct sm_prisms *prisms, int t, int k);
+
+#endif

@@ -1,0 +1,157 @@
+#include "domain/weather/changes.h"
+
+#include "base/clock.h"
+#include "case/expression.h"
+#include <math.h>
+#include <stdio.h>
+
+static const double same_time = 1e-3;    /* s */
+static const double same_wind = 1e-3;    /* m/s */
+static const double same_height = 0.1;   /* m */
+static const double same_inverse = 1e-6; /* 1/m, of the Obukhov length */
+static const double degrees = 180 / 3.14159265358979323846;
+
+bool sm_flow_needs_weather(const struct sm_case *c) {
+  bool needs = false;
+  for (int side = 0; side < SM_SIDES; side++) {
+    const struct sm_case_boundary *s = &c->flow.side[side];
+    needs |= s->kind == SM_BOUNDARY_WEATHER;
+    needs |= s->kind == SM_BOUNDARY_INFLOW && !sm_expression_given(&s->velocity[0]);
+  }
+  for (int d = 0; d < 3; d++) needs |= !sm_expression_given(&c->flow.initial[d]);
+  return needs && (c->weather.station_count > 0 || c->weather.model.files.count > 0);
+}
+
+static bool is_asked(const struct sm_case *c, const struct sm_weather *weather) {
+  return sm_wind_is_flow(c->wind_source.model) && sm_flow_needs_weather(c) &&
+         weather->time_count > 0;
+}
+
+static double first_time(const struct sm_weather *w) { return w->time[0]; }
+static double last_time(const struct sm_weather *w) { return w->time[w->time_count - 1]; }
+
+/* A wind in words: "5 m/s from 270 deg at 2026-05-01T12:00:00Z". */
+static void describe(bool is, double u, double v, double time, char *out, size_t size) {
+  char date[32] = "";
+  if (!isnan(time)) sm_clock_format(time, date, sizeof date);
+  if (is)
+    snprintf(out, size, "%.3g m/s from %.0f deg at %s", hypot(u, v),
+             fmod(atan2(-u, -v) * degrees + 360, 360), date);
+  else
+    snprintf(out, size, "no wind at %s", date);
+}
+
+static void note(struct sm_weather_change *change, int line, const char *who, const char *before,
+                 const char *after) {
+  if (change->is) return;
+  change->is = true;
+  change->line = line;
+  snprintf(change->what, sizeof change->what, "%s: %s, %s", who, before, after);
+}
+
+/* ---- stations ---- */
+
+static bool same_number(double a, double b, double tolerance) {
+  return (isnan(a) && isnan(b)) || fabs(a - b) <= tolerance;
+}
+
+/* sky: temperature and cloud count, too. */
+static bool same_readings(const struct sm_station_reading *a, int count,
+                          const struct sm_station_reading *b, int other, bool sky) {
+  if (count != other) return false;
+  for (int l = 0; l < count; l++) {
+    if (!(fabs(a[l].u - b[l].u) <= same_wind && fabs(a[l].v - b[l].v) <= same_wind &&
+          fabs(a[l].height - b[l].height) <= same_height &&
+          fabs(1 / a[l].obukhov - 1 / b[l].obukhov) <= same_inverse))
+      return false;
+    if (sky && !(same_number(a[l].temperature, b[l].temperature, 0.01) &&
+                 same_number(a[l].cloud, b[l].cloud, 0.01)))
+      return false;
+  }
+  return true;
+}
+
+void sm_weather_change_of_station(const struct sm_case *c, const struct sm_weather *weather,
+                                  const struct sm_case_station *from,
+                                  const struct sm_station_series *series,
+                                  struct sm_station_reading *scratch,
+                                  struct sm_weather_change *change) {
+  const double start = first_time(weather), end = last_time(weather);
+  const bool is_tower = from->profile == SM_PROFILE_TOWER,
+             sky = c->wind.stability_class == SM_CLASS_WEATHER;
+  struct sm_station_reading *now = scratch, *then = scratch + series->count;
+  if (change->is || !is_asked(c, weather) || series->timed == 0 ||
+      sm_station_series_is_steady(series))
+    return;
+  const int count = sm_station_series_measure(series, is_tower, start, true, 0, now);
+  /* Between readings the weather is linear: a change shows at one of them, or at the end. */
+  for (size_t r = 0; r <= series->timed; r++) {
+    const double time = r < series->timed ? series->reading[r].time : end;
+    char who[128], before[96], after[96];
+    if (!(time > start + same_time) || time > end + same_time) continue;
+    const int other = sm_station_series_measure(series, is_tower, time, true, 0, then);
+    if (same_readings(now, count, then, other, sky)) continue;
+    const char *name = from->name != NULL && from->name[0] != '\0' ? from->name : "(without name)";
+    snprintf(who, sizeof who, "station '%.80s'", name);
+    describe(count > 0, now[0].u, now[0].v, start, before, sizeof before);
+    describe(other > 0, then[0].u, then[0].v, time, after, sizeof after);
+    note(change, from->line, who, before, after);
+    return;
+  }
+}
+
+/* ---- the weather model ---- */
+
+static bool same_levels(const struct sm_model_weather *model, int place, int time, int other) {
+  int count, counted;
+  const struct sm_model_level *a = sm_model_weather_levels(model, place, time, &count);
+  const struct sm_model_level *b = sm_model_weather_levels(model, place, other, &counted);
+  if (count != counted) return false;
+  for (int l = 0; l < count; l++)
+    if (!(fabs(a[l].u - b[l].u) <= same_wind && fabs(a[l].v - b[l].v) <= same_wind)) return false;
+  return true;
+}
+
+static void describe_time(const struct sm_model_weather *model, int place, int time, char *out,
+                          size_t size) {
+  int count;
+  const struct sm_model_level *level = sm_model_weather_levels(model, place, time, &count);
+  describe(count > 0, level[0].u, level[0].v, model->time[time], out, size);
+}
+
+void sm_weather_change_of_model(const struct sm_case *c, const struct sm_weather *weather,
+                                const struct sm_model_weather *model,
+                                struct sm_weather_change *change) {
+  int first = 0, last = model->time_count - 1;
+  if (change->is || !is_asked(c, weather) || model->time_count < 2 || isnan(model->time[0])) return;
+  /* The times that the flow lies between. */
+  while (first < last && model->time[first + 1] <= first_time(weather) + same_time) first++;
+  while (last > first && model->time[last - 1] >= last_time(weather) - same_time) last--;
+  for (int t = first + 1; t <= last; t++)
+    for (int p = 0; p < model->place_count; p++) {
+      char before[96], after[96];
+      if (same_levels(model, p, first, t)) continue;
+      describe_time(model, p, first, before, sizeof before);
+      describe_time(model, p, t, after, sizeof after);
+      note(change, c->weather.model.line, "weather model", before, after);
+      return;
+    }
+}
+
+/* ---- the rule ---- */
+
+enum sm_status sm_weather_change_refuse(struct sm_context *ctx, const struct sm_case *c,
+                                        const struct sm_weather *weather,
+                                        const struct sm_weather_change *change) {
+  char start[32] = "its start";
+  if (!change->is) return SM_OK;
+  if (!weather->relative) sm_clock_format(first_time(weather), start, sizeof start);
+  return sm_fail(ctx, SM_ERR_CASE,
+                 "%s:%d: error: the weather changes while the flow runs (%s), but wind.model = "
+                 "\"%s\" does not follow it: the wind of %s would stay\n"
+                 "help: give one reading, or a file of one time, for a steady wind; or shorten "
+                 "wind.duration; or wind.model = \"diagnostic\", which follows the weather",
+                 c->path, change->line, change->what,
+                 c->wind_source.model == SM_WIND_COMPRESSIBLE ? "compressible" : "incompressible",
+                 start);
+}

@@ -1,0 +1,323 @@
+#include "domain/weather/model_columns.h"
+
+#include "base/text.h"
+#include "input/weather/netcdf.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const double same_time = 1e-3; /* s */
+
+enum sm_status sm_weather_model_read(struct sm_context *ctx, const struct sm_case *c,
+                                     const struct sm_horizontal_grid *plan,
+                                     struct sm_model_weather *out) {
+  static const enum sm_wind_frame frames[] = {[SM_COMPONENTS_AUTO] = SM_FRAME_AUTO,
+                                              [SM_COMPONENTS_GRID] = SM_FRAME_GRID,
+                                              [SM_COMPONENTS_EARTH] = SM_FRAME_EARTH};
+  const struct sm_case_model *model = &c->weather.model;
+  *out = (struct sm_model_weather){0};
+  if (model->files.count == 0) return SM_OK;
+  if (plan->crs.local)
+    return sm_fail(ctx, SM_ERR_CASE,
+                   "%s:%d: error: a weather model has places on Earth, but the domain's crs = "
+                   "\"local\" is no map\nhelp: give domain.center = [latitude, longitude]",
+                   c->path, model->line);
+  struct sm_weather_request request = sm_weather_request_default();
+  request.paths = (const char *const *)model->files.item;
+  request.path_count = model->files.count;
+  request.crs = &plan->crs;
+  for (int n = 0; n < 2; n++) {
+    request.x[n] = plan->origin[0] + n * plan->n[0] * plan->cell[0];
+    request.y[n] = plan->origin[1] + n * plan->n[1] * plan->cell[1];
+  }
+  request.start = c->weather.start;
+  request.end = c->weather.end;
+  request.ground = model->ground;
+  request.frame = frames[model->components];
+  return sm_weather_netcdf_read(ctx, &request, out);
+}
+
+/* Where a time lies among the model's: between two of them, the second with a share. */
+struct moment {
+  int before, after; /* -1: outside */
+  double share;
+};
+
+static struct moment moment_of(const struct sm_model_weather *model, double time) {
+  struct moment m = {-1, -1, 0};
+  if (model->time_count > 0 && isnan(model->time[0])) return (struct moment){0, 0, 0};
+  for (int t = 0; t < model->time_count; t++) {
+    if (model->time[t] <= time + same_time) m.before = t;
+    if (m.after < 0 && model->time[t] >= time - same_time) m.after = t;
+  }
+  if (m.before < 0 || m.after < 0) return (struct moment){-1, -1, 0};
+  if (m.after > m.before)
+    m.share = (time - model->time[m.before]) / (model->time[m.after] - model->time[m.before]);
+  return m;
+}
+
+/* The wind of levels at a height: linear between them, that of the outermost beyond. */
+static void wind_at(const struct sm_model_level *level, int count, double height, double wind[2]) {
+  int above = 0;
+  while (above < count && level[above].height < height) above++;
+  const struct sm_model_level *high = &level[above < count ? above : count - 1];
+  const struct sm_model_level *low = above > 0 ? high - (above < count) : high;
+  const double gap = high->height - low->height;
+  const double share = gap > 0 ? (height - low->height) / gap : 0;
+  wind[0] = low->u + share * (high->u - low->u);
+  wind[1] = low->v + share * (high->v - low->v);
+}
+
+static double obukhov_at(const struct sm_model_weather *model, int place, struct moment m) {
+  const double a = sm_model_weather_surface(model, place, m.before)->obukhov_inverse;
+  const double b = sm_model_weather_surface(model, place, m.after)->obukhov_inverse;
+  const double inverse = (1 - m.share) * (isnan(a) ? 0 : a) + m.share * (isnan(b) ? 0 : b);
+  return inverse == 0 ? (double)INFINITY : 1 / inverse;
+}
+
+/* What all columns have in common. */
+struct adding {
+  const struct sm_case_model *options;
+  const struct sm_model_weather *model;
+  double (*turn)[2]; /* of every column: cosine and sine of the grid's convergence there */
+  double domain_top;
+};
+
+/* The readings of a column at a moment, at most model->most_levels. Returns how many. */
+static int readings_of(const struct adding *a, int place, struct moment m, double z0,
+                       struct sm_station_reading *out) {
+  int counts[2], count = 0;
+  if (m.before < 0) return 0;
+  const struct sm_model_level *level = sm_model_weather_levels(a->model, place, m.before, counts);
+  const struct sm_model_level *later =
+      sm_model_weather_levels(a->model, place, m.after, counts + 1);
+  if (counts[1] == 0) return 0;
+  const double obukhov = a->options->fluxes ? obukhov_at(a->model, place, m) : (double)INFINITY;
+  const double before = sm_model_weather_surface(a->model, place, m.before)->temperature;
+  const double after = sm_model_weather_surface(a->model, place, m.after)->temperature;
+  const double cloud = sm_model_weather_surface(a->model, place, m.before)->cloud;
+  const double temperature = m.share > 0 ? before + m.share * (after - before) : before;
+  const double *turn = a->turn[place];
+  for (int l = 0; l < counts[0]; l++) {
+    const double height = level[l].height;
+    double wind[2] = {level[l].u, level[l].v}, then[2];
+    if (!(height > z0)) continue;
+    wind_at(later, counts[1], height, then);
+    for (int d = 0; d < 2 && m.share > 0; d++) wind[d] += m.share * (then[d] - wind[d]);
+    out[count++] = (struct sm_station_reading){.valid = true,
+                                               .u = wind[0] * turn[0] - wind[1] * turn[1],
+                                               .v = wind[0] * turn[1] + wind[1] * turn[0],
+                                               .height = height,
+                                               .obukhov = obukhov,
+                                               .temperature = temperature,
+                                               .cloud = cloud};
+    if (height > a->domain_top) break; /* this one serves those below it */
+  }
+  return count;
+}
+
+/* The model's roughness length at a column, of the first time that has one; NAN: not known. */
+static double own_z0(const struct sm_model_weather *model, int place) {
+  for (int t = 0; t < model->time_count; t++) {
+    const double z0 = sm_model_weather_surface(model, place, t)->z0;
+    if (!isnan(z0)) return z0;
+  }
+  return (double)NAN;
+}
+
+static enum sm_status create_station(struct sm_context *ctx, const struct adding *a,
+                                     const struct sm_horizontal_grid *plan,
+                                     const struct sm_domain *domain, int place,
+                                     struct sm_station *out) {
+  const struct sm_model_column *at = &a->model->place[place];
+  const double x = at->xy[0] - plan->origin[0], y = at->xy[1] - plan->origin[1];
+  const double own = a->options->model_z0 ? own_z0(a->model, place) : (double)NAN;
+  const int row = a->model->row_length;
+  char name[64];
+  snprintf(name, sizeof name, "model column %d of row %d", place % row + 1, place / row + 1);
+  *out = (struct sm_station){
+      .name = sm_text_copy(name),
+      .x = x,
+      .y = y,
+      .radius = INFINITY,
+      .profile = SM_PROFILE_TOWER,
+      .z0 = isnan(own) ? (double)domain->z0[sm_domain_column(domain, x, y)] : own,
+  };
+  return out->name != NULL ? SM_OK : sm_fail(ctx, SM_ERR_MEMORY, "out of memory: a station's name");
+}
+
+/* Most levels that a column has at any time of the domain. */
+static int count_levels(const struct adding *a, const struct sm_weather *w,
+                        const struct sm_station *station, struct sm_station_reading *scratch) {
+  int most = 1;
+  for (int t = 0; t < w->time_count; t++) {
+    const struct moment m = moment_of(a->model, w->time[t]);
+    for (int p = 0; p < a->model->place_count; p++) {
+      const int count = readings_of(a, p, m, station[p].z0, scratch);
+      most = count > most ? count : most;
+    }
+  }
+  return most;
+}
+
+/* Fills the readings of all columns, which get as many levels each. */
+static enum sm_status measure(struct sm_context *ctx, const struct adding *a,
+                              const struct sm_weather *w, struct sm_station *station) {
+  const int places = a->model->place_count;
+  struct sm_station_reading *level = NULL;
+  SM_TRY(sm_alloc(ctx, (size_t)a->model->most_levels + 1, sizeof *level, "the levels of a column",
+                  &level));
+  const int most = count_levels(a, w, station, level);
+  enum sm_status status = SM_OK;
+  for (int p = 0; p < places && status == SM_OK; p++) {
+    station[p].level_count = most;
+    status = sm_alloc(ctx, (size_t)w->time_count * (size_t)most, sizeof *level, "the weather",
+                      &station[p].reading);
+  }
+  for (int t = 0; t < w->time_count && status == SM_OK; t++) {
+    const struct moment m = moment_of(a->model, w->time[t]);
+    for (int p = 0; p < places; p++) {
+      const int count = readings_of(a, p, m, station[p].z0, level);
+      memcpy(station[p].reading + (size_t)t * (size_t)most, level, (size_t)count * sizeof *level);
+    }
+  }
+  sm_free(level);
+  return status;
+}
+
+static struct sm_station_reading *readings_at(const struct sm_station *station, int time) {
+  return station->reading + (size_t)time * (size_t)station->level_count;
+}
+
+/* The nearest column with wind at a time; -1: none has. */
+static int nearest_with_wind(const struct sm_station *station, int places, int p, int time) {
+  int nearest = -1;
+  double least = INFINITY;
+  for (int q = 0; q < places; q++) {
+    const double distance = hypot(station[q].x - station[p].x, station[q].y - station[p].y);
+    if (!readings_at(&station[q], time)->valid || !(distance < least)) continue;
+    least = distance;
+    nearest = q;
+  }
+  return nearest;
+}
+
+/* Gives columns without wind at a time that of the nearest one that has. */
+static enum sm_status fill_gaps(struct sm_context *ctx, const struct sm_station *station,
+                                int places, int times) {
+  int *from = NULL;
+  SM_TRY(sm_alloc(ctx, (size_t)places, sizeof *from, "the columns of a model", &from));
+  for (int t = 0; t < times; t++) {
+    for (int p = 0; p < places; p++)
+      from[p] = readings_at(&station[p], t)->valid ? p : nearest_with_wind(station, places, p, t);
+    for (int p = 0; p < places; p++)
+      if (from[p] >= 0 && from[p] != p)
+        memcpy(readings_at(&station[p], t), readings_at(&station[from[p]], t),
+               (size_t)station->level_count * sizeof *station->reading);
+  }
+  sm_free(from);
+  return SM_OK;
+}
+
+/* What the case asks of the model must be in its files somewhere. */
+static enum sm_status check_surface(struct sm_context *ctx, const struct sm_case *c,
+                                    const struct sm_model_weather *model) {
+  bool fluxes = false, z0 = false;
+  for (int p = 0; p < model->place_count; p++)
+    for (int t = 0; t < model->time_count; t++) {
+      const struct sm_model_surface *surface = sm_model_weather_surface(model, p, t);
+      fluxes |= !isnan(surface->obukhov_inverse);
+      z0 |= !isnan(surface->z0);
+    }
+  const struct sm_case_model *options = &c->weather.model;
+  if (options->fluxes && !fluxes)
+    return sm_fail(ctx, SM_ERR_DATA,
+                   "%s:%d: error: stability = \"fluxes\", but the weather files do not hold "
+                   "friction velocity, sensible heat flux and temperature together\n"
+                   "help: add a file that does, or leave stability out",
+                   c->path, options->line);
+  if (options->model_z0 && !z0)
+    return sm_fail(ctx, SM_ERR_DATA,
+                   "%s:%d: error: roughness = \"model\", but the weather files hold no roughness "
+                   "length\nhelp: add a file that does, or leave roughness out",
+                   c->path, options->line);
+  return SM_OK;
+}
+
+/* Directions of true north at the columns, which near a pole depend on their longitudes: the way of
+ * some metres along the meridian on the map. */
+static enum sm_status find_norths(struct sm_context *ctx, const struct sm_model_weather *model,
+                                  const struct sm_crs *crs, double (*turn)[2]) {
+  const size_t n = (size_t)model->place_count;
+  const double step = 1e-4; /* deg of latitude, 11 m */
+  double *number = NULL;
+  SM_TRY(sm_alloc(ctx, 8 * n, sizeof *number, "directions of the weather", &number));
+  double *latitude = number, *longitude = latitude + 2 * n, *x = longitude + 2 * n, *y = x + 2 * n;
+  for (size_t p = 0; p < n; p++) {
+    const struct sm_model_column *place = &model->place[p];
+    latitude[p] = fmax(place->latitude - step, -90);
+    latitude[n + p] = fmin(place->latitude + step, 90);
+    longitude[p] = longitude[n + p] = place->longitude;
+  }
+  const enum sm_status status = sm_gis_project_all(ctx, crs, 2 * n, latitude, longitude, x, y);
+  for (size_t p = 0; p < n && status == SM_OK; p++) {
+    const double north[2] = {x[n + p] - x[p], y[n + p] - y[p]}, length = hypot(north[0], north[1]);
+    turn[p][0] = length > 0 ? north[1] / length : 1;
+    turn[p][1] = length > 0 ? -north[0] / length : 0;
+  }
+  sm_free(number);
+  return status;
+}
+
+/* How winds at the columns are turned to the grid: by the convergence in the middle of the domain,
+ * which serves all directions in its files, unless north turns by more than a degree over them. */
+static enum sm_status find_turns(struct sm_context *ctx, const struct sm_case *c,
+                                 const struct sm_horizontal_grid *plan,
+                                 const struct sm_model_weather *model,
+                                 const struct sm_domain *domain, double (*turn)[2]) {
+  const double degree = 3.14159265358979323846 / 180, angle = domain->convergence * degree;
+  const double middle[2] = {cos(angle), sin(angle)};
+  double largest = 0;
+  if (!plan->crs.local) SM_TRY(find_norths(ctx, model, &plan->crs, turn));
+  for (int p = 0; p < model->place_count && !plan->crs.local; p++) {
+    const double along = turn[p][0] * middle[0] + turn[p][1] * middle[1];
+    const double across = turn[p][1] * middle[0] - turn[p][0] * middle[1];
+    largest = fmax(largest, fabs(atan2(across, along)));
+  }
+  if (largest > degree)
+    sm_warn(
+        ctx,
+        "%s:%d: warning: over the columns of the weather model true north turns by up to %.3g deg "
+        "against that in the middle of the domain: winds of each column are turned by its own; "
+        "directions in outputs are from that of the middle",
+        c->path, c->weather.model.line, largest / degree);
+  for (int p = 0; p < model->place_count && !(largest > degree); p++)
+    memcpy(turn[p], middle, sizeof middle);
+  return SM_OK;
+}
+
+enum sm_status sm_weather_model_add(struct sm_context *ctx, const struct sm_case *c,
+                                    const struct sm_horizontal_grid *plan,
+                                    const struct sm_model_weather *model,
+                                    struct sm_domain *domain) {
+  struct sm_weather *w = &domain->weather;
+  struct adding a = {&c->weather.model, model, NULL, sm_domain_top(domain)};
+  if (model->place_count == 0) return SM_OK;
+  SM_TRY(check_surface(ctx, c, model));
+  struct sm_station *first = w->station + w->station_count;
+  w->grid[0] = model->row_length;
+  w->grid[1] = model->place_count / model->row_length;
+  enum sm_status status = SM_OK;
+  SM_TRY_DONE(sm_alloc(ctx, (size_t)model->place_count, sizeof *a.turn, "directions of the weather",
+                       &a.turn));
+  SM_TRY_DONE(find_turns(ctx, c, plan, model, domain, a.turn));
+  for (int p = 0; p < model->place_count; p++) {
+    w->station_count++;
+    SM_TRY_DONE(create_station(ctx, &a, plan, domain, p, &first[p]));
+  }
+  SM_TRY_DONE(measure(ctx, &a, w, first));
+  status = fill_gaps(ctx, first, model->place_count, w->time_count);
+done:
+  sm_free(a.turn);
+  return status;
+}

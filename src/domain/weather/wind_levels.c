@@ -1,0 +1,277 @@
+#include "domain/weather/wind_levels.h"
+
+#include "base/clock.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Layers that are read at once. */
+enum { LAYERS = 16 };
+
+/* A gap between two winds is one that is so many times the usual. */
+static const double gap = 1.5;
+
+static void stamp(const struct sm_wind_levels *levels, double time, char text[32]) {
+  if (levels->has_calendar)
+    sm_clock_format(time, text, 32);
+  else
+    snprintf(text, 32, "%.10g s", time);
+}
+
+/* --- files --- */
+
+static enum sm_status compare_grids(struct sm_context *ctx, const struct sm_wind_levels *levels,
+                                    const struct sm_winds_file *other) {
+  static const char names[] = "xyz";
+  const struct sm_winds_file *file = &levels->file;
+  for (int a = 0; a < 3; a++) {
+    bool alike = file->n[a] == other->n[a];
+    for (int i = 0; i <= file->n[a] && alike; i++)
+      alike = fabs(file->face[a][i] - other->face[a][i]) <=
+              1e-3 * (file->face[a][1] - file->face[a][0]);
+    if (!alike)
+      return sm_fail(ctx, SM_ERR_DATA,
+                     "%s: error: its cells along %c are not those of %s: %d from %.6g m to %.6g m, "
+                     "there %d from %.6g m to %.6g m",
+                     other->data.path, names[a], file->data.path, other->n[a], other->face[a][0],
+                     other->face[a][other->n[a]], file->n[a], file->face[a][0],
+                     file->face[a][file->n[a]]);
+  }
+  if (file->form == other->form && file->on_faces == other->on_faces &&
+      file->has_calendar == other->has_calendar)
+    return SM_OK;
+  return sm_fail(ctx, SM_ERR_DATA, "%s: error: it is not a file of the same kind as %s",
+                 other->data.path, file->data.path);
+}
+
+/* Adds the times of a file behind those of the ones before. */
+static enum sm_status add_times(struct sm_context *ctx, struct sm_wind_levels *levels, int index,
+                                const struct sm_winds_file *file) {
+  const size_t before = (size_t)levels->count, count = before + file->time_count;
+  double *time = NULL;
+  struct sm_wind_level_place *place = NULL;
+  SM_TRY(sm_alloc(ctx, count, sizeof *time, "the times", &time));
+  const enum sm_status status = sm_alloc(ctx, count, sizeof *place, "the times", &place);
+  if (status != SM_OK) {
+    sm_free(time);
+    return status;
+  }
+  if (before > 0) memcpy(time, levels->time, before * sizeof *time);
+  if (before > 0) memcpy(place, levels->place, before * sizeof *place);
+  for (size_t t = 0; t < file->time_count; t++) {
+    time[before + t] = file->time[t];
+    place[before + t] = (struct sm_wind_level_place){index, t};
+  }
+  sm_free(levels->time);
+  sm_free(levels->place);
+  levels->time = time;
+  levels->place = place;
+  levels->count = (int)count;
+  if (before == 0 || time[before] > time[before - 1]) return SM_OK;
+  char last[32], first[32];
+  stamp(levels, time[before - 1], last);
+  stamp(levels, time[before], first);
+  if (isnan(time[before]) || isnan(time[before - 1]))
+    return sm_fail(ctx, SM_ERR_DATA, "%s: error: of several files each must tell its times",
+                   isnan(time[before]) ? file->data.path : levels->file.data.path);
+  return sm_fail(ctx, SM_ERR_DATA,
+                 "%s: error: its first time, %s, is not after the last of the file before, %s\n"
+                 "help: name wind.file.files in the order of their times",
+                 file->data.path, first, last);
+}
+
+static enum sm_status open_all(struct sm_context *ctx, struct sm_wind_levels *levels) {
+  const struct sm_string_list *files = &levels->c->wind_source.file.files;
+  for (size_t f = 0; f < files->count; f++) {
+    struct sm_winds_file other;
+    if (f == 0) SM_TRY(sm_winds_file_open(ctx, files->item[0], &levels->file));
+    if (f == 0) levels->has_calendar = levels->file.has_calendar;
+    if (f == 0) SM_TRY(add_times(ctx, levels, 0, &levels->file));
+    if (f == 0) continue;
+    SM_TRY(sm_winds_file_open(ctx, files->item[f], &other));
+    enum sm_status status = compare_grids(ctx, levels, &other);
+    if (status == SM_OK) status = add_times(ctx, levels, (int)f, &other);
+    sm_winds_file_close(&other);
+    SM_TRY(status);
+  }
+  return SM_OK;
+}
+
+/* --- times --- */
+
+static int rising(const void *a, const void *b) {
+  const double p = *(const double *)a, q = *(const double *)b;
+  return (p > q) - (p < q);
+}
+
+/* Tells of the widest step when it is wider than the usual ones. */
+static enum sm_status warn_of_gaps(struct sm_context *ctx, const struct sm_wind_levels *levels) {
+  const int steps = levels->count - 1;
+  double *step = NULL;
+  int widest = 0;
+  if (steps < 2) return SM_OK;
+  SM_TRY(sm_alloc(ctx, (size_t)steps, sizeof *step, "the times", &step));
+  for (int t = 0; t < steps; t++) {
+    step[t] = levels->time[t + 1] - levels->time[t];
+    if (step[t] > step[widest]) widest = t;
+  }
+  qsort(step, (size_t)steps, sizeof *step, rising);
+  if (step[steps - 1] > gap * step[(steps - 1) / 2]) {
+    char first[32], last[32];
+    stamp(levels, levels->time[widest], first);
+    stamp(levels, levels->time[widest + 1], last);
+    sm_warn(ctx, "%s:%d: warning: no wind between %s and %s, though most are %.4g s apart",
+            levels->c->path, levels->c->wind_source.file.line, first, last, step[(steps - 1) / 2]);
+  }
+  sm_free(step);
+  return SM_OK;
+}
+
+/* Keeps the times that the case asks for, shifted. */
+static enum sm_status choose_times(struct sm_context *ctx, struct sm_wind_levels *levels) {
+  const struct sm_case_wind_file *asked = &levels->c->wind_source.file;
+  const double first = levels->time[0], last = levels->time[levels->count - 1];
+  int kept = 0;
+  for (int t = 0; t < levels->count; t++) {
+    const double since = levels->time[t] - first;
+    if (since < asked->times[0] - 1e-6 || since > asked->times[1] + 1e-6) continue;
+    levels->place[kept] = levels->place[t];
+    levels->time[kept++] = levels->time[t] + asked->offset;
+  }
+  levels->count = kept;
+  if (kept == 0)
+    return sm_fail(ctx, SM_ERR_DATA,
+                   "%s:%d: error: no wind from %g s to %g s after the first; the last is at %g s",
+                   levels->c->path, asked->line, asked->times[0], asked->times[1], last - first);
+  return warn_of_gaps(ctx, levels);
+}
+
+enum sm_status sm_wind_levels_open(struct sm_context *ctx, const struct sm_case *c,
+                                   struct sm_wind_levels **out) {
+  SM_TRY(sm_alloc(ctx, 1, sizeof **out, "the winds of files", out));
+  struct sm_wind_levels *levels = *out;
+  levels->c = c;
+  enum sm_status status = open_all(ctx, levels);
+  if (status == SM_OK) status = choose_times(ctx, levels);
+  if (status == SM_OK && !levels->file.on_faces)
+    sm_warn(ctx,
+            "%s: warning: the file has winds at the centres of cells only; those on faces are "
+            "means of two cells, and no longer free of divergence%s",
+            levels->file.data.path,
+            levels->file.form == SM_WINDS_FORMAT_SIMOOM
+                ? "\nhelp: output.faces = true where it is made"
+                : "");
+  if (status != SM_OK) sm_wind_levels_close(out);
+  return status;
+}
+
+void sm_wind_levels_close(struct sm_wind_levels **levels) {
+  if (*levels == NULL) return;
+  sm_winds_file_close(&(*levels)->file);
+  sm_free((*levels)->place);
+  sm_free((*levels)->time);
+  sm_free(*levels);
+  *levels = NULL;
+}
+
+/* --- a level --- */
+
+/* What the reading of a component works on. */
+struct job {
+  struct sm_context *ctx;
+  const struct sm_domain *domain;
+  struct sm_winds_file *file;
+  size_t time;
+  int component;
+  ptrdiff_t sy, sz;
+  double *u;
+};
+
+static enum sm_status no_value(const struct job *job, size_t i, size_t j, size_t k) {
+  return sm_fail(job->ctx, SM_ERR_DATA,
+                 "%s: error: variable '%s' has no value in the air: time index %zu, z %zu, y %zu, "
+                 "x %zu",
+                 job->file->data.path, job->file->wind[job->component].name, job->time,
+                 k + (size_t)job->file->below, j, i);
+}
+
+/* Puts layers k0 .. k0 + layers - 1 into place: velocities of faces, 0 where they are closed; or of
+ * cells, 0 in solids. */
+static enum sm_status place_layers(const struct job *job, const double *value, size_t k0,
+                                   size_t layers) {
+  const size_t nx = sm_winds_file_count(job->file, job->component, 0),
+               ny = sm_winds_file_count(job->file, job->component, 1);
+  for (size_t k = k0; k < k0 + layers; k++)
+    for (size_t j = 0; j < ny; j++)
+      for (size_t i = 0; i < nx; i++, value++) {
+        const int x = (int)i, y = (int)j, z = (int)k;
+        const bool air = job->file->on_faces
+                             ? sm_domain_face_is_open(job->domain, job->component, x, y, z)
+                             : (sm_domain_cell_bits(job->domain, x, y, z) & SM_OPEN_ALL) != 0;
+        if (air && isnan(*value)) return no_value(job, i, j, k);
+        job->u[(ptrdiff_t)i + (ptrdiff_t)j * job->sy + (ptrdiff_t)k * job->sz] = air ? *value : 0;
+      }
+  return SM_OK;
+}
+
+/* From cells, in place, to the faces between them; the outermost have the wind of their cell. */
+static void spread(const struct job *job) {
+  const struct sm_axis *axis = job->domain->grid.axis;
+  const ptrdiff_t step[3] = {1, job->sy, job->sz};
+  const int d = job->component, e = (d + 1) % 3, f = (d + 2) % 3, n = axis[d].n;
+  for (int q = 0; q < axis[f].n; q++)
+    for (int p = 0; p < axis[e].n; p++) {
+      double *line = job->u + p * step[e] + q * step[f];
+      line[n * step[d]] = line[(n - 1) * step[d]];
+      for (int i = n - 1; i > 0; i--)
+        line[i * step[d]] = 0.5 * (line[i * step[d]] + line[(i - 1) * step[d]]);
+      for (int i = 0; i <= n; i++) {
+        int at[3];
+        at[d] = i, at[e] = p, at[f] = q;
+        if (!sm_domain_face_is_open(job->domain, d, at[0], at[1], at[2])) line[i * step[d]] = 0;
+      }
+    }
+}
+
+static enum sm_status read_component(const struct job *job) {
+  const size_t plane = sm_winds_file_count(job->file, job->component, 0) *
+                       sm_winds_file_count(job->file, job->component, 1),
+               nz = sm_winds_file_count(job->file, job->component, 2);
+  double *value = NULL;
+  SM_TRY(sm_alloc(job->ctx, LAYERS * plane, sizeof *value, "layers of a file", &value));
+  enum sm_status status = SM_OK;
+  for (size_t k = 0; k < nz && status == SM_OK; k += LAYERS) {
+    const size_t layers = nz - k < LAYERS ? nz - k : LAYERS;
+    status = sm_winds_file_read(job->file, job->time, job->component, k, layers, value);
+    if (status == SM_OK) status = place_layers(job, value, k, layers);
+  }
+  sm_free(value);
+  if (status == SM_OK && !job->file->on_faces) spread(job);
+  return status;
+}
+
+enum sm_status sm_wind_levels_read(struct sm_context *ctx, const struct sm_domain *domain,
+                                   int level, double *const u[3], ptrdiff_t sy, ptrdiff_t sz) {
+  struct sm_wind_levels *levels = domain->levels;
+  const struct sm_wind_level_place *place = &levels->place[level];
+  if (place->file != levels->is_open) {
+    sm_winds_file_close(&levels->file);
+    levels->is_open = -1;
+    SM_TRY(sm_winds_file_open(ctx, levels->c->wind_source.file.files.item[place->file],
+                              &levels->file));
+    levels->is_open = place->file;
+  }
+  for (int c = 0; c < 3; c++) {
+    const struct job job = {.ctx = ctx,
+                            .domain = domain,
+                            .file = &levels->file,
+                            .time = place->time,
+                            .component = c,
+                            .sy = sy,
+                            .sz = sz,
+                            .u = u[c]};
+    SM_TRY(read_component(&job));
+  }
+  return SM_OK;
+}

@@ -1,0 +1,183 @@
+#include "input/gis/raster/bands.h"
+
+#include <cpl_string.h>
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The words of a band's description that tell its content. */
+struct content {
+  const char *name;          /* for messages */
+  const char *const *sure;   /* a word begins with one of these ... */
+  const char *const *whole;  /* ... or is one of these */
+  const char *const *likely; /* or is, where no other band is described better, one of these */
+  const char *const *never;  /* and none begins with one of these */
+};
+
+static const char *const nothing[] = {NULL};
+static const char *const elevation_sure[] = {"elev", "altitude", "orog", "topo", "terrain", NULL};
+static const char *const elevation_whole[] = {"dem", "dtm", "dsm", "dgm", "dhm", NULL};
+static const char *const elevation_likely[] = {"height", "heights", "hgt", "z",
+                                               "alt",    "ground",  NULL};
+static const char *const elevation_never[] = {
+    "canopy", "tree",  "build",  "veg",  "cover", "slope", "aspect", "mask",   "std",  "err",
+    "uncert", "count", "source", "qual", "shade", "diff",  "fuel",   "stddev", "flag", NULL};
+static const char *const canopy_whole[] = {"ch", "chm", "treeheight", "canopyheight", NULL};
+static const char *const canopy_likely[] = {"height", "heights", "ht", "hgt", NULL};
+static const char *const canopy_never[] = {"base", "bulk", "cover",  "mask", "std",
+                                           "err",  "elev", "ground", NULL};
+static const char *const lai_whole[] = {"lai", NULL};
+static const char *const lai_sure[] = {"leafarea", NULL};
+static const char *const lai_likely[] = {"leaf", NULL};
+static const char *const spread_never[] = {"std", "err", "qual", "mask", "flag", "count", NULL};
+static const char *const ground_sure[] = {"landcover", "landuse", "rough", "class", NULL};
+static const char *const ground_whole[] = {"lulc", "nlcd", "lc", "clc", "z", "zo", NULL};
+static const char *const ground_likely[] = {"cover", "land", NULL};
+static const char *const ground_never[] = {"canopy", "cloud", "qual",  "mask", "std",
+                                           "err",    "elev",  "slope", NULL};
+
+static struct content content_of(enum sm_raster_kind kind) {
+  switch (kind) {
+  case SM_RASTER_ELEVATION:
+    return (struct content){"elevation", elevation_sure, elevation_whole, elevation_likely,
+                            elevation_never};
+  case SM_RASTER_CANOPY_HEIGHT:
+    return (struct content){"height of the canopy", nothing, canopy_whole, canopy_likely,
+                            canopy_never};
+  case SM_RASTER_LEAF_AREA:
+    return (struct content){"leaf area index", lai_sure, lai_whole, lai_likely, spread_never};
+  case SM_RASTER_ROUGHNESS:
+  case SM_RASTER_CLASS: break;
+  }
+  return (struct content){"roughness or land cover", ground_sure, ground_whole, ground_likely,
+                          ground_never};
+}
+
+const char *sm_band_description(GDALRasterBandH band) {
+  static const char *const keys[] = {
+      "NETCDF_VARNAME", "long_name",  "standard_name", "GRIB_COMMENT",
+      "GRIB_ELEMENT",   "LAYER_NAME", "name"};
+  const char *text = GDALGetDescription(band);
+  for (size_t k = 0; k < sizeof keys / sizeof *keys && (text == NULL || text[0] == '\0'); k++)
+    text = GDALGetMetadataItem(band, keys[k], NULL);
+  return text != NULL ? text : "";
+}
+
+static bool has_word(const char *word, const char *const *list, bool begins) {
+  for (; *list != NULL; list++)
+    if (strncmp(word, *list, strlen(*list)) == 0 && (begins || word[strlen(*list)] == '\0'))
+      return true;
+  return false;
+}
+
+/* How well a description fits: 2, 1, or 0 for not at all. Words are runs of letters. */
+static int fit_of(const struct content *content, const char *text) {
+  char word[32];
+  size_t n = 0;
+  int fit = 0;
+  for (;; text++) {
+    if (isalpha((unsigned char)*text)) {
+      if (n + 1 < sizeof word) word[n++] = (char)tolower((unsigned char)*text);
+      continue;
+    }
+    word[n] = '\0';
+    n = 0;
+    if (has_word(word, content->never, true)) return 0;
+    if (word[0] != '\0' &&
+        (has_word(word, content->sure, true) || has_word(word, content->whole, false)))
+      fit = 2;
+    if (fit == 0 && has_word(word, content->likely, false)) fit = 1;
+    if (*text == '\0') return fit;
+  }
+}
+
+static bool holds_values(GDALRasterBandH band) {
+  return GDALGetRasterColorInterpretation(band) != GCI_AlphaBand;
+}
+
+/* Writes "1 'US_SLPD', 2 'US_ELEV'", cut when there is no room. */
+static void list_bands(GDALDatasetH data, char *out, size_t size) {
+  size_t used = 0;
+  const int count = GDALGetRasterCount(data);
+  out[0] = '\0';
+  for (int b = 1; b <= count && used + 1 < size; b++) {
+    const char *text = sm_band_description(GDALGetRasterBand(data, b));
+    if (b > 20) {
+      snprintf(out + used, size - used, " ...");
+      return;
+    }
+    const int more = snprintf(out + used, size - used, "%s%d%s%.60s%s", b == 1 ? "" : ", ", b,
+                              text[0] != '\0' ? " '" : "", text, text[0] != '\0' ? "'" : "");
+    used += more > 0 ? (size_t)more : 0;
+  }
+}
+
+static enum sm_status fail(struct sm_gis_session *s, const struct sm_raster *raster,
+                           const struct sm_raster_options *o, const char *what) {
+  char bands[1200], help[200];
+  list_bands(raster->data, bands, sizeof bands);
+  if (o->band_key != NULL) {
+    snprintf(help, sizeof help, "say which is meant: %s = NUMBER or \"DESCRIPTION\"", o->band_key);
+  } else {
+    snprintf(help, sizeof help, "copy the one that is meant into a file (gdal_translate -b)");
+  }
+  return sm_gis_session_fail(s, SM_ERR_DATA, "%s: error: %s; the bands are %s\nhelp: %s",
+                             raster->path, what, bands, help);
+}
+
+/* The band that the case names, by number or description; 0: none is. */
+static int named_band(const struct sm_raster *raster, const char *name) {
+  const int count = GDALGetRasterCount(raster->data);
+  char *end = NULL;
+  const long number = strtol(name, &end, 10);
+  if (*end == '\0' && number >= 1 && number <= count) return (int)number;
+  for (int b = 1; b <= count; b++)
+    if (EQUAL(sm_band_description(GDALGetRasterBand(raster->data, b)), name)) return b;
+  return 0;
+}
+
+/* The only band that fits best; 0: none, or several do. */
+static int described_band(const struct sm_raster *raster, const struct content *content) {
+  const int count = GDALGetRasterCount(raster->data);
+  for (int fit = 2; fit > 0; fit--) {
+    int found = 0, hits = 0;
+    for (int b = 1; b <= count; b++) {
+      GDALRasterBandH band = GDALGetRasterBand(raster->data, b);
+      if (!holds_values(band) || fit_of(content, sm_band_description(band)) != fit) continue;
+      found = b;
+      hits++;
+    }
+    if (hits > 0) return hits == 1 ? found : 0;
+  }
+  return 0;
+}
+
+enum sm_status sm_bands_choose(struct sm_gis_session *s, const struct sm_raster_options *options,
+                               struct sm_raster *raster) {
+  const struct content content = content_of(options->kind);
+  const int count = GDALGetRasterCount(raster->data);
+  char what[200];
+  int values = 0, band = 0;
+  if (options->band != NULL && options->band[0] != '\0') {
+    band = named_band(raster, options->band);
+    snprintf(what, sizeof what, "there is no band \"%.80s\"", options->band);
+    if (band == 0) return fail(s, raster, options, what);
+    raster->band = GDALGetRasterBand(raster->data, band);
+    return SM_OK;
+  }
+  if (GDALGetRasterColorInterpretation(GDALGetRasterBand(raster->data, 1)) == GCI_RedBand)
+    return sm_gis_session_fail(
+        s, SM_ERR_DATA, "%s: error: this is a picture (red, green, blue), not a map of values",
+        raster->path);
+  for (int b = count; b > 0; b--)
+    if (holds_values(GDALGetRasterBand(raster->data, b))) {
+      values++;
+      band = b;
+    }
+  if (values != 1) band = described_band(raster, &content);
+  snprintf(what, sizeof what, "it is not clear which of %d bands is the %s", count, content.name);
+  if (band == 0) return fail(s, raster, options, what);
+  raster->band = GDALGetRasterBand(raster->data, band);
+  return SM_OK;
+}

@@ -1,0 +1,53 @@
+#include "input/gis/raster/geotiff_write.h"
+
+#include "input/gis/crs.h"
+#include <gdal.h>
+#include <math.h>
+
+/* Writes one band, from its north edge down. */
+static bool write_band(GDALRasterBandH band, const struct sm_map_window *window,
+                       const float *values, const char *name, const char *unit) {
+  const size_t nx = (size_t)window->nx, ny = (size_t)window->ny;
+  float *north = (float *)values + nx * (ny - 1); /* GDAL only reads it */
+  GDALSetDescription(band, name);
+  GDALSetRasterUnitType(band, unit);
+  GDALSetRasterNoDataValue(band, (double)NAN);
+  return GDALRasterIOEx(band, GF_Write, 0, 0, window->nx, window->ny, north, window->nx, window->ny,
+                        GDT_Float32, 0, -(GSpacing)(nx * sizeof *north), NULL) == CE_None;
+}
+
+static bool write_all(GDALDatasetH data, OGRSpatialReferenceH srs,
+                      const struct sm_map_window *window, int bands, const float *const *values,
+                      const char *const *names, const char *const *units) {
+  double transform[6] = {window->x0, window->dx, 0, window->y0 + window->dy * window->ny,
+                         0,          -window->dy};
+  bool good = GDALSetGeoTransform(data, transform) == CE_None;
+  if (good && srs != NULL) good = GDALSetSpatialRef(data, srs) == CE_None;
+  for (int b = 0; good && b < bands; b++)
+    good = write_band(GDALGetRasterBand(data, b + 1), window, values[b], names[b], units[b]);
+  return good;
+}
+
+enum sm_status sm_module_write_geotiff(const char *path, const struct sm_crs *crs,
+                                       const struct sm_map_window *window, int bands,
+                                       const float *const *values, const char *const *names,
+                                       const char *const *units, char *message, size_t size) {
+  static const char *const options[] = {"COMPRESS=DEFLATE", "PREDICTOR=3", "BIGTIFF=IF_SAFER",
+                                        "INTERLEAVE=BAND", NULL};
+  struct sm_gis_session s;
+  sm_gis_session_begin(&s, message, size);
+  OGRSpatialReferenceH srs = NULL;
+  enum sm_status status = sm_srs_create(&s, crs, &srs);
+  if (status == SM_OK) {
+    GDALDatasetH data = GDALCreate(GDALGetDriverByName("GTiff"), path, window->nx, window->ny,
+                                   bands, GDT_Float32, (char **)options);
+    const bool good = data != NULL && write_all(data, srs, window, bands, values, names, units);
+    if (data != NULL) GDALClose(data); /* writes what is left: may complain */
+    if (!good || s.failed)
+      status =
+          sm_gis_session_fail(&s, SM_ERR_IO, "%s: error: cannot be written: %s", path, s.complaint);
+  }
+  sm_srs_free(srs);
+  sm_gis_session_end(&s);
+  return status;
+}

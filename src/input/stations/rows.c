@@ -1,0 +1,407 @@
+#include "input/stations/rows.h"
+
+#include "base/clock.h"
+#include "base/text.h"
+#include <ctype.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* X(column, name in the header, must be there) */
+#define COLUMN_LIST(X)                                                                             \
+  X(NAME, "Station_Name", true)                                                                    \
+  X(COORD_SYS, "Coord_Sys", false)                                                                 \
+  X(DATUM, "Datum", false)                                                                         \
+  X(Y, "Lat/YCoord", true)                                                                         \
+  X(X, "Lon/XCoord", true)                                                                         \
+  X(HEIGHT, "Height", true)                                                                        \
+  X(HEIGHT_UNITS, "Height_Units", true)                                                            \
+  X(SPEED, "Speed", true)                                                                          \
+  X(SPEED_UNITS, "Speed_Units", true)                                                              \
+  X(DIRECTION, "Direction", true)                                                                  \
+  X(TEMPERATURE, "Temperature", false)                                                             \
+  X(TEMPERATURE_UNITS, "Temperature_Units", false)                                                 \
+  X(CLOUD_COVER, "Cloud_Cover", false)                                                             \
+  X(RADIUS, "Radius_of_Influence", false)                                                          \
+  X(RADIUS_UNITS, "Radius_of_Influence_Units", false)                                              \
+  X(TIME, "date_time", false)
+
+enum column {
+#define X(ID, NAME, MUST) COLUMN_##ID,
+  COLUMN_LIST(X)
+#undef X
+      COLUMN_COUNT
+};
+
+static const char *const column_name[] = {
+#define X(ID, NAME, MUST) NAME,
+    COLUMN_LIST(X)
+#undef X
+};
+
+static const bool column_must[] = {
+#define X(ID, NAME, MUST) MUST,
+    COLUMN_LIST(X)
+#undef X
+};
+
+/* value in SI = (value + before) * times / over: exact where the definitions are */
+struct unit {
+  const char *name;
+  double before, times, over;
+};
+
+static const struct unit length_units[] = {
+    {"meters", 0, 1, 1},    {"meter", 0, 1, 1},   {"m", 0, 1, 1}, {"feet", 0, 0.3048, 1},
+    {"foot", 0, 0.3048, 1}, {"ft", 0, 0.3048, 1}, {NULL, 0, 0, 1}};
+static const struct unit distance_units[] = {
+    {"miles", 0, 1609.344, 1}, {"mi", 0, 1609.344, 1}, {"feet", 0, 0.3048, 1}, {"ft", 0, 0.3048, 1},
+    {"meters", 0, 1, 1},       {"m", 0, 1, 1},         {"km", 0, 1000, 1},     {NULL, 0, 0, 1}};
+static const struct unit speed_units[] = {
+    {"mph", 0, 0.44704, 1}, {"kph", 0, 1, 3.6},    {"mps", 0, 1, 1},
+    {"kts", 0, 1852, 3600}, {"kt", 0, 1852, 3600}, {"knots", 0, 1852, 3600},
+    {"m/s", 0, 1, 1},       {"km/h", 0, 1, 3.6},   {NULL, 0, 0, 1}};
+static const struct unit temperature_units[] = {
+    {"F", 459.67, 5, 9}, {"C", 273.15, 1, 1}, {"K", 0, 1, 1}, {NULL, 0, 0, 1}};
+
+/* One file being read: where its columns are, and the line in hand. */
+struct reader {
+  struct sm_context *ctx;
+  struct sm_station_rows *rows;
+  const struct sm_csv *csv;
+  const char *file;
+  int at[COLUMN_COUNT]; /* field of the column; -1: not in this file */
+  int header_count;
+  bool bad;         /* something is wrong with the line in hand */
+  int first_gap;    /* line that has no wind; 0: none */
+  char missing[80]; /* what is missing there */
+  int unknown;      /* temperatures and clouds that mean "not measured" */
+};
+
+void sm_station_rows_free(struct sm_station_rows *rows) {
+  for (size_t i = 0; i < rows->text_count; i++) sm_free(rows->text[i]);
+  sm_free(rows->text);
+  sm_free(rows->item);
+  sm_free(rows->gap);
+  *rows = (struct sm_station_rows){0};
+}
+
+/* Doubles an array of `size`-byte items when it is full. */
+static enum sm_status grow(struct sm_context *ctx, void *array_pointer, size_t size, size_t count,
+                           size_t *capacity) {
+  if (count < *capacity) return SM_OK;
+  void *old, *new = NULL;
+  memcpy(&old, array_pointer, sizeof old);
+  const size_t more = *capacity == 0 ? 16 : *capacity * 2;
+  SM_TRY(sm_alloc(ctx, more, size, "the stations", &new));
+  if (count > 0) memcpy(new, old, count * size);
+  sm_free(old);
+  memcpy(array_pointer, &new, sizeof new);
+  *capacity = more;
+  return SM_OK;
+}
+
+enum sm_status sm_station_rows_keep(struct sm_context *ctx, struct sm_station_rows *rows,
+                                    char *text) {
+  const enum sm_status status =
+      grow(ctx, &rows->text, sizeof *rows->text, rows->text_count, &rows->text_capacity);
+  if (status == SM_OK) {
+    rows->text[rows->text_count++] = text;
+  } else {
+    sm_free(text);
+  }
+  return status;
+}
+
+/* Notes that the value of a column is wrong. */
+static void complain(struct reader *r, enum column column, const char *what) {
+  r->bad = true;
+  const char *value = r->at[column] >= 0 ? r->csv->field[r->at[column]] : "";
+  const int shown = strlen(value) > 60 ? 60 : (int)strlen(value);
+  sm_problems_add_in(&r->rows->problems, r->file, r->csv->line, "column '%s': '%.*s' %s",
+                     column_name[column], shown, value, what);
+}
+
+/* The text of a column on the line in hand; "" where the file or the line has none. */
+static const char *text_of(const struct reader *r, enum column column) {
+  const int at = r->at[column];
+  return at >= 0 && at < r->csv->count ? r->csv->field[at] : "";
+}
+
+/* The number in a column between low and high; NAN when blank or, with a complaint, wrong. */
+static double number_of(struct reader *r, enum column column, double low, double high) {
+  const char *text = text_of(r, column);
+  if (*text == '\0') {
+    if (column_must[column]) {
+      r->bad = true;
+      sm_problems_add_in(&r->rows->problems, r->file, r->csv->line, "column '%s': is blank",
+                         column_name[column]);
+    }
+    return NAN;
+  }
+  char *end = NULL;
+  const bool plain = strspn(text, "0123456789+-.eE") == strlen(text);
+  const double value = plain ? strtod(text, &end) : (double)NAN;
+  char range[96];
+  if (!plain || *end != '\0' || !isfinite(value)) {
+    complain(r, column, "is not a number");
+  } else if (!(value >= low && value <= high)) {
+    snprintf(range, sizeof range, "is not between %g and %g", low, high);
+    complain(r, column, range);
+  } else {
+    return value;
+  }
+  return NAN;
+}
+
+/* Converts to SI with the unit in a column; NAN with a complaint when that is none. */
+static double convert(struct reader *r, double value, enum column column, const struct unit *units,
+                      const char *choice) {
+  if (isnan(value)) return NAN;
+  const char *text = text_of(r, column);
+  for (; units->name != NULL; units++)
+    if (sm_text_same_word(text, units->name))
+      return (value + units->before) * units->times / units->over;
+  if (*text == '\0') {
+    r->bad = true;
+    sm_problems_add_in(&r->rows->problems, r->file, r->csv->line,
+                       "column '%s': is %s; give one of (%s)", column_name[column],
+                       r->at[column] < 0 ? "missing" : "blank", choice);
+  } else {
+    char what[96];
+    snprintf(what, sizeof what, "is not a unit (%s)", choice);
+    complain(r, column, what);
+  }
+  return NAN;
+}
+
+static void read_place(struct reader *r, struct sm_station_row *row) {
+  const char *system = text_of(r, COLUMN_COORD_SYS), *datum = text_of(r, COLUMN_DATUM);
+  row->position = SM_POSITION_LATLON;
+  if (sm_text_same_word(system, "PROJCS")) {
+    row->position = SM_POSITION_CRS;
+    row->place[0] = number_of(r, COLUMN_X, -1e8, 1e8);
+    row->place[1] = number_of(r, COLUMN_Y, -1e8, 1e8);
+    return;
+  }
+  if (*system != '\0' && !sm_text_same_word(system, "GEOGCS"))
+    complain(r, COLUMN_COORD_SYS, "is neither PROJCS nor GEOGCS");
+  if (sm_text_same_word(datum, "NAD27")) {
+    complain(r, COLUMN_DATUM,
+             "is up to 200 m off: convert the position to WGS84 (for example with cs2cs)");
+  } else if (*datum != '\0' && !sm_text_same_word(datum, "WGS84") &&
+             !sm_text_same_word(datum, "NAD83")) {
+    complain(r, COLUMN_DATUM, "is not a datum (WGS84, NAD83)");
+  }
+  row->place[0] = number_of(r, COLUMN_Y, -90, 90);
+  row->place[1] = number_of(r, COLUMN_X, -180, 360);
+  if (row->place[1] > 180) row->place[1] -= 360;
+}
+
+static void read_time(struct reader *r, struct sm_case_reading *reading) {
+  const char *text = text_of(r, COLUMN_TIME);
+  reading->has_time = *text != '\0';
+  if (reading->has_time && !sm_clock_parse(text, &reading->time))
+    complain(r, COLUMN_TIME, "is not a date and time (2018-06-25T12:37:00Z)");
+}
+
+/* True when a logger or a web service means "not measured" by a text. */
+static bool no_value(const char *text) {
+  static const char *const words[] = {"", "-", "--", "M", "NA", "N/A", "NaN", "null"};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (sm_text_same_word(text, words[i])) return true;
+  return false;
+}
+
+/* True for the numbers that stand for "not measured": 999, 9999, -99, -999, -9999, with or without
+ * decimals of nines or zeros. negative_99: -99 too, which a temperature may be. */
+static bool is_filler(const char *text, bool negative_99) {
+  char *end;
+  if (strspn(text, "0123456789+-.") != strlen(text)) return false;
+  const double value = strtod(text, &end), whole = floor(fabs(value));
+  if (end == text || *end != '\0') return false;
+  const bool nines = whole == 999 || whole == 9999 || whole == 99999;
+  const double rest = fabs(value) - whole;
+  const bool round = rest < 1e-6 || rest > 0.89; /* 999, 999.0, 999.9 */
+  return round && (nines || (negative_99 && value < 0 && whole == 99));
+}
+
+/* True when nothing blew: a speed of 0 needs no direction. */
+static bool is_calm(const struct reader *r) {
+  const char *speed = text_of(r, COLUMN_SPEED);
+  return *speed != '\0' && strspn(speed, "0.") == strlen(speed);
+}
+
+static bool no_direction(const char *text) {
+  static const char *const words[] = {"VRB", "VAR", "variable", "990"};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (sm_text_same_word(text, words[i])) return true;
+  return no_value(text) || is_filler(text, true);
+}
+
+/* The column of the line in hand that has no wind; COLUMN_COUNT: there is a wind. */
+static enum column find_gap(const struct reader *r) {
+  const char *speed = text_of(r, COLUMN_SPEED), *from = text_of(r, COLUMN_DIRECTION);
+  const bool series = *text_of(r, COLUMN_TIME) != '\0';
+  if (!series && (*speed == '\0' || *from == '\0')) return COLUMN_COUNT; /* an error: blank */
+  if (no_value(speed) || is_filler(speed, true)) return COLUMN_SPEED;
+  if (no_direction(from) && !is_calm(r)) return COLUMN_DIRECTION;
+  return COLUMN_COUNT;
+}
+
+/* The number in a column, NAN and counted where it means "not measured". */
+static double measured(struct reader *r, enum column column, double low, double high) {
+  const char *text = text_of(r, column);
+  if (*text == '\0' || !(no_value(text) || is_filler(text, false)))
+    return number_of(r, column, low, high);
+  r->unknown++;
+  return NAN;
+}
+
+static void read_row(struct reader *r, struct sm_station_row *row) {
+  row->name = text_of(r, COLUMN_NAME);
+  if (*row->name == '\0') complain(r, COLUMN_NAME, "names no station");
+  read_place(r, row);
+  struct sm_case_reading *reading = &row->reading;
+  reading->height = convert(r, number_of(r, COLUMN_HEIGHT, 0, 1e5), COLUMN_HEIGHT_UNITS,
+                            length_units, "meters, feet");
+  if (reading->height <= 0) complain(r, COLUMN_HEIGHT, "is not above the ground");
+  reading->speed = convert(r, number_of(r, COLUMN_SPEED, 0, 1000), COLUMN_SPEED_UNITS, speed_units,
+                           "mph, kph, mps, kts");
+  if (reading->speed > 150) complain(r, COLUMN_SPEED, "is more than 150 m/s: a wrong unit?");
+  const bool nowhere = is_calm(r) && no_direction(text_of(r, COLUMN_DIRECTION)); /* still air */
+  reading->from = nowhere ? 0 : number_of(r, COLUMN_DIRECTION, 0, 360);
+  reading->temperature = convert(r, measured(r, COLUMN_TEMPERATURE, -1000, 1000),
+                                 COLUMN_TEMPERATURE_UNITS, temperature_units, "F, C");
+  if (reading->temperature < 150 || reading->temperature > 350)
+    complain(r, COLUMN_TEMPERATURE, "is not a temperature of air: a wrong unit?");
+  reading->cloud = measured(r, COLUMN_CLOUD_COVER, 0, 100) / 100;
+  row->radius = number_of(r, COLUMN_RADIUS, -1, 1e9);
+  if (row->radius > 0) {
+    row->radius =
+        convert(r, row->radius, COLUMN_RADIUS_UNITS, distance_units, "miles, feet, meters, km");
+  } else if (row->radius == -1) {
+    row->radius = INFINITY;
+  } else if (!isnan(row->radius)) {
+    complain(r, COLUMN_RADIUS, "is neither a distance nor -1 (everywhere)");
+  }
+  read_time(r, reading);
+}
+
+/* The column that a field of the header stands for; COLUMN_COUNT when none. */
+static enum column find_column(const char *field) {
+  char name[64];
+  const size_t length = strcspn(field, "(");
+  if (length >= sizeof name) return COLUMN_COUNT;
+  memcpy(name, field, length);
+  name[length] = '\0';
+  for (size_t i = length; i > 0 && (name[i - 1] == ' ' || name[i - 1] == '\t'); i--)
+    name[i - 1] = '\0';
+  for (int i = 0; i < COLUMN_COUNT; i++)
+    if (sm_text_same_word(name, column_name[i])) return (enum column)i;
+  return COLUMN_COUNT;
+}
+
+/* Notes a column that must be there and is not; the last of them with the remedy for all. */
+static void missing_column(struct reader *r, enum column column, bool last) {
+  const struct sm_csv *csv = r->csv;
+  const char *near = sm_csv_hint(csv);
+  const char *candidate[SM_CSV_FIELDS];
+  size_t count = 0;
+  for (int i = 0; i < csv->count; i++)
+    if (find_column(csv->field[i]) == COLUMN_COUNT) {
+      csv->field[i][strcspn(csv->field[i], "(")] = '\0';
+      candidate[count++] = csv->field[i];
+    }
+  const char *slip = sm_text_nearest(column_name[column], candidate, count);
+  if (slip == NULL) {
+    sm_problems_add_in(&r->rows->problems, r->file, csv->line, "no column '%s'%s%s",
+                       column_name[column], near, last ? " (docs/data.md shows the columns)" : "");
+  } else {
+    sm_problems_add_in(&r->rows->problems, r->file, csv->line, "no column '%s'; is '%s' meant?",
+                       column_name[column], slip);
+  }
+}
+
+static void read_header(struct reader *r) {
+  for (int i = 0; i < COLUMN_COUNT; i++) r->at[i] = -1;
+  r->header_count = r->csv->count;
+  for (int i = 0; i < r->csv->count; i++) {
+    const enum column column = find_column(r->csv->field[i]);
+    if (column == COLUMN_COUNT) continue;
+    if (r->at[column] >= 0)
+      sm_problems_add_in(&r->rows->problems, r->file, r->csv->line, "two columns '%s'",
+                         column_name[column]);
+    r->at[column] = i;
+  }
+  int last = -1; /* column that must be there and is not */
+  for (int i = 0; i < COLUMN_COUNT; i++)
+    if (column_must[i] && r->at[i] < 0) last = i;
+  for (int i = 0; i <= last; i++)
+    if (column_must[i] && r->at[i] < 0) missing_column(r, (enum column)i, i == last);
+}
+
+/* Keeps that a line has no wind. */
+static enum sm_status add_gap(struct reader *r, enum column column) {
+  struct sm_station_rows *rows = r->rows;
+  SM_TRY(grow(r->ctx, &rows->gap, sizeof *rows->gap, rows->gap_count, &rows->gap_capacity));
+  const char *name = text_of(r, COLUMN_NAME);
+  if (*name == '\0') complain(r, COLUMN_NAME, "names no station");
+  if (r->bad) return SM_OK;
+  if (r->first_gap == 0) {
+    r->first_gap = r->csv->line;
+    snprintf(r->missing, sizeof r->missing, "%s '%.40s'", column_name[column], text_of(r, column));
+  }
+  rows->gap[rows->gap_count++] = (struct sm_station_gap){name, r->file, r->csv->line};
+  return SM_OK;
+}
+
+/* Reads the line in hand into a new row, unless something is wrong with it. */
+static enum sm_status add_row(struct reader *r) {
+  struct sm_station_rows *rows = r->rows;
+  r->bad = false;
+  for (int i = r->header_count; i < r->csv->count; i++)
+    if (r->csv->field[i][0] != '\0') {
+      r->bad = true;
+      sm_problems_add_in(&rows->problems, r->file, r->csv->line,
+                         "%d fields, but the header names %d columns", r->csv->count,
+                         r->header_count);
+      break;
+    }
+  const enum column gap = r->bad ? COLUMN_COUNT : find_gap(r);
+  if (gap != COLUMN_COUNT) return add_gap(r, gap);
+  SM_TRY(grow(r->ctx, &rows->item, sizeof *rows->item, rows->count, &rows->capacity));
+  struct sm_station_row *row = &rows->item[rows->count];
+  *row = (struct sm_station_row){.file = r->file, .line = r->csv->line, .order = rows->count};
+  if (!r->bad) read_row(r, row);
+  if (!r->bad) rows->count++;
+  return SM_OK;
+}
+
+enum sm_status sm_station_rows_read(struct sm_context *ctx, const char *file, struct sm_csv *csv,
+                                    struct sm_station_rows *rows) {
+  struct reader r = {.ctx = ctx, .rows = rows, .csv = csv, .file = file};
+  const int before = rows->problems.count;
+  const size_t gaps = rows->gap_count, rows_before = rows->count;
+  read_header(&r);
+  if (rows->problems.count > before) return SM_OK;
+  while (!sm_problems_full(&rows->problems)) {
+    const enum sm_csv_result result = sm_csv_next(csv, 0);
+    if (result == SM_CSV_END) break;
+    if (result != SM_CSV_LINE) {
+      sm_problems_add_in(&rows->problems, file, csv->line, "%s", sm_csv_problem(result));
+    } else {
+      SM_TRY(add_row(&r));
+    }
+  }
+  const size_t missing = rows->gap_count - gaps;
+  if (missing > 0)
+    sm_warn(ctx, "%s:%d: warning: %zu of %zu readings have no wind and are left out; here: %s",
+            file, r.first_gap, missing, missing + rows->count - rows_before, r.missing);
+  if (r.unknown > 0)
+    sm_warn(ctx, "%s: warning: %d temperatures or cloud covers mean 'not measured': left out", file,
+            r.unknown);
+  return SM_OK;
+}

@@ -1,0 +1,235 @@
+#include "input/weather/columns.h"
+
+#ifdef SM_HAVE_NETCDF
+
+#include "input/weather/grid_rotation.h"
+#include <math.h>
+
+static const double fastest = 200; /* m/s: components beyond are marks of missing values */
+
+/* Columns of a field as they lie in a file, from column `first` on, `count` of them. */
+struct piece {
+  size_t first, count;
+};
+
+/* Reads a piece into columns `at` and on of out[level][rows][row_length]. */
+static enum sm_status read_piece(struct sm_weather_file *file, const struct sm_weather_field *field,
+                                 size_t time, struct piece piece, size_t at, size_t row_length,
+                                 double *out) {
+  const struct sm_ncdata_variable *variable = &field->variable;
+  size_t start[SM_NCDATA_RANK] = {0}, count[SM_NCDATA_RANK], stride[SM_NCDATA_RANK];
+  for (int d = 0; d < variable->rank; d++) count[d] = 1;
+  if (field->t[0] >= 0) start[field->t[0]] = time / file->time_size[1];
+  if (field->t[1] >= 0) start[field->t[1]] = time % file->time_size[1];
+  if (field->z >= 0) count[field->z] = field->levels;
+  const size_t rows = file->grid.nj + (field->staggered_y ? 1 : 0);
+  start[field->y] = file->grid.j0;
+  count[field->y] = rows;
+  start[field->x] = piece.first;
+  count[field->x] = piece.count;
+  size_t total = 1;
+  for (int d = variable->rank - 1; d >= 0; d--) {
+    stride[d] = total;
+    total *= count[d];
+  }
+  double *buffer = NULL;
+  SM_TRY(sm_alloc(file->ctx, total, sizeof *buffer, "a part of a weather file", &buffer));
+  const size_t versions = field->version >= 0 ? variable->size[field->version] : 1;
+  const size_t by_level = field->z >= 0 ? stride[field->z] : 0;
+  enum sm_status status = SM_OK;
+  for (size_t version = 0; version < versions && status == SM_OK; version++) {
+    if (field->version >= 0) start[field->version] = version;
+    status = sm_ncdata_read(&file->data, variable, start, count, buffer);
+    for (size_t z = 0; z < field->levels && status == SM_OK; z++)
+      for (size_t j = 0; j < rows; j++)
+        for (size_t i = 0; i < piece.count; i++) {
+          double *to = &out[(z * rows + j) * row_length + at + i];
+          const double value = buffer[z * by_level + j * stride[field->y] + i * stride[field->x]];
+          if (version == 0 || isnan(*to)) *to = value;
+        }
+  }
+  sm_free(buffer);
+  return status;
+}
+
+/* Reads a field of one time around the area: (*out)[levels][nj][ni], at the middles of columns.
+ * Freed with sm_free. */
+static enum sm_status read_field(struct sm_weather_file *file, const struct sm_weather_field *field,
+                                 size_t time, double **out) {
+  const struct sm_weather_grid *grid = &file->grid;
+  const size_t sx = field->staggered_x ? 1 : 0, sy = field->staggered_y ? 1 : 0;
+  const size_t nj = grid->nj, ni = grid->ni, rows = nj + sy, columns = ni + sx;
+  *out = NULL;
+  SM_TRY(sm_alloc(file->ctx, field->levels * rows * columns, sizeof **out, "a weather field", out));
+  const size_t before_end = grid->nx + sx - grid->i0;
+  const size_t here = columns < before_end ? columns : before_end;
+  enum sm_status status =
+      read_piece(file, field, time, (struct piece){grid->i0, here}, 0, columns, *out);
+  if (status == SM_OK && here < columns)
+    status = read_piece(file, field, time, (struct piece){0, columns - here}, here, columns, *out);
+  if (status != SM_OK) {
+    sm_free(*out);
+    *out = NULL;
+    return status;
+  }
+  if (sx + sy == 0) return SM_OK;
+  for (size_t z = 0; z < field->levels; z++)
+    for (size_t j = 0; j < nj; j++)
+      for (size_t i = 0; i < ni; i++) {
+        const double *from = *out + (z * rows + j) * columns + i;
+        (*out)[(z * nj + j) * ni + i] = 0.5 * (from[0] + from[sy * columns + sx]);
+      }
+  return SM_OK;
+}
+
+enum sm_status sm_weather_read_ground(struct sm_weather_file *file,
+                                      struct sm_model_weather *weather) {
+  double *ground = NULL;
+  if (!file->has_ground) return SM_OK;
+  SM_TRY(read_field(file, &file->ground, file->grid.time * file->time_size[1], &ground));
+  for (int p = 0; p < weather->place_count; p++)
+    if (isnan(weather->place[p].ground)) weather->place[p].ground = ground[p];
+  sm_free(ground);
+  return SM_OK;
+}
+
+/* ---- winds ---- */
+
+/* What is read of a layer at one time: [level][place]. */
+struct winds {
+  double *u, *v;
+  double *at[2];
+  double *turn[2]; /* [place] */
+};
+
+static void free_winds(struct winds *winds) {
+  sm_free(winds->u);
+  sm_free(winds->v);
+  for (int n = 0; n < 2; n++) {
+    sm_free(winds->at[n]);
+    sm_free(winds->turn[n]);
+  }
+}
+
+static enum sm_status read_winds(struct sm_weather_file *file, const struct sm_weather_layer *layer,
+                                 size_t time, struct winds *out) {
+  SM_TRY(read_field(file, &layer->u, time, &out->u));
+  SM_TRY(read_field(file, &layer->v, time, &out->v));
+  for (int n = 0; n < layer->at_count; n++) {
+    const struct sm_weather_field *at = &layer->at[n];
+    if (at->levels != layer->at[0].levels ||
+        (at->levels != layer->u.levels && at->levels != layer->u.levels + 1))
+      return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: '%s' has %zu levels, but '%s' %zu",
+                     file->data.path, at->variable.name, at->levels, layer->u.variable.name,
+                     layer->u.levels);
+    SM_TRY(read_field(file, at, time, &out->at[n]));
+  }
+  for (int n = 0; n < 2 && file->has_turn && sm_weather_frame_is_grid(file, layer); n++)
+    SM_TRY(read_field(file, &file->turn[n], time, &out->turn[n]));
+  return SM_OK;
+}
+
+/* Height or altitude of a level over a place, m; of edges of levels the mean of both. */
+static double height_of(const struct sm_weather_layer *layer, const struct winds *winds, size_t z,
+                        size_t place, size_t places) {
+  double sum = 0;
+  if (layer->at_count == 0) return layer->level[z];
+  const bool edges = layer->at[0].levels > layer->u.levels;
+  for (int n = 0; n < layer->at_count; n++) {
+    const double *at = winds->at[n] + z * places + place;
+    sum += edges ? 0.5 * (at[0] + at[places]) : at[0];
+  }
+  return sum;
+}
+
+/* Adds the levels of a layer to one place; direction: cosine and sine of the grid's angle. */
+static void add_levels(const struct sm_weather_layer *layer, const struct winds *winds,
+                       const double direction[2], int place, int to,
+                       struct sm_model_weather *weather) {
+  const size_t places = (size_t)weather->place_count;
+  const bool above_sea = layer->kind == SM_ALTITUDE_CONSTANT || layer->kind == SM_ALTITUDE_FIELD;
+  for (size_t z = 0; z < layer->u.levels; z++) {
+    const double u = winds->u[z * places + (size_t)place];
+    const double v = winds->v[z * places + (size_t)place];
+    if (!(fabs(u) <= fastest && fabs(v) <= fastest)) continue;
+    const double height = height_of(layer, winds, z, (size_t)place, places);
+    sm_model_weather_add(weather, place, to,
+                         (struct sm_model_level){
+                             .height = above_sea ? (double)NAN : height,
+                             .altitude = above_sea ? height : (double)NAN,
+                             .u = u * direction[0] - v * direction[1],
+                             .v = u * direction[1] + v * direction[0],
+                         });
+  }
+}
+
+static enum sm_status read_layer(struct sm_weather_file *file, const struct sm_weather_layer *layer,
+                                 size_t from, int to, struct sm_model_weather *weather) {
+  struct winds winds = {0};
+  const bool along_grid = sm_weather_frame_is_grid(file, layer);
+  const enum sm_status status = read_winds(file, layer, from, &winds);
+  const bool turned = status == SM_OK && winds.turn[0] != NULL;
+  if (turned && along_grid) sm_weather_frame_check(file, layer, winds.turn[0], winds.turn[1]);
+  for (size_t j = 0; j < file->grid.nj && status == SM_OK; j++)
+    for (size_t i = 0; i < file->grid.ni; i++) {
+      const size_t p = j * file->grid.ni + i;
+      double direction[2] = {1, 0};
+      if (along_grid) {
+        const double turn[2] = {turned ? winds.turn[0][p] : 0, turned ? winds.turn[1][p] : 0};
+        sm_weather_frame_direction(file, layer, j, i, turned ? turn : NULL, direction);
+      }
+      add_levels(layer, &winds, direction, (int)p, to, weather);
+    }
+  free_winds(&winds);
+  return status;
+}
+
+/* ---- the surface ---- */
+
+/* Finds the variable of a quantity; false when the file has none. */
+static bool find_quantity(struct sm_weather_file *file, const struct sm_weather_quantity *quantity,
+                          struct sm_ncdata_variable *out) {
+  if (sm_ncdata_find_any(&file->data, quantity->names, out) && sm_weather_field_fits(file, out)) {
+    struct sm_ncdata_variable copy = *out;
+    return !quantity->any_unit || sm_ncdata_convert(&file->data, &copy, quantity->unit) == SM_OK;
+  }
+  return quantity->standard != NULL &&
+         sm_weather_find_standard(file, quantity->standard, quantity->unit, out);
+}
+
+static double value_of(const struct sm_weather_file *file,
+                       const struct sm_weather_quantity *quantity, double number) {
+  if (!quantity->of_class) return quantity->sign * number;
+  return number >= 0 && number < file->classes ? file->class_z0[(int)number] : (double)NAN;
+}
+
+static enum sm_status read_quantity(struct sm_weather_file *file,
+                                    const struct sm_weather_quantity *quantity, size_t from, int to,
+                                    struct sm_model_weather *weather) {
+  struct sm_ncdata_variable variable;
+  struct sm_weather_field field;
+  double *values = NULL;
+  if (!find_quantity(file, quantity, &variable)) return SM_OK;
+  SM_TRY(sm_weather_field_bind(file, &variable, quantity->unit, &field));
+  if (field.levels != 1) return SM_OK;
+  SM_TRY(read_field(file, &field, from, &values));
+  for (int p = 0; p < weather->place_count; p++) {
+    char *surface = (char *)sm_model_weather_surface(weather, p, to);
+    double *known = (double *)(void *)(surface + quantity->offset);
+    const double value = value_of(file, quantity, values[p]);
+    if (isnan(*known) && value >= quantity->least && value <= quantity->most) *known = value;
+  }
+  sm_free(values);
+  return SM_OK;
+}
+
+enum sm_status sm_weather_read_time(struct sm_weather_file *file, size_t from, int to,
+                                    struct sm_model_weather *weather) {
+  for (int l = 0; l < file->layer_count; l++)
+    SM_TRY(read_layer(file, &file->layer[l], from, to, weather));
+  for (const struct sm_weather_quantity *q = file->quantity; q->unit != NULL; q++)
+    SM_TRY(read_quantity(file, q, from, to, weather));
+  return SM_OK;
+}
+
+#endif

@@ -1,0 +1,93 @@
+#include "output/analyse/wind_slice.h"
+#include "output/netcdf/ncfile.h"
+#include "simoom/output.h"
+#include <math.h>
+
+#ifdef SM_HAVE_NETCDF
+
+#include <netcdf.h>
+
+static const char *const names[3] = {"u", "v", "w"};
+
+static enum sm_status check_grids(struct sm_wind_file *a, struct sm_wind_file *b) {
+  for (int d = 0; d < 3; d++)
+    if (a->n[d] != b->n[d])
+      return sm_fail(a->ctx, SM_ERR_DATA,
+                     "%s: error: %zu x %zu x %zu cells, but %zu x %zu x %zu in %s\n"
+                     "help: winds are compared on one grid",
+                     a->path, a->n[0], a->n[1], a->n[2], b->n[0], b->n[1], b->n[2], b->path);
+  if (a->times > 0 && b->times > 0) return SM_OK;
+  return sm_fail(a->ctx, SM_ERR_DATA, "%s: error: no wind in it", a->times > 0 ? b->path : a->path);
+}
+
+static bool missing(float value) { return isnan(value) || value == NC_FILL_FLOAT; }
+
+/* The largest |a - b|, `most` the one so far. Solids have no wind; NAN, which stays, where only one
+ * of the files has none. */
+static double larger(double most, const float *a, const float *b, size_t count) {
+  for (size_t i = 0; i < count && !isnan(most); i++) {
+    if (missing(a[i]) && missing(b[i])) continue;
+    if (missing(a[i]) || missing(b[i])) return NAN;
+    most = fmax(most, fabs((double)a[i] - (double)b[i]));
+  }
+  return most;
+}
+
+/* A few layers at a time. */
+static enum sm_status compare_cells(struct sm_wind_file *a, struct sm_wind_file *b, float *of_a,
+                                    float *of_b, double difference[3]) {
+  const size_t nz = a->n[2], plane = a->n[0] * a->n[1];
+  for (int c = 0; c < 3; c++)
+    for (size_t k = 0; k < nz; k += SM_WIND_FILE_LAYERS) {
+      const size_t layers = nz - k < SM_WIND_FILE_LAYERS ? nz - k : SM_WIND_FILE_LAYERS;
+      const size_t start[4] = {0, k, 0, 0}, count[4] = {1, layers, a->n[1], a->n[0]};
+      SM_TRY(sm_wind_file_floats(a, names[c], start, count, of_a));
+      SM_TRY(sm_wind_file_floats(b, names[c], start, count, of_b));
+      difference[c] = larger(difference[c], of_a, of_b, layers * plane);
+    }
+  return SM_OK;
+}
+
+static enum sm_status compare_slices(struct sm_wind_file *a, struct sm_wind_file *b, double height,
+                                     float *of_a, float *of_b, double difference[3]) {
+  const size_t plane = a->n[0] * a->n[1];
+  SM_TRY(sm_wind_file_slice(a, 0, height, of_a, of_a + plane, of_a + 2 * plane));
+  SM_TRY(sm_wind_file_slice(b, 0, height, of_b, of_b + plane, of_b + 2 * plane));
+  for (int c = 0; c < 3; c++)
+    difference[c] = larger(0, of_a + (size_t)c * plane, of_b + (size_t)c * plane, plane);
+  return SM_OK;
+}
+
+enum sm_status sm_compare_files(struct sm_context *ctx, const char *path, const char *other,
+                                double height, double difference[3]) {
+  struct sm_wind_file *a = NULL, *b = NULL;
+  float *of_a = NULL, *of_b = NULL;
+  enum sm_status status = SM_OK;
+  difference[0] = difference[1] = difference[2] = 0;
+  SM_TRY_DONE(sm_wind_file_open(ctx, path, &a));
+  SM_TRY_DONE(sm_wind_file_open(ctx, other, &b));
+  SM_TRY_DONE(check_grids(a, b));
+  const size_t count = a->n[0] * a->n[1] * (isnan(height) ? SM_WIND_FILE_LAYERS : 3);
+  SM_TRY_DONE(sm_alloc(ctx, count, sizeof *of_a, "a part of a wind", &of_a));
+  SM_TRY_DONE(sm_alloc(ctx, count, sizeof *of_b, "a part of a wind", &of_b));
+  status = isnan(height) ? compare_cells(a, b, of_a, of_b, difference)
+                         : compare_slices(a, b, height, of_a, of_b, difference);
+done:
+  sm_free(of_a);
+  sm_free(of_b);
+  sm_wind_file_close(&a);
+  sm_wind_file_close(&b);
+  return status;
+}
+
+#else
+
+enum sm_status sm_compare_files(struct sm_context *ctx, const char *path, const char *other,
+                                double height, double difference[3]) {
+  (void)other;
+  (void)height;
+  difference[0] = difference[1] = difference[2] = NAN;
+  return sm_ncfile_unsupported(ctx, path);
+}
+
+#endif

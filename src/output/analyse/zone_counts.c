@@ -1,0 +1,82 @@
+#include "output/analyse/zone_counts.h"
+
+#ifdef SM_HAVE_NETCDF
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Takes the words of flag_meanings: zone 0, 1, ... Other files' odd characters become '?'. */
+static void read_names(struct sm_wind_file *file, struct sm_zone_counts *counts) {
+  char text[2048];
+  sm_wind_file_text(file, "zone", "flag_meanings", text, sizeof text);
+  const char *word = text + strspn(text, " ");
+  for (size_t z = 0; *word != '\0' && z < SM_ZONE_COUNTS; z++) {
+    const size_t length = strcspn(word, " ");
+    char *name = counts->name[z];
+    snprintf(name, SM_ZONE_COUNT_NAME, "%.*s", (int)length, word);
+    for (char *c = name; *c != '\0'; c++)
+      if (!isalnum((unsigned char)*c) && *c != '_') *c = '?';
+    word += length;
+    word += strspn(word, " ");
+  }
+}
+
+enum sm_status sm_zone_counts_read(struct sm_wind_file *file, struct sm_zone_counts *out) {
+  memset(out, 0, sizeof *out);
+  if (!file->has_zones) return SM_OK;
+  SM_TRY(sm_alloc(file->ctx, file->times, sizeof *out->cells, "zones", &out->cells));
+  read_names(file, out);
+  for (; out->times < file->times; out->times++)
+    SM_TRY(sm_wind_file_count(file, "zone", true, out->times, out->cells[out->times]));
+  for (size_t z = 0; z < SM_ZONE_COUNTS; z++)
+    for (size_t t = 0; t < out->times; t++)
+      if (out->cells[t][z] > 0 && out->name[z][0] == '\0')
+        snprintf(out->name[z], sizeof out->name[z], "zone_%zu", z);
+  return SM_OK;
+}
+
+void sm_zone_counts_free(struct sm_zone_counts *counts) {
+  sm_free(counts->cells);
+  counts->cells = NULL;
+}
+
+void sm_zone_counts_print(const struct sm_zone_counts *counts, struct sm_text *out) {
+  if (counts->cells == NULL || counts->times == 0) return;
+  const bool one = counts->times == 1;
+  sm_text_add(out, one ? "\n  %-20s %12s\n" : "\n  %-20s %12s %12s %12s\n", "zone",
+              one ? "cells" : "least", "mean", "most");
+  for (size_t z = 0; z < SM_ZONE_COUNTS; z++) {
+    size_t least = SIZE_MAX, most = 0;
+    double mean = 0;
+    for (size_t t = 0; t < counts->times; t++) {
+      const size_t cells = counts->cells[t][z];
+      if (cells < least) least = cells;
+      if (cells > most) most = cells;
+      mean += (double)cells / (double)counts->times;
+    }
+    if (most == 0) continue;
+    sm_text_add(out, "  %-20s %12zu", counts->name[z], least);
+    if (!one) sm_text_add(out, " %12.0f %12zu", mean, most);
+    sm_text_add(out, "\n");
+  }
+}
+
+void sm_zone_counts_json(const struct sm_zone_counts *counts, struct sm_text *out) {
+  if (counts->cells == NULL) {
+    sm_text_add(out, "null");
+    return;
+  }
+  const char *before = "{";
+  for (size_t z = 0; z < SM_ZONE_COUNTS; z++) {
+    if (counts->name[z][0] == '\0') continue;
+    sm_text_add(out, "%s\"%s\":[", before, counts->name[z]);
+    for (size_t t = 0; t < counts->times; t++)
+      sm_text_add(out, t > 0 ? ",%zu" : "%zu", counts->cells[t][z]);
+    sm_text_add(out, "]");
+    before = ",";
+  }
+  sm_text_add(out, *before == '{' ? "{}" : "}");
+}
+
+#endif

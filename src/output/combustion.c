@@ -1,0 +1,42 @@
+#include "output/combustion.h"
+
+#ifdef SM_HAVE_NETCDF
+
+#include <math.h>
+#include <netcdf.h>
+
+static bool is_there(float value) { return !isnan(value) && value < 0.99F * NC_FILL_FLOAT; }
+
+/* A layer's part of both. */
+static void add_layer(const struct sm_wind_file *file, size_t k, const float *heat,
+                      const float *temperature, struct sm_burnt *out) {
+  for (size_t j = 0; j < file->n[1]; j++)
+    for (size_t i = 0; i < file->n[0]; i++) {
+      const size_t c = i + file->n[0] * j;
+      const double volume = file->width[0][i] * file->width[1][j] * file->width[2][k];
+      if (is_there(heat[c])) out->heat += (double)heat[c] * volume;
+      if (is_there(temperature[c])) out->hottest = fmax(out->hottest, (double)temperature[c]);
+    }
+}
+
+enum sm_status sm_wind_file_burnt(struct sm_wind_file *file, size_t time, struct sm_burnt *out) {
+  const size_t columns = file->n[0] * file->n[1];
+  float *heat = NULL, *temperature = NULL;
+  enum sm_status status = SM_OK;
+  *out = (struct sm_burnt){.hottest = -INFINITY};
+  SM_TRY_DONE(sm_alloc(file->ctx, columns, sizeof *heat, "layer", &heat));
+  SM_TRY_DONE(sm_alloc(file->ctx, columns, sizeof *temperature, "layer", &temperature));
+  for (size_t k = 0; k < file->n[2]; k++) {
+    const size_t start[4] = {time, k, 0, 0}, count[4] = {1, 1, file->n[1], file->n[0]};
+    SM_TRY_DONE(sm_wind_file_floats(file, "heat_release", start, count, heat));
+    SM_TRY_DONE(sm_wind_file_floats(file, "temperature", start, count, temperature));
+    add_layer(file, k, heat, temperature, out);
+  }
+  if (isinf(out->hottest)) out->hottest = NAN;
+done:
+  sm_free(heat);
+  sm_free(temperature);
+  return status;
+}
+
+#endif

@@ -1,0 +1,192 @@
+#include "output/gis/export.h"
+
+#include "base/clock.h"
+#include "base/text.h"
+#include "output/netcdf/ncfile.h"
+#include "output/netcdf/trajectory_read.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct sm_export_options sm_export_options_default(void) {
+  return (struct sm_export_options){.height = NAN, .time = -1};
+}
+
+#ifdef SM_HAVE_NETCDF
+
+#include <netcdf.h>
+
+enum sm_status sm_export_read(struct sm_export_job *e, size_t time, struct sm_plot_job *job) {
+  e->map.time = e->timeless ? e->options->time : (int)time;
+  return sm_plot_read_map(e->file, &e->map, job);
+}
+
+void sm_export_extend_range(struct sm_plot_picture *scale, const struct sm_plot_picture *other,
+                            bool first) {
+  const double low = first ? other->low : fmin(scale->low, other->low);
+  const double high = first ? other->high : fmax(scale->high, other->high);
+  if (first) *scale = *other;
+  scale->low = other->logarithmic ? fmax(low, high / SM_PLOT_DECADES) : low;
+  scale->high = high;
+}
+
+bool sm_export_is_even(const struct sm_wind_file *file, int axis) {
+  const double *width = file->width[axis];
+  for (size_t i = 1; i < file->n[axis]; i++)
+    if (fabs(width[i] - width[0]) > 1e-6 * width[0]) return false;
+  return true;
+}
+
+enum sm_status sm_export_window(const struct sm_export_job *e, struct sm_map_window *out) {
+  const struct sm_wind_file *file = e->file;
+  for (int d = 0; d < 2; d++)
+    if (!sm_export_is_even(file, d))
+      return sm_fail(e->ctx, SM_ERR_USAGE,
+                     "%s: error: this format cannot hold cells of several sizes\n"
+                     "help: .geojson and .gpkg can",
+                     e->out);
+  *out = (struct sm_map_window){e->grid.x[0],      e->grid.y[0], file->width[0][0],
+                                file->width[1][0], e->grid.nx,   e->grid.ny};
+  return SM_OK;
+}
+
+static enum sm_status make_faces(struct sm_export_job *e) {
+  for (int d = 0; d < 2; d++) {
+    const size_t n = e->file->n[d];
+    double *face = NULL;
+    SM_TRY(sm_alloc(e->ctx, n + 1, sizeof *face, "axis", &face));
+    *(d == 0 ? &e->grid.x : &e->grid.y) = face;
+    *(d == 0 ? &e->grid.nx : &e->grid.ny) = (int)n;
+    for (size_t i = 0; i < n; i++) face[i] = e->file->centre[d][i] - 0.5 * e->file->width[d][i];
+    face[n] = e->file->centre[d][n - 1] + 0.5 * e->file->width[d][n - 1];
+  }
+  return SM_OK;
+}
+
+static enum sm_status choose_times(struct sm_export_job *e) {
+  const struct sm_wind_file *file = e->file;
+  const int time = e->options->time;
+  const size_t times = e->timeless ? 1 : file->times;
+  if (times == 0) return sm_fail(e->ctx, SM_ERR_DATA, "%s: error: it holds no time", file->path);
+  if (time >= 0 && (size_t)time >= times)
+    return sm_fail(e->ctx, SM_ERR_USAGE, "%s: error: no time %d: there are %zu, from 0", file->path,
+                   time, times);
+  e->first = time < 0 ? 0 : (size_t)time;
+  e->last = time < 0 ? times - 1 : (size_t)time;
+  SM_TRY(sm_alloc(e->ctx, e->last - e->first + 1, sizeof *e->when, "times", &e->when));
+  for (size_t t = e->first; t <= e->last && file->has_calendar && !e->timeless; t++)
+    sm_clock_format(file->time[t], e->when[t - e->first], sizeof *e->when);
+  return SM_OK;
+}
+
+/* True of what is known of the whole run only. */
+static enum sm_status find_timeless(struct sm_export_job *e) {
+  const struct sm_plot_quantity *field = sm_plot_field_find(e->map.field);
+  struct sm_plot_job job = {.options = &e->map, .file = e->file, .whole = true};
+  enum sm_status status = SM_OK;
+  e->timeless = e->file->statistics || (field->name != NULL && field->map != NULL);
+  if (!e->file->plume || e->timeless) return SM_OK;
+  status = sm_plot_plume_choose(&job, e->map.field);
+  e->timeless = !job.plume.of_interval;
+  sm_plot_job_free(&job);
+  return status;
+}
+
+/* What is asked for, of what the file is. Maps without times are exported once. */
+static enum sm_status choose_map(struct sm_export_job *e) {
+  const struct sm_export_options *o = e->options;
+  e->map = sm_plot_options_default();
+  e->map.field = o->field;
+  e->map.species = o->species;
+  e->map.unit = o->unit;
+  e->map.height = o->height;
+  e->map.vectors = o->field == NULL && !e->file->plume ? 1 : 0;
+  if (e->map.field == NULL && !e->file->plume) e->map.field = "speed";
+  if (e->map.field == NULL)
+    SM_TRY(sm_plot_default_field(e->ctx, e->file->path, o->time >= 0, &e->map.field));
+  SM_TRY(find_timeless(e));
+  return choose_times(e);
+}
+
+struct format {
+  const char *ending;
+  enum sm_status (*write)(struct sm_export_job *e); /* of grids; NULL: it takes none */
+  bool cells;                                       /* all of them, and no map */
+};
+static const struct format formats[] = {{".tif", sm_export_tiff, false},
+                                        {".geojson", sm_export_points, false},
+                                        {".gpkg", sm_export_points, false},
+                                        {".kmz", sm_export_overlays, false},
+                                        {".atm", sm_export_farsite, false},
+                                        {".csv", sm_export_places, false},
+                                        {".tiff", sm_export_tiff, false},
+                                        {".pvd", sm_export_vtk, true},
+                                        {".vtr", sm_export_vtk, true},
+                                        {".vti", sm_export_vtk, true},
+                                        {".vtkhdf", sm_export_vtk, true},
+                                        {".hdf", sm_export_vtk, true},
+                                        {".kml", NULL, false}};
+
+static enum sm_status choose_format(struct sm_context *ctx, const char *out,
+                                    const struct format **format) {
+  const char *dot = strrchr(out, '.');
+  for (size_t f = 0; f < sizeof formats / sizeof *formats && dot != NULL; f++) {
+    if (strcmp(dot, formats[f].ending) != 0) continue;
+    *format = &formats[f];
+    return SM_OK;
+  }
+  return sm_fail(ctx, SM_ERR_USAGE,
+                 "%s: error: what is to be written ends with .tif, .geojson, .gpkg, .kmz, .atm, "
+                 ".csv, .pvd, .vtr, .vti, .vtkhdf or .kml",
+                 out);
+}
+
+/* Maps, or cells, of a grid. */
+static enum sm_status export_grid(struct sm_export_job *e, const struct format *format) {
+  const bool areas = format->write == sm_export_points && e->options->levels > 0;
+  e->columns = e->file->n[0] * e->file->n[1];
+  SM_TRY(sm_ncfile_crs(e->ctx, e->file->id, e->file->path, &e->crs));
+  SM_TRY(make_faces(e));
+  SM_TRY(format->cells ? e->file->n[2] > 0 ? choose_times(e) : SM_OK : choose_map(e));
+  return areas ? sm_export_areas(e) : format->write(e);
+}
+
+enum sm_status sm_export_file(struct sm_context *ctx, const char *path,
+                              const struct sm_export_options *options, const char *out) {
+  struct sm_export_job e = {.ctx = ctx, .options = options, .out = out};
+  const struct format *format = NULL;
+  char kind[32];
+  SM_TRY(choose_format(ctx, out, &format));
+  SM_TRY(sm_wind_file_kind(ctx, path, kind));
+  if (options->unit != NULL &&
+      (format->cells || format->write == sm_export_farsite || kind[0] != '\0'))
+    return sm_plot_refuse_unit(ctx, path);
+  if (strcmp(kind, "trajectories") == 0) return sm_export_trajectories(ctx, path, options, out);
+  if (strcmp(kind, "prisms") == 0) return sm_export_prisms(ctx, path, options, out);
+  if (format->write == NULL)
+    return sm_fail(ctx, SM_ERR_USAGE,
+                   "%s: error: only ways of particles are written to .kml\n"
+                   "help: .kmz takes maps",
+                   out);
+  if (strcmp(kind, "checkpoint") == 0)
+    return sm_fail(ctx, SM_ERR_DATA, "%s: error: a file of a stopped run has no maps", path);
+  SM_TRY(sm_wind_file_open_any(ctx, path, &e.file));
+  const enum sm_status status = export_grid(&e, format);
+  sm_free((void *)e.grid.x);
+  sm_free((void *)e.grid.y);
+  sm_free(e.when);
+  free(e.crs.wkt2);
+  sm_wind_file_close(&e.file);
+  return status;
+}
+
+#else
+
+enum sm_status sm_export_file(struct sm_context *ctx, const char *path,
+                              const struct sm_export_options *options, const char *out) {
+  (void)options, (void)out;
+  return sm_ncfile_unsupported(ctx, path);
+}
+
+#endif

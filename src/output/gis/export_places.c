@@ -1,0 +1,115 @@
+#include "output/gis/export.h"
+
+#ifdef SM_HAVE_NETCDF
+
+#include "base/file.h"
+#include "base/text.h"
+#include "output/analyse/slice_interpolation.h"
+#include "output/gis/export_stations.h"
+#include <math.h>
+
+/* A number, or nothing where there is no air. */
+static void add_number(struct sm_text *text, double value) {
+  if (isnan(value)) {
+    sm_text_add(text, ",");
+  } else {
+    sm_text_add(text, ",%.6g", value);
+  }
+}
+
+/* The wind, or what is found from it: all of it is written. */
+static bool is_of_wind(const struct sm_export_job *e) {
+  const struct sm_plot_quantity *field = sm_plot_field_find(e->map.field);
+  return field->name != NULL && !field->cells && field->map == NULL;
+}
+
+/* The numbers of the column in the unit that was asked for. */
+static enum sm_status convert_units(struct sm_export_job *e) {
+  char unit[64];
+  if (e->options->unit == NULL) return SM_OK;
+  if (is_of_wind(e)) return sm_plot_refuse_unit(e->ctx, e->file->path);
+  sm_wind_file_text(e->file, e->map.field, "units", unit, sizeof unit);
+  SM_TRY(e->file->status);
+  return sm_plot_convert_units(e->file, e->map.field, unit, e->options->unit);
+}
+
+static enum sm_status add_time(struct sm_export_job *e, const struct sm_export_stations *s,
+                               size_t time, double (*wind)[3], double *value,
+                               struct sm_text *text) {
+  const double(*place)[3] = (const double(*)[3])s->place;
+  const bool is_wind = is_of_wind(e);
+  const struct sm_wind_file *file = e->file;
+  SM_TRY(is_wind ? sm_probe_wind(e->ctx, file->path, (int)time, s->count, place, wind)
+                 : sm_probe_variable(e->ctx, file->path, e->map.field, (int)time, s->count, place,
+                                     value));
+  for (size_t p = 0; p < s->count && e->options->unit != NULL; p++)
+    value[p] = value[p] * file->shown.times + file->shown.plus;
+  for (size_t p = 0; p < s->count; p++) {
+    if (file->has_calendar) {
+      sm_text_add(text, "%s,", e->when[time - e->first]);
+    } else {
+      sm_text_add(text, "%.15g,", file->time[time]);
+    }
+    sm_text_add_csv(text, s->name[p]);
+    sm_text_add(text, ",%.12g,%.12g,%.12g", place[p][0], place[p][1], place[p][2]);
+    for (int d = 0; d < 3 && is_wind; d++) add_number(text, wind[p][d]);
+    add_number(text, is_wind ? hypot(wind[p][0], wind[p][1]) : value[p]);
+    if (is_wind) add_number(text, sm_wind_direction(wind[p][0], wind[p][1], file->convergence));
+    sm_text_add(text, "\n");
+  }
+  return SM_OK;
+}
+
+/* Nobody asks for what cannot be there. */
+static enum sm_status check_place(const struct sm_export_job *e, const char *name,
+                                  const double place[3]) {
+  const struct sm_contour_grid *g = &e->grid;
+  const struct sm_wind_file *file = e->file;
+  const size_t top = file->n[2] - 1;
+  const double depth = file->centre[2][top] + 0.5 * file->width[2][top] - file->centre[2][0] +
+                       0.5 * file->width[2][0];
+  if (!(place[0] >= g->x[0] && place[0] <= g->x[g->nx] && place[1] >= g->y[0] &&
+        place[1] <= g->y[g->ny]))
+    return sm_fail(e->ctx, SM_ERR_USAGE,
+                   "%s: error: %s at %.12g, %.12g is outside of the domain\n"
+                   "help: that is x from %.12g to %.12g and y from %.12g to %.12g",
+                   file->path, name, place[0], place[1], g->x[0], g->x[g->nx], g->y[0],
+                   g->y[g->ny]);
+  if (place[2] >= 0 && place[2] <= depth) return SM_OK;
+  return sm_fail(e->ctx, SM_ERR_USAGE,
+                 "%s: error: %s at a height of %g m is outside of the domain, which is %g m high",
+                 file->path, name, place[2], depth);
+}
+
+enum sm_status sm_export_places(struct sm_export_job *e) {
+  struct sm_export_stations stations = {0};
+  struct sm_text text = {0};
+  double(*wind)[3] = NULL, *value = NULL;
+  enum sm_status status = SM_OK;
+  if (e->file->plume || e->file->statistics)
+    return sm_fail(e->ctx, SM_ERR_USAGE,
+                   "%s: error: .csv is for winds; receptors of the case have tables of their own",
+                   e->out);
+  SM_TRY_DONE(sm_export_stations_read(e, &stations));
+  for (size_t p = 0; p < stations.count; p++)
+    SM_TRY_DONE(check_place(e, stations.name[p], stations.place[p]));
+  SM_TRY_DONE(sm_alloc(e->ctx, stations.count, sizeof *wind, "places", &wind));
+  SM_TRY_DONE(sm_alloc(e->ctx, stations.count, sizeof *value, "places", &value));
+  SM_TRY_DONE(convert_units(e));
+  sm_text_add(&text, "time,place,x,y,height,%s",
+              is_of_wind(e) ? "u,v,w,speed,from_direction" : e->map.field);
+  if (e->options->unit != NULL) sm_text_add(&text, "_%s", e->options->unit);
+  sm_text_add(&text, "\n");
+  for (size_t t = e->first; t <= e->last; t++)
+    SM_TRY_DONE(add_time(e, &stations, t, wind, value, &text));
+  if (text.failed) SM_TRY_DONE(sm_fail(e->ctx, SM_ERR_MEMORY, "out of memory: %s", e->out));
+  SM_TRY_DONE(sm_file_write(e->ctx, e->out, text.data, text.size));
+done:
+  sm_export_stations_free(&stations);
+  sm_text_free(&text);
+  sm_free(wind);
+  sm_free(value);
+  return status;
+}
+
+#endif

@@ -1,0 +1,90 @@
+#include "output/gis/export.h"
+
+#ifdef SM_HAVE_NETCDF
+
+#include "output/analyse/slice_interpolation.h"
+#include "output/gis/qgis_style.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Bands of all times: of each its values, or speed and direction. */
+struct bands {
+  float *value;
+  const float **band;
+  struct label {
+    char name[160], unit[32];
+  } * label;
+  const char **name, **unit;
+};
+
+static enum sm_status allocate(struct sm_export_job *e, size_t count, struct bands *b) {
+  SM_TRY(sm_alloc(e->ctx, e->columns * count, sizeof *b->value, "GeoTIFF", &b->value));
+  SM_TRY(sm_alloc(e->ctx, count, sizeof *b->band, "GeoTIFF", &b->band));
+  SM_TRY(sm_alloc(e->ctx, count, sizeof *b->label, "GeoTIFF", &b->label));
+  SM_TRY(sm_alloc(e->ctx, count, sizeof *b->name, "GeoTIFF", &b->name));
+  return sm_alloc(e->ctx, count, sizeof *b->unit, "GeoTIFF", &b->unit);
+}
+
+/* As udunits spells it. */
+static const char *unit_of(const struct sm_plot_job *job) {
+  static const char *const cf[][2] = {
+      {"m/s", "m s-1"}, {"m2/s2", "m2 s-2"}, {"m2/s3", "m2 s-3"}, {"m2/s", "m2 s-1"}};
+  for (size_t u = 0; u < sizeof cf / sizeof *cf; u++)
+    if (strcmp(job->field->units, cf[u][0]) == 0) return cf[u][1];
+  return job->field == &job->other.field ? job->other.cf_units : job->field->units;
+}
+
+/* The scale becomes that of all times. */
+static enum sm_status fill(struct sm_export_job *e, size_t per, struct bands *b,
+                           struct sm_plot_picture *scale) {
+  for (size_t t = e->first; t <= e->last; t++) {
+    struct sm_plot_job job;
+    const size_t n = per * (t - e->first);
+    const char *when = e->when[t - e->first], *space = when[0] != '\0' ? " " : "";
+    char height[32] = "";
+    const enum sm_status status = sm_export_read(e, t, &job);
+    if (status == SM_OK) sm_export_extend_range(scale, &job.picture, t == e->first);
+    if (job.height > 0) snprintf(height, sizeof height, " at %g m", job.height);
+    for (size_t k = n; k < n + per && status == SM_OK; k++) {
+      const bool direction = k > n;
+      b->band[k] = b->value + k * e->columns;
+      struct label *label = &b->label[k];
+      snprintf(label->unit, sizeof label->unit, "%s", direction ? "degree" : unit_of(&job));
+      snprintf(label->name, sizeof label->name, "%.60s%s%s%s",
+               direction ? "wind from direction" : job.field->longer, height, space, when);
+      b->name[k] = label->name;
+      b->unit[k] = label->unit;
+      if (!direction) memcpy(b->value + k * e->columns, job.picture.value, e->columns * 4);
+      for (size_t c = 0; c < e->columns && direction; c++)
+        b->value[k * e->columns + c] = (float)sm_wind_direction(
+            (double)job.picture.arrow_x[c], (double)job.picture.arrow_y[c], e->file->convergence);
+    }
+    sm_plot_job_free(&job);
+    SM_TRY(status);
+  }
+  return SM_OK;
+}
+
+enum sm_status sm_export_tiff(struct sm_export_job *e) {
+  const size_t per = e->map.vectors > 0 ? 2 : 1, count = per * (e->last - e->first + 1);
+  struct sm_map_window window;
+  struct sm_plot_picture scale = {0};
+  struct bands b = {0};
+  enum sm_status status = SM_OK;
+  SM_TRY(sm_export_window(e, &window));
+  SM_TRY_DONE(allocate(e, count, &b));
+  SM_TRY_DONE(fill(e, per, &b, &scale));
+  SM_TRY_DONE(
+      sm_gis_write_geotiff(e->ctx, e->out, &e->crs, &window, (int)count, b.band, b.name, b.unit));
+  if (scale.classes == 0) SM_TRY_DONE(sm_qgis_style_write(e->ctx, e->out, &scale));
+done:
+  sm_free(b.value);
+  sm_free(b.band);
+  sm_free(b.label);
+  sm_free(b.name);
+  sm_free(b.unit);
+  return status;
+}
+
+#endif

@@ -1,0 +1,230 @@
+#include "output/hdf5/chunks_read.h"
+
+#include "input/netcdf/classic_header.h"
+
+#ifdef SM_HAVE_HDF5
+
+#include "output/hdf5/deflate.h"
+#include <hdf5.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TEAM = 32, MOST_CHUNK = 64 << 20 }; /* threads; bytes of a chunk */
+
+/* Memory of one thread. */
+struct room {
+  unsigned char *packed, *plain;
+  struct sm_inflater *inflater;
+};
+
+struct sm_chunks_reader {
+  hid_t file, dataset;
+  int skip;                   /* 1: there are records */
+  size_t shape[3], chunk[3];  /* z y x */
+  size_t values, packed_room; /* of a chunk; bytes of room.packed */
+  bool shuffled, deflated;
+  float fill;
+  int threads;
+  struct room room[TEAM];
+};
+
+static size_t least(size_t a, size_t b) { return a < b ? a : b; }
+
+/* Floats of four bytes as the processor has them, in chunks. */
+static bool read_layout(struct sm_chunks_reader *r) {
+  hsize_t shape[4] = {0}, chunk[4] = {0};
+  const hid_t type = H5Dget_type(r->dataset), space = H5Dget_space(r->dataset);
+  const int rank = space >= 0 ? H5Sget_simple_extent_ndims(space) : 0;
+  const hid_t list = H5Dget_create_plist(r->dataset);
+  bool good = type >= 0 && list >= 0 && H5Tequal(type, H5T_NATIVE_FLOAT) > 0 &&
+              (rank == 3 || rank == 4) && H5Sget_simple_extent_dims(space, shape, NULL) == rank &&
+              H5Pget_layout(list) == H5D_CHUNKED && H5Pget_chunk(list, rank, chunk) == rank;
+  r->skip = rank - 3;
+  good = good && (r->skip == 0 || chunk[0] == 1) &&
+         H5Pget_fill_value(list, H5T_NATIVE_FLOAT, &r->fill) >= 0;
+  r->values = 1;
+  for (int d = 0; d < 3 && good; d++) {
+    r->shape[d] = (size_t)shape[d + r->skip];
+    r->chunk[d] = (size_t)chunk[d + r->skip];
+    r->values *= r->chunk[d];
+    good = r->values > 0 && r->values <= MOST_CHUNK / sizeof(float);
+  }
+  const int filters = good ? H5Pget_nfilters(list) : 0;
+  for (int n = 0; n < filters && good; n++) {
+    size_t none = 0;
+    unsigned flags, config;
+    const H5Z_filter_t filter =
+        H5Pget_filter2(list, (unsigned)n, &flags, &none, NULL, 0, NULL, &config);
+    if (filter == H5Z_FILTER_SHUFFLE && n == 0)
+      r->shuffled = true;
+    else if (filter == H5Z_FILTER_DEFLATE && n == filters - 1)
+      r->deflated = true;
+    else
+      good = false;
+  }
+  if (type >= 0) H5Tclose(type);
+  if (space >= 0) H5Sclose(space);
+  if (list >= 0) H5Pclose(list);
+  return good;
+}
+
+static bool make_rooms(struct sm_chunks_reader *r) {
+  const size_t bytes = r->values * sizeof(float);
+  r->packed_room = sm_deflater_bound(bytes);
+  for (int t = 0; t < r->threads; t++) {
+    r->room[t] = (struct room){malloc(r->packed_room), malloc(bytes), sm_inflater_create()};
+    if (r->room[t].packed == NULL || r->room[t].plain == NULL || r->room[t].inflater == NULL)
+      return false;
+  }
+  return true;
+}
+
+struct sm_chunks_reader *sm_chunks_reader_open(const char *path, const char *variable) {
+  struct sm_chunks_reader *r = calloc(1, sizeof *r);
+  if (r == NULL) return NULL;
+  sm_nc_disable_atexit();
+  H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* HDF5 keeps this per thread */
+  r->threads = omp_get_max_threads() < TEAM ? omp_get_max_threads() : TEAM;
+  r->dataset = -1;
+  r->file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
+  if (r->file >= 0) r->dataset = H5Dopen2(r->file, variable, H5P_DEFAULT);
+  if (r->dataset >= 0 && read_layout(r) && make_rooms(r)) return r;
+  sm_chunks_reader_close(r);
+  return NULL;
+}
+
+void sm_chunks_reader_close(struct sm_chunks_reader *r) {
+  if (r == NULL) return;
+  if (r->dataset >= 0) H5Dclose(r->dataset);
+  if (r->file >= 0) H5Fclose(r->file);
+  for (int t = 0; t < r->threads; t++) {
+    free(r->room[t].packed);
+    free(r->room[t].plain);
+    sm_inflater_destroy(r->room[t].inflater);
+  }
+  free(r);
+}
+
+void sm_chunks_reader_sides(const struct sm_chunks_reader *reader, size_t chunk[3]) {
+  memcpy(chunk, reader->chunk, sizeof reader->chunk);
+}
+
+/* The bytes of a chunk as they lie in the file; 0: there are none; -1: they cannot be read. Called
+ * by one thread at a time. */
+static long fetch(const struct sm_chunks_reader *r, size_t record, const size_t start[3],
+                  unsigned char *to) {
+  const hsize_t at[4] = {record, start[0], start[1], start[2]}, *offset = at + 1 - r->skip;
+  hsize_t size = 0;
+  uint32_t left_out = 0;
+  H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+  if (H5Dget_chunk_storage_size(r->dataset, offset, &size) < 0) return 0; /* never written */
+  if (size == 0) return 0;
+  if (size > r->packed_room || H5Dread_chunk(r->dataset, H5P_DEFAULT, offset, &left_out, to) < 0 ||
+      left_out != 0)
+    return -1;
+  return (long)size;
+}
+
+/* Where a chunk lies in the box that is read. */
+struct part {
+  size_t start[3];       /* of the chunk, in the array */
+  size_t first[3], n[3]; /* cells of the chunk that are in the box */
+  float *out;            /* of the first of them */
+  size_t row, plane;     /* of out */
+};
+
+/* Puts values together from their bytes: all first ones, then all second ones, ... */
+static void put(const struct sm_chunks_reader *r, const struct part *p,
+                const unsigned char *plain) {
+  for (size_t k = 0; k < p->n[0]; k++)
+    for (size_t j = 0; j < p->n[1]; j++) {
+      float *to = p->out + k * p->plane + j * p->row;
+      const size_t at =
+          ((k + p->first[0]) * r->chunk[1] + j + p->first[1]) * r->chunk[2] + p->first[2];
+      if (plain == NULL) {
+        for (size_t i = 0; i < p->n[2]; i++) to[i] = r->fill;
+      } else if (!r->shuffled) {
+        memcpy(to, plain + at * sizeof *to, p->n[2] * sizeof *to);
+      } else {
+        const unsigned char *b = plain + at;
+        const size_t v = r->values;
+        for (size_t i = 0; i < p->n[2]; i++) {
+          const uint32_t bits = (uint32_t)b[i] | (uint32_t)b[i + v] << 8 |
+                                (uint32_t)b[i + 2 * v] << 16 | (uint32_t)b[i + 3 * v] << 24;
+          memcpy(to + i, &bits, sizeof bits);
+        }
+      }
+    }
+}
+
+static bool read_part(const struct sm_chunks_reader *r, size_t record, const struct part *p,
+                      const struct room *room) {
+  const size_t bytes = r->values * sizeof(float);
+  const unsigned char *plain = room->packed;
+  long size;
+#pragma omp critical(sm_chunks_fetch)
+  size = fetch(r, record, p->start, room->packed);
+  if (size < 0) return false;
+  if (size == 0) {
+    put(r, p, NULL);
+    return true;
+  }
+  if (r->deflated) {
+    if (!sm_inflater_run(room->inflater, room->packed, (size_t)size, room->plain, bytes))
+      return false;
+    plain = room->plain;
+  } else if ((size_t)size != bytes) {
+    return false;
+  }
+  put(r, p, plain);
+  return true;
+}
+
+bool sm_chunks_reader_read(struct sm_chunks_reader *r, size_t record, const size_t from[3],
+                           const size_t count[3], float *out) {
+  size_t first[3], across[3], total = 1;
+  int failed = 0;
+  for (int d = 0; d < 3; d++) {
+    if (count[d] == 0 || from[d] + count[d] > r->shape[d]) return false;
+    first[d] = from[d] / r->chunk[d];
+    across[d] = (from[d] + count[d] - 1) / r->chunk[d] - first[d] + 1;
+    total *= across[d];
+  }
+#pragma omp parallel for schedule(dynamic, 1) num_threads(r->threads)
+  for (size_t n = 0; n < total; n++) {
+    const size_t index[3] = {n / across[2] / across[1], n / across[2] % across[1], n % across[2]};
+    struct part p = {.row = count[2], .plane = count[1] * count[2], .out = out};
+    const size_t step[3] = {p.plane, p.row, 1};
+    for (int d = 0; d < 3; d++) {
+      p.start[d] = (first[d] + index[d]) * r->chunk[d];
+      const size_t begin = p.start[d] > from[d] ? p.start[d] : from[d];
+      p.first[d] = begin - p.start[d];
+      p.n[d] = least(p.start[d] + r->chunk[d], from[d] + count[d]) - begin;
+      p.out += (begin - from[d]) * step[d];
+    }
+    if (!read_part(r, record, &p, &r->room[omp_get_thread_num()])) {
+#pragma omp atomic write
+      failed = 1;
+    }
+  }
+  return failed == 0;
+}
+
+#else
+
+struct sm_chunks_reader *sm_chunks_reader_open(const char *path, const char *variable) {
+  (void)path, (void)variable;
+  return NULL;
+}
+void sm_chunks_reader_close(struct sm_chunks_reader *reader) { (void)reader; }
+void sm_chunks_reader_sides(const struct sm_chunks_reader *reader, size_t chunk[3]) {
+  (void)reader, (void)chunk;
+}
+bool sm_chunks_reader_read(struct sm_chunks_reader *reader, size_t record, const size_t from[3],
+                           const size_t count[3], float *out) {
+  (void)reader, (void)record, (void)from, (void)count, (void)out;
+  return false;
+}
+
+#endif

@@ -1,0 +1,325 @@
+#define _POSIX_C_SOURCE 200809L
+#include "output/netcdf/plume_define.h"
+
+#ifdef SM_HAVE_NETCDF
+
+#include "output/hdf5/chunks.h"
+#include "output/netcdf/named_places.h"
+#include "output/netcdf/resumable.h"
+#include "output/netcdf/wind_define.h"
+#include <ctype.h>
+#include <netcdf.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+struct define {
+  struct sm_ncfile *file;
+  const struct sm_plume_layout *l;
+  int time, z, y, x, nv, ground_y, ground_x, species, threshold; /* dimensions */
+};
+
+const char *const sm_plume_budget_names[SM_PLUME_BUDGET_TERMS] = {
+    "emitted", "airborne", "deposited", "left", "decayed", "lost"};
+
+/* --- names --- */
+
+/* The name of a species as part of the name of a variable. */
+static void plain_name(const char *from, char out[SM_PLUME_NAME]) {
+  size_t n = 0;
+  for (; from[n] != '\0' && n + 1 < SM_PLUME_NAME; n++)
+    out[n] = isalnum((unsigned char)from[n]) ? from[n] : '_';
+  out[n] = '\0';
+}
+
+/* True when an earlier species has the same plain name. */
+static bool is_taken(const struct sm_plume_layout *l, int species) {
+  char name[SM_PLUME_NAME], other[SM_PLUME_NAME];
+  plain_name(l->species[species], name);
+  for (int k = 0; k < species; k++) {
+    plain_name(l->species[k], other);
+    if (strcmp(name, other) == 0) return true;
+  }
+  return false;
+}
+
+static struct sm_plume_variable name_of(const struct sm_plume_layout *l, const char *what,
+                                        int species) {
+  struct sm_plume_variable out;
+  char plain[SM_PLUME_NAME];
+  plain_name(l->species[species], plain);
+  if (l->species_count == 1) {
+    snprintf(out.name, sizeof out.name, "%s", what);
+  } else if (is_taken(l, species)) {
+    snprintf(out.name, sizeof out.name, "%s_%s_%d", what, plain, species + 1);
+  } else {
+    snprintf(out.name, sizeof out.name, "%s_%s", what, plain);
+  }
+  return out;
+}
+
+struct sm_plume_variable sm_plume_volume_name(const struct sm_plume_layout *layout,
+                                              enum sm_plume_volume volume, int species) {
+  static const char *const names[SM_PLUME_VALUES] = {"concentration", "dose",
+                                                     "concentration_maximum", "arrival_time"};
+  return name_of(layout, names[volume], species);
+}
+
+struct sm_plume_variable sm_plume_deposition_name(const struct sm_plume_layout *layout,
+                                                  int species) {
+  return name_of(layout, "deposition", species);
+}
+
+/* CF's name of the concentration of a species that goes by its name or formula; "" where CF has
+ * none. */
+static const char *standard_name(const char *species) {
+  static const struct {
+    const char *names[2], *standard;
+  } known[] = {
+      {{"ammonia", "NH3"}, "mass_concentration_of_ammonia_in_air"},
+      {{"benzene", "C6H6"}, "mass_concentration_of_benzene_in_air"},
+      {{"carbon dioxide", "CO2"}, "mass_concentration_of_carbon_dioxide_in_air"},
+      {{"carbon monoxide", "CO"}, "mass_concentration_of_carbon_monoxide_in_air"},
+      {{"dust", "dust"}, "mass_concentration_of_dust_dry_aerosol_particles_in_air"},
+      {{"methane", "CH4"}, "mass_concentration_of_methane_in_air"},
+      {{"nitrogen dioxide", "NO2"}, "mass_concentration_of_nitrogen_dioxide_in_air"},
+      {{"nitrogen monoxide", "NO"}, "mass_concentration_of_nitrogen_monoxide_in_air"},
+      {{"ozone", "O3"}, "mass_concentration_of_ozone_in_air"},
+      {{"sulfur dioxide", "SO2"}, "mass_concentration_of_sulfur_dioxide_in_air"},
+  };
+  for (size_t n = 0; n < sizeof known / sizeof *known; n++)
+    for (int k = 0; k < 2; k++)
+      if (strcasecmp(species, known[n].names[k]) == 0) return known[n].standard;
+  return "";
+}
+
+/* --- axes --- */
+
+static int dimension_id(struct sm_ncfile *file, const char *name) {
+  int id = -1;
+  if (file->status == SM_OK) sm_ncfile_check(file, nc_inq_dimid(file->id, name, &id));
+  return id;
+}
+
+static size_t cells(const struct sm_domain *domain, int axis) {
+  return (size_t)domain->grid.axis[axis].n;
+}
+
+static void define_boxes(struct define *d) {
+  struct sm_ncfile *file = d->file;
+  d->time = sm_ncfile_dimension(file, "time", 0);
+  d->z = sm_ncfile_dimension(file, "z", cells(d->l->plane, 2));
+  d->nv = sm_ncfile_dimension(file, "nv", 2);
+  sm_ncfile_text(file, sm_run_time_define(file, d->l->domain, 1, &d->time), "bounds", "time_bnds");
+  sm_ncfile_variable(file, "time_bnds", NC_DOUBLE, 2, (const int[]){d->time, d->nv});
+  const int z =
+      sm_netcdf_variable(file, "z", NC_DOUBLE, 1, &d->z,
+                         (struct sm_cf_attributes){"altitude", "altitude of the centres", "m"});
+  sm_ncfile_text(file, z, "positive", "up");
+  sm_ncfile_text(file, z, "axis", "Z");
+  sm_ncfile_text(file, z, "bounds", "z_bnds");
+  sm_ncfile_variable(file, "z_bnds", NC_DOUBLE, 2, (const int[]){d->z, d->nv});
+  sm_netcdf_variable(file, "z_width", NC_DOUBLE, 1, &d->z,
+                     (struct sm_cf_attributes){"", "size of the cells along z", "m"});
+}
+
+/* Columns of the domain, where those of the boxes are others. */
+static void define_ground(struct define *d) {
+  struct sm_ncfile *file = d->file;
+  const struct sm_domain *domain = d->l->domain;
+  static const char *const names[2] = {"ground_x", "ground_y"},
+                           *const widths[2] = {"ground_x_width", "ground_y_width"},
+                           *const standard[2] = {"projection_x_coordinate",
+                                                 "projection_y_coordinate"};
+  d->ground_y = d->y;
+  d->ground_x = d->x;
+  if (!d->l->other_columns) return;
+  d->ground_y = sm_ncfile_dimension(file, names[1], cells(domain, 1));
+  d->ground_x = sm_ncfile_dimension(file, names[0], cells(domain, 0));
+  for (int axis = 0; axis < 2; axis++) {
+    const int *dim = axis == 0 ? &d->ground_x : &d->ground_y;
+    sm_netcdf_variable(file, names[axis], NC_DOUBLE, 1, dim,
+                       (struct sm_cf_attributes){domain->crs.local ? "" : standard[axis],
+                                                 "centres of the columns of the domain", "m"});
+    sm_netcdf_variable(file, widths[axis], NC_DOUBLE, 1, dim,
+                       (struct sm_cf_attributes){"", "size of the columns of the domain", "m"});
+  }
+  sm_netcdf_define_crs(file, domain, "ground_crs");
+}
+
+/* --- values --- */
+
+/* A compressed variable of boxes, `leading` dimension first unless that is -1. */
+static int define_volume(struct define *d, const char *name, int leading,
+                         struct sm_cf_attributes words) {
+  const struct sm_plume_layout *l = d->l;
+  const int dims[4] = {leading, d->z, d->y, d->x}, skip = leading < 0 ? 1 : 0;
+  const size_t shape[3] = {cells(l->plane, 2), cells(l->plane, 1), cells(l->plane, 0)};
+  const float fill = NC_FILL_FLOAT;
+  size_t chunk[4] = {1};
+  sm_chunks_sides(shape, chunk + 1);
+  const int id = sm_netcdf_variable(d->file, name, NC_FLOAT, 4 - skip, dims + skip, words);
+  if (!l->domain->crs.local) sm_ncfile_text(d->file, id, "grid_mapping", "crs");
+  if (d->file->status == SM_OK)
+    sm_ncfile_check(d->file, nc_put_att_float(d->file->id, id, "_FillValue", NC_FLOAT, 1, &fill));
+  sm_ncfile_compress(d->file, id, chunk + skip, l->c->output.compression);
+  return id;
+}
+
+static void define_volumes(struct define *d, int species) {
+  const struct sm_plume_layout *l = d->l;
+  const char *name = l->species[species];
+  char text[4][160];
+  snprintf(text[0], sizeof text[0], "mass of %s in the air of the box", name);
+  snprintf(text[1], sizeof text[1], "dose of %s: its concentration times time, of the whole run",
+           name);
+  snprintf(text[2], sizeof text[2], "largest mean concentration of %s", name);
+  snprintf(text[3], sizeof text[3], "time after the start of the run at which %s has come", name);
+  const struct sm_cf_attributes words[SM_PLUME_VALUES] = {{standard_name(name), text[0], "kg m-3"},
+                                                          {"", text[1], "kg s m-3"},
+                                                          {standard_name(name), text[2], "kg m-3"},
+                                                          {"", text[3], "s"}};
+  static const char *const methods[SM_PLUME_VALUES] = {"time: mean", "", "time: maximum", ""};
+  for (int v = 0; v < SM_PLUME_VALUES; v++) {
+    if (v == SM_PLUME_ARRIVAL_TIME && l->threshold_count == 0) continue;
+    const struct sm_plume_variable variable =
+        sm_plume_volume_name(l, (enum sm_plume_volume)v, species);
+    const int leading = v == SM_PLUME_MEAN           ? d->time
+                        : v == SM_PLUME_ARRIVAL_TIME ? d->threshold
+                                                     : -1;
+    const int id = define_volume(d, variable.name, leading, words[v]);
+    sm_ncfile_text(d->file, id, "cell_methods", methods[v]);
+    sm_ncfile_text(d->file, id, "simoom_species", name);
+    if (v == SM_PLUME_MAXIMUM)
+      sm_ncfile_text(d->file, id, "comment", "of the means over the intervals of time_bnds");
+    if (v == SM_PLUME_ARRIVAL_TIME)
+      sm_ncfile_text(
+          d->file, id, "comment",
+          "of boxes with a mean above the threshold, over an interval of time_bnds: when "
+          "the concentration first rose above it, linear between two samples; missing in "
+          "others");
+  }
+}
+
+static void define_deposition(struct define *d, int species) {
+  const struct sm_plume_layout *l = d->l;
+  const int dims[2] = {d->ground_y, d->ground_x};
+  const struct sm_plume_variable variable = sm_plume_deposition_name(l, species);
+  char text[160];
+  snprintf(text, sizeof text, "mass of %s on the ground, roofs and walls of the column",
+           l->species[species]);
+  const int id = sm_netcdf_map(d->file, l->c, l->domain, variable.name, NC_FLOAT, 2, dims,
+                               (struct sm_cf_attributes){"", text, "kg m-2"});
+  if (l->other_columns && !l->domain->crs.local)
+    sm_ncfile_text(d->file, id, "grid_mapping", "ground_crs");
+  sm_ncfile_text(d->file, id, "simoom_species", l->species[species]);
+}
+
+/* The ledgers of the species. */
+static void define_budget(struct define *d) {
+  static const char *const texts[SM_PLUME_BUDGET_TERMS] = {
+      "mass released",
+      "mass in the air at the end",
+      "mass on the ground, roofs and walls",
+      "mass that left through the sides and the top",
+      "mass that decayed",
+      "mass of particles that went wrong"};
+  static const char *const counts[2][2] = {{"particles", "particles released"},
+                                           {"lost_particles", "particles that went wrong"}};
+  struct sm_ncfile *file = d->file;
+  const int length = sm_ncfile_dimension(file, "name_length", SM_PLUME_NAME);
+  const int dims[2] = {d->species, length};
+  sm_netcdf_variable(file, "species_name", NC_CHAR, 2, dims,
+                     (struct sm_cf_attributes){"", "name of the species", ""});
+  for (int m = 0; m < SM_PLUME_BUDGET_TERMS; m++) {
+    const int id = sm_netcdf_variable(file, sm_plume_budget_names[m], NC_DOUBLE, 1, &d->species,
+                                      (struct sm_cf_attributes){"", texts[m], "kg"});
+    sm_ncfile_text(file, id, "coordinates", "species_name");
+  }
+  for (int n = 0; n < 2; n++) {
+    const int id = sm_netcdf_variable(file, counts[n][0], NC_INT64, 1, &d->species,
+                                      (struct sm_cf_attributes){"", counts[n][1], "1"});
+    sm_ncfile_text(file, id, "coordinates", "species_name");
+  }
+}
+
+static void define_thresholds(struct define *d) {
+  const int dims[2] = {d->species, d->threshold};
+  struct sm_ncfile *file = d->file;
+  sm_netcdf_variable(file, "threshold", NC_DOUBLE, 1, &d->threshold,
+                     (struct sm_cf_attributes){"", "threshold of the concentration", "kg m-3"});
+  const int id = sm_netcdf_variable(
+      file, "threshold_area", NC_DOUBLE, 2, dims,
+      (struct sm_cf_attributes){"", "area of the columns with a box whose largest mean is above it",
+                                "m2"});
+  sm_ncfile_text(file, id, "coordinates", "species_name");
+}
+
+bool sm_plume_source_place(const struct sm_release *source, double place[3]) {
+  const bool line = source->source->shape == SM_SOURCE_LINE;
+  for (int d = 0; d < 2; d++)
+    place[d] = line ? 0.5 * (source->place[d] + source->end[d]) : source->place[d];
+  place[2] = line ? 0.5 * (source->height + source->end_height) : source->height;
+  if (source->path_count > 0) memcpy(place, source->path[0] + 1, 3 * sizeof *place);
+  return source->path_count > 0 || source->source->position != SM_POSITION_NONE;
+}
+
+/* Where the sources are. */
+static void define_sources(struct define *d) {
+  struct sm_ncfile *file = d->file;
+  const bool local = d->l->domain->crs.local;
+  if (d->l->releases == NULL || d->l->releases->source_count == 0) return;
+  const int dim = sm_ncfile_dimension(file, "source", d->l->releases->source_count);
+  int length = dimension_id(file, "name_length");
+  const double none = NC_FILL_DOUBLE;
+  const struct sm_cf_attributes words[3] = {
+      {local ? "" : "projection_x_coordinate", "x of the source", "m"},
+      {local ? "" : "projection_y_coordinate", "y of the source", "m"},
+      {"height", "height of the source above the ground", "m"}};
+  static const char *const names[3] = {"source_x", "source_y", "source_height"};
+  sm_netcdf_variable(file, "source_name", NC_CHAR, 2, (const int[]){dim, length},
+                     (struct sm_cf_attributes){"", "name of the source", ""});
+  const int kind = sm_netcdf_variable(
+      file, "source_species", NC_INT, 1, &dim,
+      (struct sm_cf_attributes){"", "place of its species in species_name, from 0", ""});
+  sm_ncfile_text(file, kind, "coordinates", "source_name");
+  for (int n = 0; n < 3; n++) {
+    const int id = sm_netcdf_variable(file, names[n], NC_DOUBLE, 1, &dim, words[n]);
+    sm_ncfile_text(file, id, "coordinates", "source_name");
+    if (file->status == SM_OK)
+      sm_ncfile_check(file, nc_put_att_double(file->id, id, "_FillValue", NC_DOUBLE, 1, &none));
+  }
+}
+
+void sm_plume_define(struct sm_ncfile *file, const struct sm_plume_layout *layout,
+                     const char *device) {
+  struct define d = {.file = file, .l = layout, .threshold = -1};
+  char text[512];
+  sm_netcdf_define_plane(file, layout->c, layout->plane, device, "particles carried by the wind");
+  snprintf(text, sizeof text, "What the wind of the case %s carries", layout->c->name);
+  if (layout->c->title[0] == '\0') sm_ncfile_text(file, NC_GLOBAL, "title", text);
+  sm_ncfile_text(file, NC_GLOBAL, "references", "Thomson (1987), J. Fluid Mech. 180, 529-556");
+  sm_ncfile_text(file, NC_GLOBAL, "simoom_kind", "plume");
+  d.y = dimension_id(file, "y");
+  d.x = dimension_id(file, "x");
+  d.species = sm_ncfile_dimension(file, "species", (size_t)layout->species_count);
+  if (layout->boxes) define_boxes(&d);
+  if (layout->threshold_count > 0) {
+    d.threshold = sm_ncfile_dimension(file, "threshold", (size_t)layout->threshold_count);
+    define_thresholds(&d);
+  }
+  define_ground(&d);
+  define_budget(&d);
+  define_sources(&d);
+  if (layout->releases != NULL)
+    sm_places_define(file, "receptor", layout->releases->receptor_count);
+  if (layout->air)
+    define_volume(&d, "air_fraction", -1,
+                  (struct sm_cf_attributes){"", "part of the box that is air", "1"});
+  for (int k = 0; k < layout->species_count; k++) {
+    define_deposition(&d, k);
+    if (layout->boxes) define_volumes(&d, k);
+  }
+}
+
+#endif

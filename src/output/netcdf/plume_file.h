@@ -1,0 +1,88 @@
+/* plume_file.h - what the air carries, in boxes: the mean concentration in time and what it added
+ * up to, and what lies on the ground. A CF-1.11 NetCDF-4 file (docs/files.md).
+ *
+ * Volumes are [nz][ny][nx] of the boxes; maps of the ground are [ny][nx] of the domain's columns.
+ * Times are s after the start of the run; backward in time they fall. Every number must be finite
+ * but where it says else: one that is not is an error (ERR_FAILED) that tells where. */
+#ifndef SM_OUTPUT_NETCDF_PLUME_FILE_H
+#define SM_OUTPUT_NETCDF_PLUME_FILE_H
+
+#include "domain/releases.h"
+
+/* The boxes in which mass is counted; they need not be cells of the domain. All is copied. */
+struct sm_plume_grid {
+  int n[3];
+  const double *face[3]; /* m, n + 1 each, rising; x and y from the south-west corner of the grid of
+                            the domain, z above its origin[2] */
+  const float *air; /* part of each box that is air; NULL: all of them wholly. A box without any
+                       has no concentration: what the engine gives for it is not looked at */
+};
+
+/* Mass of a species, kg, and particles. */
+struct sm_plume_budget {
+  double emitted, airborne, deposited, left, decayed;
+  double lost;       /* kg, of particles that went wrong */
+  int64_t particles; /* released */
+  int64_t lost_particles;
+};
+
+/* What a species added up to. NULL: not known, and not in the file's values. */
+struct sm_plume_total {
+  const double *deposition;  /* kg/m2, maps of the ground */
+  const double *dose;        /* kg s/m3, volumes: concentration times time */
+  const float *maximum;      /* kg/m3, volumes: of the means over the intervals */
+  const float *arrival_time; /* s, [threshold] volumes: first above it, where a mean is above
+                           the threshold; NAN: it never was */
+  struct sm_plume_budget budget;
+};
+
+struct sm_plume_options {
+  const struct sm_case *c;
+  const struct sm_domain *domain;
+  const struct sm_plume_grid *grid; /* NULL: no concentration, only the ground and the ledgers */
+  const char *const *species;       /* their names */
+  int species_count;                /* 1 .. SM_PLUME_SPECIES */
+  const double *threshold;          /* kg/m3 */
+  int threshold_count;
+  const struct sm_releases *releases; /* whose places are told; NULL: none */
+  const char *device;                 /* for the record */
+};
+
+enum { SM_PLUME_SPECIES = 16 };
+
+struct sm_plume_file;
+
+/* Creates `path` through a temporary name. Case and domain must outlive the writer. Errors: ERR_IO,
+ * ERR_MEMORY, ERR_FAILED (too many species), ERR_CASE (faces that do not rise). */
+SM_CHECKED enum sm_status sm_plume_file_create(struct sm_context *ctx, const char *path,
+                                               const struct sm_plume_options *options,
+                                               struct sm_plume_file **out);
+
+/* Goes on with a file that a stopped run has left, after its first `records` intervals; the old
+ * file stays until sm_plume_file_finish. Errors: ERR_DATA (no such file, of another case, boxes or
+ * species, or with fewer intervals), ERR_IO, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_plume_file_resume(struct sm_context *ctx, const char *path,
+                                               const struct sm_plume_options *options,
+                                               size_t records, struct sm_plume_file **out);
+
+/* Appends the means over time[0] .. time[1]: concentration[species] are volumes, kg/m3. */
+SM_CHECKED enum sm_status sm_plume_file_write(struct sm_context *ctx, struct sm_plume_file *file,
+                                              const double time[2],
+                                              const float *const *concentration);
+
+/* Intervals written so far. */
+size_t sm_plume_file_records(const struct sm_plume_file *file);
+
+/* Saves the file as it is, as sm_file_save does; before a checkpoint. */
+SM_CHECKED enum sm_status sm_plume_file_save(struct sm_context *ctx,
+                                             const struct sm_plume_file *file);
+
+/* Writes the totals [species], and gives the file its name. `stopped`: when the run was stopped, s;
+ * NAN: it ran to its end. The writer is gone, also after an error. */
+SM_CHECKED enum sm_status sm_plume_file_finish(struct sm_context *ctx, struct sm_plume_file **file,
+                                               const struct sm_plume_total *total, double stopped);
+
+/* Removes the temporary file; for failed runs. Accepts NULL. */
+void sm_plume_file_abandon(struct sm_plume_file **file);
+
+#endif

@@ -1,0 +1,69 @@
+#include "output/netcdf/plume_plane.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Length of a cell that lies in low .. high, m. */
+static double overlap(const struct sm_axis *axis, int cell, double low, double high) {
+  const double from = fmax(axis->face[cell], low), to = fmin(axis->face[cell + 1], high);
+  return to > from ? to - from : 0;
+}
+
+/* Mean of a map over a box of the ground; that of the nearest column beyond the domain. */
+static double mean_over(const struct sm_domain *domain, const float *map, const double x[2],
+                        const double y[2]) {
+  const struct sm_axis *axis = domain->grid.axis;
+  const int west = sm_axis_nearest(&axis[0], x[0]), east = sm_axis_nearest(&axis[0], x[1]);
+  const int south = sm_axis_nearest(&axis[1], y[0]), north = sm_axis_nearest(&axis[1], y[1]);
+  double sum = 0, area = 0;
+  for (int j = south; j <= north; j++)
+    for (int i = west; i <= east; i++) {
+      const double part = overlap(&axis[0], i, x[0], x[1]) * overlap(&axis[1], j, y[0], y[1]);
+      sum += part * (double)map[i + (ptrdiff_t)axis[0].n * j];
+      area += part;
+    }
+  return area > 0 ? sum / area : (double)map[west + (ptrdiff_t)axis[0].n * south];
+}
+
+/* Ground, buildings and roughness in columns of the boxes. */
+static enum sm_status make_maps(struct sm_context *ctx, const struct sm_domain *domain,
+                                const struct sm_plume_grid *grid, struct sm_domain *plane) {
+  const int nx = grid->n[0], ny = grid->n[1];
+  const float *const from[3] = {domain->terrain, domain->building, domain->z0};
+  float **const to[3] = {&plane->terrain, &plane->building, &plane->z0};
+  for (int m = 0; m < 3; m++) *to[m] = NULL;
+  for (int m = 0; m < 3; m++) {
+    const double below = m == 0 ? grid->face[2][0] : 0; /* heights are above the lowest box */
+    SM_TRY(sm_alloc(ctx, (size_t)nx * (size_t)ny, sizeof **to[m], "maps of the boxes", to[m]));
+    for (int j = 0; j < ny; j++)
+      for (int i = 0; i < nx; i++)
+        (*to[m])[i + (ptrdiff_t)nx * j] =
+            (float)(mean_over(domain, from[m], grid->face[0] + i, grid->face[1] + j) - below);
+  }
+  return SM_OK;
+}
+
+static bool same_faces(const struct sm_axis *axis, int n, const double *face) {
+  return n == axis->n && memcmp(face, axis->face, ((size_t)n + 1) * sizeof *face) == 0;
+}
+
+enum sm_status sm_plume_plane_create(struct sm_context *ctx, const struct sm_domain *domain,
+                                     const struct sm_plume_grid *grid, struct sm_domain *plane,
+                                     bool *other_columns) {
+  double origin[3];
+  for (int d = 0; d < 3; d++) origin[d] = domain->grid.origin[d] + grid->face[d][0];
+  *plane = *domain; /* what is not replaced below is the domain's own */
+  memset(&plane->grid, 0, sizeof plane->grid);
+  plane->terrain = plane->building = plane->z0 = NULL;
+  *other_columns = !same_faces(&domain->grid.axis[0], grid->n[0], grid->face[0]) ||
+                   !same_faces(&domain->grid.axis[1], grid->n[1], grid->face[1]);
+  SM_TRY(sm_grid_create(ctx, grid->n, grid->face, origin, &plane->grid));
+  return make_maps(ctx, domain, grid, plane);
+}
+
+void sm_plume_plane_free(struct sm_domain *plane) {
+  sm_grid_free(&plane->grid);
+  sm_free(plane->terrain);
+  sm_free(plane->building);
+  sm_free(plane->z0);
+}

@@ -1,0 +1,476 @@
+#include "output/netcdf/wind_define.h"
+
+#ifdef SM_HAVE_NETCDF
+
+#include "base/clock.h"
+#include "domain/describe.h"
+#include "output/hdf5/chunks.h"
+#include "output/netcdf/named_places.h"
+#include "simoom/simoom.h"
+#include <math.h>
+#include <netcdf.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+struct define {
+  struct sm_ncfile *file;
+  const struct sm_case *c;
+  const struct sm_domain *domain;
+  bool staggered;            /* with velocities on faces */
+  bool mean;                 /* over time */
+  int time, z, y, x, height; /* dimensions */
+};
+
+static int dimension_id(struct sm_ncfile *file, const char *name) {
+  int id = -1;
+  if (file->status == SM_OK) sm_ncfile_check(file, nc_inq_dimid(file->id, name, &id));
+  return id;
+}
+
+static size_t cells(const struct sm_domain *domain, int axis) {
+  return (size_t)domain->grid.axis[axis].n;
+}
+
+bool sm_netcdf_has_calendar(const struct sm_domain *domain) {
+  const struct sm_weather *weather = &domain->weather;
+  return weather->time != NULL && weather->time_count > 0 && isfinite(weather->time[0]) &&
+         !weather->relative;
+}
+
+int sm_netcdf_variable(struct sm_ncfile *file, const char *name, int type, int rank,
+                       const int *dimensions, struct sm_cf_attributes words) {
+  const int id = sm_ncfile_variable(file, name, type, rank, dimensions);
+  sm_ncfile_text(file, id, "standard_name", words.standard);
+  sm_ncfile_text(file, id, "long_name", words.longer);
+  sm_ncfile_text(file, id, "units", words.units);
+  return id;
+}
+
+static int describe(struct define *d, const char *name, int type, int rank, const int *dimensions,
+                    struct sm_cf_attributes words) {
+  return sm_netcdf_variable(d->file, name, type, rank, dimensions, words);
+}
+
+/* A variable that lies on the map. */
+static int describe_map(struct define *d, const char *name, int type, int rank,
+                        const int *dimensions, struct sm_cf_attributes words) {
+  const int id = describe(d, name, type, rank, dimensions, words);
+  if (!d->domain->crs.local) sm_ncfile_text(d->file, id, "grid_mapping", "crs");
+  return id;
+}
+
+static void set_fill(struct define *d, int variable) {
+  const float fill = NC_FILL_FLOAT;
+  if (d->file->status == SM_OK)
+    sm_ncfile_check(d->file,
+                    nc_put_att_float(d->file->id, variable, "_FillValue", NC_FLOAT, 1, &fill));
+}
+
+static void set_bytes(struct define *d, int variable, const char *name, const signed char *value,
+                      size_t count) {
+  if (d->file->status == SM_OK)
+    sm_ncfile_check(d->file, nc_put_att_schar(d->file->id, variable, name, NC_BYTE, count, value));
+}
+
+static void compress_volume(struct define *d, int variable, const size_t shape[3], bool has_time) {
+  size_t chunk[4] = {1};
+  sm_chunks_sides(shape, chunk + 1);
+  sm_ncfile_compress(d->file, variable, has_time ? chunk : chunk + 1, d->c->output.compression);
+}
+
+static void compress_map(struct define *d, int variable, int leading) {
+  size_t chunk[4] = {1, 1, 1, 1};
+  for (int axis = 0; axis < 2; axis++) {
+    const size_t n = cells(d->domain, axis);
+    chunk[leading + 1 - axis] = n < 512 ? n : 512;
+  }
+  sm_ncfile_compress(d->file, variable, chunk, d->c->output.compression);
+}
+
+int sm_netcdf_map(struct sm_ncfile *file, const struct sm_case *c, const struct sm_domain *domain,
+                  const char *name, int type, int rank, const int *dimensions,
+                  struct sm_cf_attributes words) {
+  struct define d = {.file = file, .c = c, .domain = domain};
+  const int id = describe_map(&d, name, type, rank, dimensions, words);
+  if (type == NC_FLOAT) set_fill(&d, id);
+  if (type == NC_BYTE) set_bytes(&d, id, "_FillValue", (const signed char[]){0}, 1);
+  compress_map(&d, id, rank - 2);
+  return id;
+}
+
+static void define_globals(struct define *d, const char *device, const char *kind) {
+  static const char *const references[] = {
+      [SM_WIND_DIAGNOSTIC] = "Sasaki (1970), Mon. Wea. Rev. 98, 875-883; Bozorgmehr et al. (2021), "
+                             "Environ. Model. Softw. 137, 104958",
+      [SM_WIND_VORTEX] = "Miglio et al. (2016)",
+      [SM_WIND_ROTOR] = "Lamb (1932), Hydrodynamics, art. 161; Bhagwat and Leishman (2002)",
+      [SM_WIND_FILE] = "see simoom_weather",
+      [SM_WIND_INCOMPRESSIBLE] = "Harlow and Welch (1965), Phys. Fluids 8, 2182-2189",
+      [SM_WIND_COMPRESSIBLE] = "Kurganov and Tadmor (2000), J. Comput. Phys. 160, 241-282; Toro et "
+                               "al. (1994), Shock Waves 4, 25-34"};
+  struct sm_ncfile *file = d->file;
+  const struct sm_case *c = d->c;
+  char now[32], text[4400];
+  sm_clock_format((double)time(NULL), now, sizeof now);
+  sm_ncfile_text(file, NC_GLOBAL, "Conventions", d->staggered ? "CF-1.11, SGRID-0.3" : "CF-1.11");
+  snprintf(text, sizeof text, "Wind of the case %s", c->name);
+  sm_ncfile_text(file, NC_GLOBAL, "title", c->title[0] != '\0' ? c->title : text);
+  snprintf(text, sizeof text, "simoom %s, %s", sm_version(), kind);
+  sm_ncfile_text(file, NC_GLOBAL, "source", text);
+  snprintf(text, sizeof text, "%s simoom %s: run of %s", now, sm_version(), c->path);
+  sm_ncfile_text(file, NC_GLOBAL, "history", text);
+  sm_ncfile_text(file, NC_GLOBAL, "references", references[c->wind_source.model]);
+  sm_ncfile_text(file, NC_GLOBAL, "simoom_version", sm_version());
+  sm_ncfile_text(file, NC_GLOBAL, "simoom_name", c->name);
+  sm_ncfile_text(file, NC_GLOBAL, "simoom_case", c->text);
+  if (c->overrides != NULL && c->overrides[0] != '\0')
+    sm_ncfile_text(file, NC_GLOBAL, "simoom_overrides", c->overrides);
+  sm_ncfile_text(file, NC_GLOBAL, "simoom_device", device);
+  struct sm_text weather = {0};
+  sm_weather_describe(&d->domain->weather, &weather);
+  sm_ncfile_made_text(file, NC_GLOBAL, "simoom_weather", &weather);
+  sm_text_free(&weather);
+  sm_ncfile_numbers(file, NC_GLOBAL, "simoom_convergence", &d->domain->convergence, 1);
+}
+
+static void define_axis(struct define *d, const char *name, int dim,
+                        struct sm_cf_attributes words) {
+  char width[32], text[64];
+  describe(d, name, NC_DOUBLE, 1, &dim, words);
+  snprintf(width, sizeof width, "%s_width", name);
+  snprintf(text, sizeof text, "size of the cells along %s", name);
+  describe(d, width, NC_DOUBLE, 1, &dim, (struct sm_cf_attributes){"", text, "m"});
+}
+
+static void define_plane(struct define *d) {
+  const bool local = d->domain->crs.local;
+  d->y = sm_ncfile_dimension(d->file, "y", cells(d->domain, 1));
+  d->x = sm_ncfile_dimension(d->file, "x", cells(d->domain, 0));
+  /* No axis attribute on projected x and y: ParaView would wrap the grid on a sphere. */
+  define_axis(d, "x", d->x,
+              (struct sm_cf_attributes){
+                  local ? "" : "projection_x_coordinate",
+                  local ? "x in local coordinates" : "easting of the cell centres", "m"});
+  define_axis(d, "y", d->y,
+              (struct sm_cf_attributes){
+                  local ? "" : "projection_y_coordinate",
+                  local ? "y in local coordinates" : "northing of the cell centres", "m"});
+}
+
+static void define_axes(struct define *d) {
+  struct sm_ncfile *file = d->file;
+  int time = -1;
+  d->time = sm_ncfile_dimension(file, "time", 0);
+  d->z = sm_ncfile_dimension(file, "z", cells(d->domain, 2));
+  const int nv = sm_ncfile_dimension(file, "nv", 2);
+  if (sm_netcdf_has_calendar(d->domain)) {
+    const int id =
+        describe(d, "time", NC_DOUBLE, 1, &d->time,
+                 (struct sm_cf_attributes){"time", "time", "seconds since 1970-01-01 00:00:00"});
+    sm_ncfile_text(file, id, "calendar", "standard");
+    sm_ncfile_text(file, id, "units_metadata", "leap_seconds: none");
+    sm_ncfile_text(file, id, "axis", "T");
+  } else {
+    const int id =
+        describe(d, "time", NC_DOUBLE, 1, &d->time,
+                 (struct sm_cf_attributes){"", "time, without a date: none is given", "s"});
+    sm_ncfile_text(file, id, "axis", "T");
+  }
+  if (d->mean) {
+    if (file->status == SM_OK) sm_ncfile_check(file, nc_inq_varid(file->id, "time", &time));
+    sm_ncfile_text(file, time, "bounds", "time_bnds");
+    sm_ncfile_variable(file, "time_bnds", NC_DOUBLE, 2, (const int[]){d->time, nv});
+  }
+  define_plane(d);
+  define_axis(d, "z", d->z,
+              (struct sm_cf_attributes){"altitude", "altitude of the cell centres", "m"});
+  int z = -1;
+  if (file->status == SM_OK) sm_ncfile_check(file, nc_inq_varid(file->id, "z", &z));
+  sm_ncfile_text(file, z, "positive", "up");
+  sm_ncfile_text(file, z, "axis", "Z");
+  sm_ncfile_text(file, z, "bounds", "z_bnds");
+  sm_ncfile_variable(file, "z_bnds", NC_DOUBLE, 2, (const int[]){d->z, nv});
+}
+
+/* For CF readers (parameters), for GDAL (WKT 1, GeoTransform) and for all new software (WKT 2). */
+void sm_netcdf_define_crs(struct sm_ncfile *file, const struct sm_domain *domain,
+                          const char *name) {
+  const struct sm_crs *crs = &domain->crs;
+  const struct sm_grid *grid = &domain->grid;
+  if (crs->local) return;
+  const int id = sm_ncfile_variable(file, name, NC_INT, 0, NULL);
+  sm_ncfile_text(file, id, "grid_mapping_name", crs->mapping);
+  if (strcmp(crs->mapping, "transverse_mercator") == 0) {
+    sm_ncfile_numbers(file, id, "longitude_of_central_meridian",
+                      &crs->longitude_of_central_meridian, 1);
+    sm_ncfile_numbers(file, id, "latitude_of_projection_origin",
+                      &crs->latitude_of_projection_origin, 1);
+    sm_ncfile_numbers(file, id, "scale_factor_at_central_meridian", &crs->scale_factor, 1);
+    sm_ncfile_numbers(file, id, "false_easting", &crs->false_easting, 1);
+    sm_ncfile_numbers(file, id, "false_northing", &crs->false_northing, 1);
+  }
+  if (crs->semi_major_axis > 0) {
+    sm_ncfile_numbers(file, id, "semi_major_axis", &crs->semi_major_axis, 1);
+    sm_ncfile_numbers(file, id, "inverse_flattening", &crs->inverse_flattening, 1);
+  }
+  sm_ncfile_text(file, id, "crs_wkt", crs->wkt2);
+  sm_ncfile_text(file, id, "spatial_ref", crs->wkt1);
+  const struct sm_axis *x = &grid->axis[0], *y = &grid->axis[1];
+  if (x->uniform && y->uniform) {
+    char text[256];
+    snprintf(text, sizeof text, "%.17g %.17g 0 %.17g 0 %.17g", grid->origin[0], x->width[0],
+             grid->origin[1] + y->face[y->n], -y->width[0]);
+    sm_ncfile_text(file, id, "GeoTransform", text);
+  }
+}
+
+static void define_ground(struct define *d) {
+  const int map[2] = {d->y, d->x};
+  const struct {
+    const char *name;
+    struct sm_cf_attributes words;
+  } maps[] = {{"terrain", {"surface_altitude", "altitude of the ground", "m"}},
+              {"building_height", {"", "height of the buildings above the ground", "m"}},
+              {"z0", {"surface_roughness_length", "roughness length", "m"}}};
+  for (size_t m = 0; m < sizeof maps / sizeof *maps; m++) {
+    const int id = describe_map(d, maps[m].name, NC_FLOAT, 2, map, maps[m].words);
+    compress_map(d, id, 0);
+  }
+}
+
+static void define_cells(struct define *d) {
+  const int volume[3] = {d->z, d->y, d->x};
+  const size_t shape[3] = {cells(d->domain, 2), cells(d->domain, 1), cells(d->domain, 0)};
+  const int type = describe_map(d, "cell_type", NC_BYTE, 3, volume,
+                                (struct sm_cf_attributes){"", "what fills the cell", ""});
+  set_bytes(d, type, "flag_values", (const signed char[]){0, 1, 2, 3}, 4);
+  sm_ncfile_text(d->file, type, "flag_meanings", "air building terrain canopy");
+  compress_volume(d, type, shape, false);
+  if (!d->c->output.faces) return;
+  const int open =
+      describe_map(d, "open_faces", NC_BYTE, 3, volume,
+                   (struct sm_cf_attributes){"", "faces of the cell that air may cross", ""});
+  set_bytes(d, open, "flag_masks", (const signed char[]){1, 2, 4, 8, 16, 32}, 6);
+  sm_ncfile_text(d->file, open, "flag_meanings", "west east south north down up");
+  compress_volume(d, open, shape, false);
+}
+
+static void define_winds(struct define *d) {
+  const int volume[4] = {d->time, d->z, d->y, d->x};
+  const size_t shape[3] = {cells(d->domain, 2), cells(d->domain, 1), cells(d->domain, 0)};
+  const struct {
+    const char *name;
+    struct sm_cf_attributes words;
+  } winds[] = {{"u", {"x_wind", "u-component of wind", "m s-1"}},
+               {"v", {"y_wind", "v-component of wind", "m s-1"}},
+               {"w", {"upward_air_velocity", "w-component of wind", "m s-1"}}};
+  for (size_t n = 0; n < sizeof winds / sizeof *winds; n++) {
+    const int id = describe_map(d, winds[n].name, NC_FLOAT, 4, volume, winds[n].words);
+    if (d->mean) sm_ncfile_text(d->file, id, "cell_methods", "time: mean");
+    set_fill(d, id);
+    compress_volume(d, id, shape, true);
+  }
+}
+
+/* Of a gas that a flow carries: what turns its concentration into a share of all molecules. */
+static void define_pure(struct define *d, int id, const char *name) {
+  for (size_t i = 0; i < d->c->flow.scalar_count; i++) {
+    const struct sm_case_scalar *scalar = &d->c->flow.scalar[i];
+    if (d->file->status != SM_OK || strcmp(scalar->name, name) != 0 || !(scalar->pure > 0))
+      continue;
+    sm_ncfile_check(d->file, nc_put_att_double(d->file->id, id, "density_of_pure_gas", NC_DOUBLE, 1,
+                                               &scalar->pure));
+  }
+}
+
+static void define_field(struct define *d, const struct sm_cell_field *field) {
+  const int volume[4] = {d->time, d->z, d->y, d->x};
+  const size_t shape[3] = {cells(d->domain, 2), cells(d->domain, 1), cells(d->domain, 0)};
+  const struct sm_cf_attributes words = {field->standard_name, field->long_name, field->unit};
+  const int id = describe_map(d, field->name, NC_FLOAT, 4, volume, words);
+  if (field->cell_methods != NULL) sm_ncfile_text(d->file, id, "cell_methods", field->cell_methods);
+  define_pure(d, id, field->name);
+  set_fill(d, id);
+  compress_volume(d, id, shape, true);
+}
+
+static void define_fields(struct define *d) {
+  struct sm_cell_field field[SM_CELL_FIELDS];
+  const int count = d->mean ? 0 : sm_cell_fields(d->c, field);
+  for (int n = 0; n < count; n++) define_field(d, &field[n]);
+}
+
+static void define_zones(struct define *d) {
+  const int volume[4] = {d->time, d->z, d->y, d->x};
+  const size_t shape[3] = {cells(d->domain, 2), cells(d->domain, 1), cells(d->domain, 0)};
+  signed char value[SM_ZONES];
+  if (!sm_zones_requested(d->c, d->domain)) return;
+  const int id = describe_map(
+      d, "zone", NC_BYTE, 4, volume,
+      (struct sm_cf_attributes){"", "what made the first guess of the wind in the cell", ""});
+  for (int z = 0; z < SM_ZONES; z++) value[z] = (signed char)z;
+  set_bytes(d, id, "flag_values", value, SM_ZONES);
+  sm_ncfile_text(d->file, id, "flag_meanings", sm_zone_names());
+  compress_volume(d, id, shape, true);
+}
+
+static void define_slices(struct define *d) {
+  if (d->c->output.height_count == 0) return;
+  d->height = sm_ncfile_dimension(d->file, "height", d->c->output.height_count);
+  const int levels = describe(d, "height", NC_DOUBLE, 1, &d->height,
+                              (struct sm_cf_attributes){"height", "height above the ground", "m"});
+  sm_ncfile_text(d->file, levels, "positive", "up");
+  const int slice[4] = {d->time, d->height, d->y, d->x};
+  const char *what = d->mean ? "horizontal speed of the mean wind" : "horizontal wind speed";
+  const int speed = describe_map(d, "wind_speed", NC_FLOAT, 4, slice,
+                                 (struct sm_cf_attributes){"wind_speed", what, "m s-1"});
+  set_fill(d, speed);
+  compress_map(d, speed, 2);
+  const int from =
+      describe_map(d, "wind_from_direction", NC_FLOAT, 4, slice,
+                   (struct sm_cf_attributes){"wind_from_direction",
+                                             "direction that the wind comes from", "degree"});
+  char text[160];
+  snprintf(text, sizeof text,
+           "clockwise from true north; the meridian convergence of %.4f degree was added to the "
+           "direction on the grid",
+           d->domain->convergence);
+  sm_ncfile_text(d->file, from, "comment", text);
+  set_fill(d, from);
+  compress_map(d, from, 2);
+}
+
+static void define_records(struct define *d) {
+  if (d->domain->weather.climate != NULL)
+    describe(
+        d, "member_from", NC_DOUBLE, 1, &d->time,
+        (struct sm_cf_attributes){"wind_from_direction",
+                                  "where the wind at the reference comes from, clockwise from true "
+                                  "north",
+                                  "degree"});
+  const int done = describe(d, "converged", NC_BYTE, 1, &d->time,
+                            (struct sm_cf_attributes){"", "the solver reached its tolerance", ""});
+  set_bytes(d, done, "flag_values", (const signed char[]){0, 1}, 2);
+  sm_ncfile_text(d->file, done, "flag_meanings", "no yes");
+  describe(d, "iterations", NC_INT, 1, &d->time,
+           (struct sm_cf_attributes){"", "iterations of the solver", "1"});
+  describe(d, "residual", NC_DOUBLE, 1, &d->time,
+           (struct sm_cf_attributes){"", "relative residual of the solver", "1"});
+  describe(d, "divergence", NC_DOUBLE, 1, &d->time,
+           (struct sm_cf_attributes){"", "largest |div u| h / U over the cells of air", "1"});
+}
+
+/* Axes of the faces, and the cells with partly open faces. */
+static void define_staggering(struct define *d) {
+  if (!d->c->output.faces) return;
+  struct sm_ncfile *file = d->file;
+  const char *const names[3] = {"xf", "yf", "zf"};
+  for (int axis = 0; axis < 3; axis++) {
+    const int dim = sm_ncfile_dimension(file, names[axis], cells(d->domain, axis) + 1);
+    describe(d, names[axis], NC_DOUBLE, 1, &dim,
+             (struct sm_cf_attributes){"", "position of the cell faces", "m"});
+  }
+  const int id = sm_ncfile_variable(file, "sgrid", NC_INT, 0, NULL);
+  sm_ncfile_text(file, id, "cf_role", "grid_topology");
+  sm_ncfile_numbers(file, id, "topology_dimension", (const double[]){3}, 1);
+  sm_ncfile_text(file, id, "node_dimensions", "xf yf zf");
+  sm_ncfile_text(file, id, "volume_dimensions",
+                 "x: xf (padding: none) y: yf (padding: none) z: zf (padding: none)");
+  sm_ncfile_text(file, id, "face1_dimensions", "xf y: yf (padding: none) z: zf (padding: none)");
+  sm_ncfile_text(file, id, "face2_dimensions", "x: xf (padding: none) yf z: zf (padding: none)");
+  sm_ncfile_text(file, id, "face3_dimensions", "x: xf (padding: none) y: yf (padding: none) zf");
+  if (d->domain->cut_count == 0) return;
+  const int cut = sm_ncfile_dimension(file, "cut", (size_t)d->domain->cut_count);
+  const int side = sm_ncfile_dimension(file, "side", 6);
+  describe(d, "cut_cell", NC_INT64, 1, &cut,
+           (struct sm_cf_attributes){
+               "", "cells that touch a partly open face: i + nx * (j + ny * k)", ""});
+  describe(d, "cut_fraction", NC_FLOAT, 2, (const int[]){cut, side},
+           (struct sm_cf_attributes){
+               "", "open fraction of the faces: west east south north down up", "1"});
+}
+
+void sm_netcdf_define_plane(struct sm_ncfile *file, const struct sm_case *c,
+                            const struct sm_domain *domain, const char *device, const char *kind) {
+  struct define d = {.file = file, .c = c, .domain = domain};
+  define_globals(&d, device, kind);
+  define_plane(&d);
+  sm_netcdf_define_crs(file, domain, "crs");
+  define_ground(&d);
+}
+
+void sm_netcdf_define_case(struct sm_ncfile *file, const struct sm_case *c,
+                           const struct sm_domain *domain, const char *device, const char *kind) {
+  struct define d = {.file = file, .c = c, .domain = domain};
+  define_globals(&d, device, kind);
+  sm_netcdf_define_crs(file, domain, "crs");
+}
+
+void sm_netcdf_define(struct sm_ncfile *file, const struct sm_case *c,
+                      const struct sm_domain *domain, const char *device, bool mean) {
+  struct define d = {
+      .file = file, .c = c, .domain = domain, .staggered = c->output.faces, .mean = mean};
+  static const char *const kinds[] = {[SM_WIND_DIAGNOSTIC] = "mass-consistent wind",
+                                      [SM_WIND_VORTEX] = "analytic wind",
+                                      [SM_WIND_ROTOR] = "wind of vortex rings",
+                                      [SM_WIND_FILE] = "wind from files",
+                                      [SM_WIND_INCOMPRESSIBLE] = "incompressible flow",
+                                      [SM_WIND_COMPRESSIBLE] = "compressible flow"};
+  define_globals(&d, device, kinds[c->wind_source.model]);
+  define_axes(&d);
+  sm_netcdf_define_crs(file, domain, "crs");
+  define_ground(&d);
+  define_cells(&d);
+  define_winds(&d);
+  define_fields(&d);
+  define_zones(&d);
+  define_slices(&d);
+  define_records(&d);
+  define_staggering(&d);
+  sm_places_define_wind(file, c, domain);
+}
+
+void sm_netcdf_define_fields(struct sm_ncfile *file, const struct sm_case *c,
+                             const struct sm_domain *domain, const struct sm_face_wind *wind) {
+  struct define d = {.file = file, .c = c, .domain = domain};
+  d.time = dimension_id(file, "time");
+  d.z = dimension_id(file, "z");
+  d.y = dimension_id(file, "y");
+  d.x = dimension_id(file, "x");
+  for (int f = 0; f < wind->field_count && file->status == SM_OK; f++) {
+    int id;
+    if (nc_inq_varid(file->id, wind->field[f].name, &id) != NC_NOERR)
+      define_field(&d, &wind->field[f]);
+  }
+}
+
+void sm_netcdf_define_faces(struct sm_ncfile *file, const struct sm_case *c,
+                            const struct sm_domain *domain, bool is_double) {
+  struct define d = {.file = file, .c = c, .domain = domain};
+  const struct {
+    const char *name, *dims[3], *location;
+    struct sm_cf_attributes words;
+  } faces[3] = {
+      {"u_face", {"z", "y", "xf"}, "face1", {"x_wind", "wind through the x faces", "m s-1"}},
+      {"v_face", {"z", "yf", "x"}, "face2", {"y_wind", "wind through the y faces", "m s-1"}},
+      {"w_face",
+       {"zf", "y", "x"},
+       "face3",
+       {"upward_air_velocity", "wind through the z faces", "m s-1"}}};
+  for (int f = 0; f < 3; f++) {
+    int dims[4] = {dimension_id(file, "time")};
+    size_t shape[3];
+    for (int n = 0; n < 3; n++) {
+      dims[n + 1] = dimension_id(file, faces[f].dims[n]);
+      shape[n] = cells(domain, 2 - n) + (2 - n == f ? 1 : 0);
+    }
+    const int id =
+        describe_map(&d, faces[f].name, is_double ? NC_DOUBLE : NC_FLOAT, 4, dims, faces[f].words);
+    sm_ncfile_text(file, id, "grid", "sgrid");
+    sm_ncfile_text(file, id, "location", faces[f].location);
+    compress_volume(&d, id, shape, true);
+  }
+}
+
+#endif

@@ -1,0 +1,436 @@
+#define _POSIX_C_SOURCE 200809L
+#include "output/netcdf/wind_read.h"
+#include "input/netcdf/classic_header.h"
+#include "input/netcdf/packing.h"
+
+#include "output/netcdf/ncfile.h"
+
+#ifdef SM_HAVE_NETCDF
+
+#include <limits.h>
+#include <math.h>
+#include <netcdf.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* Says why NetCDF cannot open a file. */
+static enum sm_status explain_open(struct sm_context *ctx, const char *path, int code) {
+  struct stat info;
+  char magic[4] = "";
+  if (stat(path, &info) == 0 && S_ISDIR(info.st_mode))
+    return sm_fail(ctx, SM_ERR_DATA, "%s: error: is a folder, not a NetCDF file", path);
+  FILE *file = fopen(path, "rb");
+  const size_t bytes = file != NULL ? fread(magic, 1, sizeof magic, file) : 0;
+  if (file != NULL) fclose(file);
+  if (file != NULL && bytes == sizeof magic &&
+      (code == NC_ETRUNC || memcmp(magic, "\211HDF", sizeof magic) == 0))
+    return sm_fail(ctx, SM_ERR_DATA, "%s: error: the NetCDF file is truncated or damaged", path);
+  if (file != NULL && code == NC_ENOTNC)
+    return sm_fail(ctx, SM_ERR_DATA, "%s: error: not a NetCDF file", path);
+  return sm_fail(ctx, SM_ERR_DATA, "%s: error: cannot be read: %s", path, nc_strerror(code));
+}
+
+static enum sm_status damaged(struct sm_wind_file *file, const char *variable, int code) {
+  return sm_fail(file->ctx, SM_ERR_DATA,
+                 "%s: error: variable '%s' cannot be read: %s; the file is truncated or damaged",
+                 file->path, variable, nc_strerror(code));
+}
+
+void sm_wind_file_set_error(struct sm_wind_file *file, const char *variable, int code) {
+  if (file->status == SM_OK && code != NC_NOERR) file->status = damaged(file, variable, code);
+}
+
+bool sm_wind_file_has(const struct sm_wind_file *file, const char *variable) {
+  int id;
+  return nc_inq_varid(file->id, variable, &id) == NC_NOERR;
+}
+
+/* A file that is open. */
+struct reading {
+  struct sm_context *ctx;
+  const char *path;
+  int id;
+};
+
+/* Reads a text attribute, the beginning of a longer one; "" when there is none. */
+static enum sm_status read_text(const struct reading *from, int variable, const char *name,
+                                char *out, size_t size) {
+  nc_type type;
+  size_t length;
+  out[0] = '\0';
+  int code = nc_inq_att(from->id, variable, name, &type, &length);
+  if (code == NC_ENOTATT || (code == NC_NOERR && type != NC_CHAR)) return SM_OK;
+  char *text = NULL;
+  if (code == NC_NOERR) SM_TRY(sm_alloc(from->ctx, length + 1, 1, name, &text));
+  if (code == NC_NOERR) code = nc_get_att_text(from->id, variable, name, text);
+  if (code == NC_NOERR) snprintf(out, size, "%s", text);
+  sm_free(text);
+  if (code == NC_NOERR) return SM_OK;
+  const char *why = code == NC_ENOMEM ? "out of memory" : "the file is truncated or damaged";
+  return sm_fail(from->ctx, code == NC_ENOMEM ? SM_ERR_MEMORY : SM_ERR_DATA,
+                 "%s: error: attribute '%s' cannot be read: %s; %s", from->path, name,
+                 nc_strerror(code), why);
+}
+
+/* --- values --- */
+
+/* Whether the numbers of a variable are not the values, as in files that other programs have
+ * packed: our own have no scale, and where there is no value the library's mark of it. */
+static bool is_packed(const struct sm_ncpacking *p) {
+  if (p->factor != 1 || p->offset != 0 || p->bits != 0 || p->fault[0] != '\0') return true;
+  for (int m = 0; m < p->missing_count && !p->is_integer; m++)
+    if (p->missing[m] < 0.99 * (double)NC_FILL_FLOAT) return true;
+  return false;
+}
+
+bool sm_wind_file_is_unpacked(const struct sm_wind_file *file, const char *variable) {
+  struct sm_ncpacking packing;
+  int id;
+  if (nc_inq_varid(file->id, variable, &id) != NC_NOERR) return true;
+  sm_ncpacking_find(file->id, id, &packing);
+  return !is_packed(&packing);
+}
+
+bool sm_wind_file_is_real(const struct sm_wind_file *file, const char *variable) {
+  nc_type type = NC_NAT;
+  int id;
+  if (nc_inq_varid(file->id, variable, &id) != NC_NOERR ||
+      nc_inq_vartype(file->id, id, &type) != NC_NOERR)
+    return false;
+  return type == NC_FLOAT || type == NC_DOUBLE ||
+         nc_inq_att(file->id, id, "scale_factor", NULL, NULL) == NC_NOERR;
+}
+
+/* Values of a packed variable; our mark where there is none. Fills *count with how many. */
+static enum sm_status unpack(struct sm_wind_file *file, const char *variable, int id,
+                             const struct sm_ncpacking *packing, const size_t *start,
+                             const size_t *part, double **out, size_t *count) {
+  int rank = 0;
+  *out = NULL;
+  *count = 1;
+  if (packing->fault[0] != '\0')
+    return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: variable '%s': %s", file->path, variable,
+                   packing->fault);
+  int code = nc_inq_varndims(file->id, id, &rank);
+  for (int d = 0; d < rank; d++) *count *= part[d];
+  SM_TRY(sm_alloc(file->ctx, *count, sizeof **out, "a packed variable", out));
+  if (code == NC_NOERR) code = nc_get_vara_double(file->id, id, start, part, *out);
+  if (code != NC_NOERR) {
+    sm_free(*out);
+    return damaged(file, variable, code);
+  }
+  sm_ncpacking_undo(packing, *count, *out);
+  for (size_t i = 0; i < *count; i++)
+    if (isnan((*out)[i])) (*out)[i] = (double)NC_FILL_FLOAT;
+  return SM_OK;
+}
+
+#define READ(NAME, TYPE, CALL)                                                                     \
+  enum sm_status NAME(struct sm_wind_file *file, const char *variable, const size_t *start,        \
+                      const size_t *count, TYPE *out) {                                            \
+    struct sm_ncpacking packing;                                                                   \
+    double *value;                                                                                 \
+    size_t values;                                                                                 \
+    int id;                                                                                        \
+    if (file->status != SM_OK) return file->status;                                                \
+    int code = nc_inq_varid(file->id, variable, &id);                                              \
+    if (code != NC_NOERR) return damaged(file, variable, code);                                    \
+    sm_ncpacking_find(file->id, id, &packing);                                                     \
+    if (!is_packed(&packing)) {                                                                    \
+      code = CALL(file->id, id, start, count, out);                                                \
+      return code == NC_NOERR ? SM_OK : damaged(file, variable, code);                             \
+    }                                                                                              \
+    SM_TRY(unpack(file, variable, id, &packing, start, count, &value, &values));                   \
+    for (size_t i = 0; i < values; i++) out[i] = (TYPE)value[i];                                   \
+    sm_free(value);                                                                                \
+    return SM_OK;                                                                                  \
+  }
+READ(sm_wind_file_doubles, double, nc_get_vara_double)
+READ(sm_wind_file_bytes, uint8_t, nc_get_vara_ubyte)
+static READ(read_floats, float, nc_get_vara_float)
+#undef READ
+
+    enum sm_status sm_wind_file_floats(struct sm_wind_file *file, const char *variable,
+                                       const size_t *start, const size_t *count, float *out) {
+  size_t cells = 1;
+  int id = -1, rank = 0;
+  SM_TRY(read_floats(file, variable, start, count, out));
+  if (strcmp(variable, file->shown.variable) != 0) return SM_OK;
+  if (nc_inq_varid(file->id, variable, &id) == NC_NOERR) (void)nc_inq_varndims(file->id, id, &rank);
+  for (int d = 0; d < rank; d++) cells *= count[d];
+  for (size_t c = 0; c < cells; c++)
+    if (out[c] < 0.99F * NC_FILL_FLOAT)
+      out[c] = (float)((double)out[c] * file->shown.times + file->shown.plus);
+  return SM_OK;
+}
+
+enum sm_status sm_wind_file_count(struct sm_wind_file *file, const char *variable, bool has_time,
+                                  size_t time, size_t count[256]) {
+  const size_t plane = file->n[0] * file->n[1];
+  const size_t layers = file->n[2] < SM_WIND_FILE_LAYERS ? file->n[2] : SM_WIND_FILE_LAYERS;
+  uint8_t *value = NULL;
+  memset(count, 0, 256 * sizeof *count);
+  SM_TRY(sm_alloc(file->ctx, layers * plane, 1, "cells", &value));
+  enum sm_status status = SM_OK;
+  for (size_t k = 0; k < file->n[2] && status == SM_OK; k += layers) {
+    const size_t left = file->n[2] - k;
+    const size_t start[4] = {time, k, 0, 0},
+                 part[4] = {1, left < layers ? left : layers, file->n[1], file->n[0]};
+    status = sm_wind_file_bytes(file, variable, start + !has_time, part + !has_time, value);
+    for (size_t i = 0; i < part[1] * plane && status == SM_OK; i++) count[value[i]]++;
+  }
+  sm_free(value);
+  return status;
+}
+
+void sm_wind_file_text(struct sm_wind_file *file, const char *variable, const char *name, char *out,
+                       size_t size) {
+  const struct reading from = {file->ctx, file->path, file->id};
+  int id = NC_GLOBAL;
+  out[0] = '\0';
+  if (file->status != SM_OK) return;
+  if (variable == NULL || nc_inq_varid(file->id, variable, &id) == NC_NOERR)
+    file->status = read_text(&from, id, name, out, size);
+}
+
+struct shape {
+  const char *name, *dims[4];
+};
+
+/* Refuses a file in which the variable is missing or has another shape than ours. */
+static enum sm_status check_variable(const struct sm_wind_file *file, const struct shape *needed) {
+  int id, rank = 0, dims[NC_MAX_VAR_DIMS], expected = 0;
+  if (nc_inq_varid(file->id, needed->name, &id) != NC_NOERR)
+    return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: variable '%s' is missing", file->path,
+                   needed->name);
+  bool fits = nc_inq_varndims(file->id, id, &rank) == NC_NOERR && rank <= 4 &&
+              nc_inq_vardimid(file->id, id, dims) == NC_NOERR;
+  while (expected < 4 && needed->dims[expected] != NULL) expected++;
+  fits = fits && rank == expected;
+  for (int d = 0; fits && d < rank; d++) {
+    int dim = -1;
+    fits = nc_inq_dimid(file->id, needed->dims[d], &dim) == NC_NOERR && dim == dims[d];
+  }
+  if (fits) return SM_OK;
+  return sm_fail(file->ctx, SM_ERR_DATA,
+                 "%s: error: variable '%s' does not have the dimensions of simoom's files",
+                 file->path, needed->name);
+}
+
+static enum sm_status check_variables(struct sm_wind_file *file) {
+  static const struct shape maps[] = {{"x_width", {"x"}},
+                                      {"y_width", {"y"}},
+                                      {"terrain", {"y", "x"}},
+                                      {"building_height", {"y", "x"}},
+                                      {"z0", {"y", "x"}}},
+                            winds[] = {{"z_width", {"z"}},
+                                       {"u", {"time", "z", "y", "x"}},
+                                       {"v", {"time", "z", "y", "x"}},
+                                       {"w", {"time", "z", "y", "x"}},
+                                       {"cell_type", {"z", "y", "x"}}},
+                            faces[] = {{"open_faces", {"z", "y", "x"}},
+                                       {"u_face", {"time", "z", "y", "xf"}},
+                                       {"v_face", {"time", "z", "yf", "x"}},
+                                       {"w_face", {"time", "zf", "y", "x"}}},
+                            zone = {"zone", {"time", "z", "y", "x"}},
+                            boxes[] = {{"z_width", {"z"}}, {"time_bnds", {"time", "nv"}}},
+                            species = {"species_name", {"species", "name_length"}};
+  const bool winds_there = !file->statistics && !file->plume;
+  file->has_faces = winds_there && sm_wind_file_has(file, "u_face");
+  file->has_zones = winds_there && sm_wind_file_has(file, "zone");
+  for (size_t v = 0; v < sizeof maps / sizeof *maps; v++) SM_TRY(check_variable(file, &maps[v]));
+  if (file->statistics) return SM_OK;
+  if (file->plume) {
+    SM_TRY(check_variable(file, &species));
+    for (size_t v = 0; v < 2 && sm_wind_file_has(file, "z"); v++)
+      SM_TRY(check_variable(file, &boxes[v]));
+    return SM_OK;
+  }
+  for (size_t v = 0; v < sizeof winds / sizeof *winds; v++) SM_TRY(check_variable(file, &winds[v]));
+  for (size_t v = 0; v < sizeof faces / sizeof *faces && file->has_faces; v++)
+    SM_TRY(check_variable(file, &faces[v]));
+  return file->has_zones ? check_variable(file, &zone) : SM_OK;
+}
+
+static enum sm_status read_length(struct sm_wind_file *file, const char *name, size_t *length) {
+  const int code = sm_nc_length(file->id, file->path, name, length);
+  if (code == NC_EDIMSIZE)
+    return sm_fail(file->ctx, SM_ERR_DATA,
+                   "%s: error: the file is damaged: it is too small for %zu items of '%s'",
+                   file->path, *length, name);
+  if (code != NC_NOERR)
+    return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: dimension '%s' is missing", file->path,
+                   name);
+  return SM_OK;
+}
+
+int sm_wind_file_axes(const struct sm_wind_file *file) {
+  return file->statistics || (file->plume && !sm_wind_file_has(file, "z")) ? 2 : 3;
+}
+
+static enum sm_status read_axes(struct sm_wind_file *file) {
+  static const char *const names[3] = {"x", "y", "z"}, *const widths[3] = {"x_width", "y_width",
+                                                                           "z_width"};
+  const size_t zero = 0;
+  const int axes = sm_wind_file_axes(file);
+  for (int d = 0; d < axes; d++) {
+    SM_TRY(read_length(file, names[d], &file->n[d]));
+    if (file->n[d] == 0)
+      return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: there are no cells", file->path);
+    SM_TRY(sm_alloc(file->ctx, file->n[d], sizeof(double), "axis", &file->centre[d]));
+    SM_TRY(sm_alloc(file->ctx, file->n[d], sizeof(double), "axis", &file->width[d]));
+    SM_TRY(sm_wind_file_doubles(file, names[d], &zero, &file->n[d], file->centre[d]));
+    SM_TRY(sm_wind_file_doubles(file, widths[d], &zero, &file->n[d], file->width[d]));
+    for (size_t i = 0; i < file->n[d]; i++)
+      if (!(file->width[d][i] > 0))
+        return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: '%s' has a cell of size %g", file->path,
+                       widths[d], file->width[d][i]);
+  }
+  if (axes < 3) return SM_OK;
+  SM_TRY(read_length(file, "time", &file->times));
+  SM_TRY(sm_alloc(file->ctx, file->times, sizeof(double), "times", &file->time));
+  if (file->times > 0) SM_TRY(sm_wind_file_doubles(file, "time", &zero, &file->times, file->time));
+  return SM_OK;
+}
+
+/* Name of the coordinate system: the first quoted text of its WKT. */
+static void read_crs(struct sm_wind_file *file) {
+  static const char *const attributes[] = {"crs_wkt", "spatial_ref", "grid_mapping_name"};
+  char text[8192];
+  int id;
+  file->local = nc_inq_varid(file->id, "crs", &id) != NC_NOERR;
+  snprintf(file->crs, sizeof file->crs, "local");
+  if (file->local) return;
+  text[0] = '\0';
+  for (size_t a = 0; a < 3 && text[0] == '\0'; a++)
+    sm_wind_file_text(file, "crs", attributes[a], text, sizeof text);
+  const char *start = strchr(text, '"'), *end = start != NULL ? strchr(start + 1, '"') : NULL;
+  if (end != NULL) {
+    snprintf(file->crs, sizeof file->crs, "%.*s", (int)(end - start - 1), start + 1);
+  } else {
+    snprintf(file->crs, sizeof file->crs, "%.200s", text);
+  }
+}
+
+static enum sm_status read_texts(struct sm_wind_file *file) {
+  char units[64];
+  sm_wind_file_text(file, NULL, "simoom_version", file->version, sizeof file->version);
+  sm_wind_file_text(file, NULL, "simoom_name", file->name, sizeof file->name);
+  sm_wind_file_text(file, NULL, "title", file->title, sizeof file->title);
+  sm_wind_file_text(file, NULL, "simoom_device", file->device, sizeof file->device);
+  sm_wind_file_text(file, NULL, "simoom_weather", file->weather, sizeof file->weather);
+  const int code = sm_nc_number(file->id, NC_GLOBAL, "simoom_convergence", &file->convergence);
+  if (code != NC_NOERR) file->convergence = 0;
+  if (code != NC_ENOTATT) sm_wind_file_set_error(file, "simoom_convergence", code);
+  sm_wind_file_text(file, "time", "units", units, sizeof units);
+  file->has_calendar = strncmp(units, "seconds since 1970", 18) == 0;
+  read_crs(file);
+  return file->status;
+}
+
+enum sm_status sm_wind_file_open(struct sm_context *ctx, const char *path,
+                                 struct sm_wind_file **out) {
+  SM_TRY(sm_wind_file_open_any(ctx, path, out));
+  const char *what = (*out)->statistics ? "statistics" : "what the wind carries";
+  if (!(*out)->statistics && !(*out)->plume) return SM_OK;
+  sm_wind_file_close(out);
+  return sm_fail(ctx, SM_ERR_DATA, "%s: error: the file holds %s, and no winds", path, what);
+}
+
+/* Opens a file of ours and reads of which kind it is. */
+static enum sm_status open_simoom_file(struct sm_context *ctx, const char *path, int *id,
+                                       char kind[32]) {
+  char version[64];
+  const int code = sm_nc_open(path, NC_NOWRITE, id);
+  if (code != NC_NOERR) return explain_open(ctx, path, code);
+  const struct reading from = {ctx, path, *id};
+  enum sm_status status = read_text(&from, NC_GLOBAL, "simoom_version", version, sizeof version);
+  if (status == SM_OK) status = read_text(&from, NC_GLOBAL, "simoom_kind", kind, 32);
+  if (status == SM_OK && version[0] != '\0') return SM_OK;
+  sm_nc_close(path, false, *id);
+  if (status != SM_OK) return status;
+  return sm_fail(ctx, SM_ERR_DATA,
+                 "%s: error: not a file of simoom (it has no attribute simoom_version)", path);
+}
+
+enum sm_status sm_wind_file_kind(struct sm_context *ctx, const char *path, char kind[32]) {
+  int id;
+  SM_TRY(open_simoom_file(ctx, path, &id, kind));
+  sm_nc_close(path, false, id);
+  return SM_OK;
+}
+
+enum sm_status sm_wind_file_open_any(struct sm_context *ctx, const char *path,
+                                     struct sm_wind_file **out) {
+  *out = NULL;
+  int id;
+  struct sm_wind_file *file = NULL;
+  char kind[32];
+  SM_TRY(open_simoom_file(ctx, path, &id, kind));
+  enum sm_status status = sm_alloc(ctx, 1, sizeof *file, "NetCDF file", &file);
+  if (status != SM_OK) {
+    sm_nc_close(path, false, id);
+    return status;
+  }
+  file->ctx = ctx;
+  file->id = id;
+  snprintf(file->path, sizeof file->path, "%s", path);
+  file->statistics = strcmp(kind, "statistics") == 0;
+  file->plume = strcmp(kind, "plume") == 0;
+  if (strcmp(kind, "trajectories") == 0 || strcmp(kind, "checkpoint") == 0 ||
+      strcmp(kind, "prisms") == 0)
+    status = sm_fail(ctx, SM_ERR_DATA, "%s: error: the file holds %s, and no maps", path,
+                     kind[0] == 't'   ? "ways of particles"
+                     : kind[0] == 'c' ? "a checkpoint"
+                                      : "prisms on triangles");
+  if (status == SM_OK) status = check_variables(file);
+  if (status == SM_OK) status = read_axes(file);
+  if (status == SM_OK) status = read_texts(file);
+  if (status == SM_OK)
+    *out = file;
+  else
+    sm_wind_file_close(&file);
+  return status;
+}
+
+void sm_wind_file_close(struct sm_wind_file **file) {
+  if (*file == NULL) return;
+  sm_nc_close((*file)->path, false, (*file)->id);
+  for (int d = 0; d < 3; d++) {
+    sm_free((*file)->centre[d]);
+    sm_free((*file)->width[d]);
+  }
+  sm_free((*file)->time);
+  sm_free(*file);
+  *file = NULL;
+}
+
+enum sm_status sm_wind_file_whole(struct sm_wind_file *file, const char *variable, size_t at,
+                                  double least, double most, int64_t *out) {
+  const size_t one = 1;
+  double number;
+  SM_TRY(sm_wind_file_doubles(file, variable, &at, &one, &number));
+  if (!(number >= least && number <= most))
+    return sm_fail(file->ctx, SM_ERR_DATA,
+                   "%s: error: '%s' holds %g, which is not between %g and %g", file->path, variable,
+                   number, least, most);
+  *out = (int64_t)number;
+  return SM_OK;
+}
+
+enum sm_status sm_wind_file_read_record(struct sm_wind_file *file, size_t time,
+                                        struct sm_wind_file_record_info *out) {
+  const size_t one = 1;
+  double converged;
+  int64_t iterations = 0;
+  SM_TRY(sm_wind_file_doubles(file, "converged", &time, &one, &converged));
+  SM_TRY(sm_wind_file_whole(file, "iterations", time, INT_MIN, INT_MAX, &iterations));
+  SM_TRY(sm_wind_file_doubles(file, "residual", &time, &one, &out->residual));
+  SM_TRY(sm_wind_file_doubles(file, "divergence", &time, &one, &out->divergence));
+  out->converged = converged > 0;
+  out->iterations = (int)iterations;
+  return SM_OK;
+}
+
+#endif

@@ -1,0 +1,436 @@
+#define _POSIX_C_SOURCE 200809L
+#include "output/netcdf/wind_write.h"
+
+#ifdef SM_HAVE_NETCDF
+
+#include "base/file.h"
+#include "domain/weather/climate.h"
+#include "output/analyse/slice_interpolation.h"
+#include "output/hdf5/chunks.h"
+#include "output/netcdf/named_places.h"
+#include "output/netcdf/ncfile.h"
+#include "output/netcdf/resumable.h"
+#include "output/netcdf/wind_define.h"
+#include <errno.h>
+#include <math.h>
+#include <netcdf.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct sm_netcdf_writer {
+  char path[4096], temporary[4096];
+  const struct sm_case *c;
+  const struct sm_domain *domain;
+  size_t records;
+  bool mean;
+  double since; /* s, of means */
+};
+
+/* Centres, widths, bounds and faces of the first `axes` axes. */
+static enum sm_status put_axes(struct sm_ncfile *file, const struct sm_domain *domain, int axes,
+                               bool with_faces) {
+  static const char *const names[3] = {"x", "y", "z"},
+                           *const widths[3] = {"x_width", "y_width", "z_width"},
+                           *const faces[3] = {"xf", "yf", "zf"};
+  int longest = 0;
+  for (int d = 0; d < 3; d++)
+    if (domain->grid.axis[d].n > longest) longest = domain->grid.axis[d].n;
+  double *values = NULL;
+  SM_TRY(sm_alloc(file->ctx, 2 * (size_t)longest + 2, sizeof *values, "axis", &values));
+  for (int d = 0; d < axes; d++) {
+    const struct sm_axis *axis = &domain->grid.axis[d];
+    const double origin = domain->grid.origin[d];
+    for (int i = 0; i < axis->n; i++) values[i] = origin + axis->centre[i];
+    sm_ncfile_put(file, names[d], values);
+    sm_ncfile_put(file, widths[d], axis->width);
+    for (int i = 0; i <= axis->n; i++) values[i] = origin + axis->face[i];
+    if (with_faces) sm_ncfile_put(file, faces[d], values);
+    for (int i = 0; i < axis->n; i++) {
+      values[2 * i] = origin + axis->face[i];
+      values[2 * i + 1] = origin + axis->face[i + 1];
+    }
+    if (d == 2) sm_ncfile_put(file, "z_bnds", values);
+  }
+  sm_free(values);
+  return SM_OK;
+}
+
+static enum sm_status put_maps(struct sm_ncfile *file, const struct sm_domain *domain) {
+  const size_t columns = (size_t)domain->grid.axis[0].n * (size_t)domain->grid.axis[1].n;
+  float *altitude = NULL;
+  SM_TRY(sm_alloc(file->ctx, columns, sizeof *altitude, "terrain", &altitude));
+  for (size_t c = 0; c < columns; c++)
+    altitude[c] = (float)(domain->grid.origin[2] + (double)domain->terrain[c]);
+  sm_ncfile_put(file, "terrain", altitude);
+  sm_ncfile_put(file, "building_height", domain->building);
+  sm_ncfile_put(file, "z0", domain->z0);
+  sm_free(altitude);
+  return SM_OK;
+}
+
+enum sm_status sm_netcdf_put_plane(struct sm_ncfile *file, const struct sm_domain *domain) {
+  SM_TRY(put_axes(file, domain, 2, false));
+  return put_maps(file, domain);
+}
+
+static enum sm_status put_cut_cells(struct sm_ncfile *file, const struct sm_domain *domain) {
+  const size_t count = (size_t)domain->cut_count;
+  if (count == 0) return SM_OK;
+  int64_t *cell = NULL;
+  float *fraction = NULL;
+  enum sm_status status = SM_OK;
+  SM_TRY_DONE(sm_alloc(file->ctx, count, sizeof *cell, "cut cells", &cell));
+  SM_TRY_DONE(sm_alloc(file->ctx, count, 6 * sizeof *fraction, "cut cells", &fraction));
+  for (size_t n = 0; n < count; n++) {
+    cell[n] = domain->cut[n].cell;
+    memcpy(fraction + 6 * n, domain->cut[n].fraction, 6 * sizeof *fraction);
+  }
+  sm_ncfile_put(file, "cut_cell", cell);
+  sm_ncfile_put(file, "cut_fraction", fraction);
+done:
+  sm_free(cell);
+  sm_free(fraction);
+  return status;
+}
+
+/* Values at cells; or, with an axis of 0..2, on the faces across that axis. */
+static void set_shape(const struct sm_domain *domain, int across, struct sm_chunk_array *array) {
+  for (int n = 0; n < 3; n++)
+    array->shape[n] = (size_t)domain->grid.axis[2 - n].n + (across == 2 - n ? 1 : 0);
+  sm_chunks_sides(array->shape, array->chunk);
+}
+
+/* Cell bytes, as the type (component 0) or the open faces (component 1). */
+static void fill_bytes(const struct sm_chunk_array *self, const struct sm_cell_slab *slab,
+                       void *out) {
+  const struct sm_domain *domain = self->source;
+  const size_t nx = self->shape[2], ny = self->shape[1];
+  for (size_t z = 0; z < slab->count[0]; z++) {
+    for (size_t y = 0; y < slab->count[1]; y++) {
+      const uint8_t *from =
+          domain->cell + slab->start[2] + nx * (slab->start[1] + y + ny * (slab->start[0] + z));
+      uint8_t *to = (uint8_t *)out + y * slab->row + z * slab->plane;
+      for (size_t x = 0; x < slab->count[2]; x++)
+        to[x] = self->component == 0 ? (uint8_t)(from[x] >> 6) : (uint8_t)(from[x] & SM_OPEN_ALL);
+    }
+  }
+}
+
+/* What the chunks of velocities are made from. */
+struct velocities {
+  const struct sm_domain *domain;
+  const struct sm_face_wind *wind;
+};
+
+static void fill_centres(const struct sm_chunk_array *self, const struct sm_cell_slab *slab,
+                         void *out) {
+  const struct velocities *from = self->source;
+  sm_cells_velocity(from->domain, from->wind, self->component, slab, NC_FILL_FLOAT, out);
+}
+
+static void fill_faces(const struct sm_chunk_array *self, const struct sm_cell_slab *slab,
+                       void *out) {
+  const struct velocities *from = self->source;
+  sm_cells_faces(from->wind, self->component, slab, out);
+}
+
+static void fill_field(const struct sm_chunk_array *self, const struct sm_cell_slab *slab,
+                       void *out) {
+  const struct velocities *from = self->source;
+  sm_cells_field(from->domain, from->wind, &from->wind->field[self->component], slab, NC_FILL_FLOAT,
+                 out);
+}
+
+static void fill_zone(const struct sm_chunk_array *self, const struct sm_cell_slab *slab,
+                      void *out) {
+  const struct velocities *from = self->source;
+  const size_t nx = (size_t)from->domain->grid.axis[0].n, ny = (size_t)from->domain->grid.axis[1].n;
+  for (size_t z = 0; z < slab->count[0]; z++)
+    for (size_t y = 0; y < slab->count[1]; y++)
+      memcpy((uint8_t *)out + y * slab->row + z * slab->plane,
+             from->wind->zone + slab->start[2] +
+                 nx * (slab->start[1] + y + ny * (slab->start[0] + z)),
+             slab->count[2]);
+}
+
+static enum sm_status put_cells(struct sm_context *ctx, const struct sm_netcdf_writer *writer) {
+  struct sm_chunk_array arrays[2] = {
+      {.variable = "cell_type", .item = 1, .fill = fill_bytes, .component = 0},
+      {.variable = "open_faces", .item = 1, .fill = fill_bytes, .component = 1}};
+  for (int a = 0; a < 2; a++) {
+    arrays[a].source = writer->domain;
+    set_shape(writer->domain, -1, &arrays[a]);
+  }
+  return sm_chunks_write(ctx, writer->temporary, writer->path, SM_CHUNKS_BEST, 0,
+                         writer->c->output.compression, arrays, writer->c->output.faces ? 2 : 1);
+}
+
+/* Most that the parts written by sm_netcdf_create but the cells may take, bytes. */
+static size_t head_bytes(const struct sm_domain *domain) {
+  const size_t columns = (size_t)domain->grid.axis[0].n * (size_t)domain->grid.axis[1].n;
+  return ((size_t)1 << 18) + columns * 3 * sizeof(float) +
+         (size_t)domain->cut_count * sizeof *domain->cut;
+}
+
+static enum sm_status make_writer(struct sm_context *ctx, const char *path, const struct sm_case *c,
+                                  const struct sm_domain *domain, struct sm_netcdf_writer **out) {
+  struct stat info;
+  *out = NULL;
+  if (stat(path, &info) == 0 && S_ISDIR(info.st_mode))
+    return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: a folder has this name", path);
+  struct sm_netcdf_writer *writer = NULL;
+  SM_TRY(sm_alloc(ctx, 1, sizeof *writer, "writer of the NetCDF file", &writer));
+  const enum sm_status status =
+      sm_file_temporary(ctx, path, writer->temporary, sizeof writer->temporary);
+  if (status != SM_OK) {
+    sm_free(writer);
+    return status;
+  }
+  snprintf(writer->path, sizeof writer->path, "%s", path);
+  writer->c = c;
+  writer->domain = domain;
+  *out = writer;
+  return SM_OK;
+}
+
+/* Takes the writer. */
+static enum sm_status create(struct sm_context *ctx, struct sm_netcdf_writer *writer,
+                             const char *device, struct sm_netcdf_writer **out) {
+  const struct sm_case *c = writer->c;
+  const struct sm_domain *domain = writer->domain;
+  struct sm_ncfile file;
+  sm_ncfile_create(ctx, writer->temporary, writer->path, head_bytes(domain), &file);
+  sm_netcdf_define(&file, c, domain, device, writer->mean);
+  if (file.status == SM_OK) file.status = put_axes(&file, domain, 3, c->output.faces);
+  if (file.status == SM_OK) file.status = put_maps(&file, domain);
+  if (file.status == SM_OK && c->output.faces) file.status = put_cut_cells(&file, domain);
+  if (c->output.height_count > 0) sm_ncfile_put(&file, "height", c->output.heights);
+  sm_places_put_wind(&file, c, domain);
+  enum sm_status status = sm_ncfile_close(&file);
+  if (status == SM_OK) status = put_cells(ctx, writer);
+  *out = writer;
+  if (status != SM_OK) sm_netcdf_abandon(out);
+  return status;
+}
+
+enum sm_status sm_netcdf_create(struct sm_context *ctx, const char *path, const struct sm_case *c,
+                                const struct sm_domain *domain, const char *device,
+                                struct sm_netcdf_writer **out) {
+  struct sm_netcdf_writer *writer;
+  *out = NULL;
+  SM_TRY(make_writer(ctx, path, c, domain, &writer));
+  return create(ctx, writer, device, out);
+}
+
+enum sm_status sm_netcdf_create_mean(struct sm_context *ctx, const char *path,
+                                     const struct sm_case *c, const struct sm_domain *domain,
+                                     const char *device, double since,
+                                     struct sm_netcdf_writer **out) {
+  struct sm_netcdf_writer *writer;
+  *out = NULL;
+  SM_TRY(make_writer(ctx, path, c, domain, &writer));
+  writer->mean = true;
+  writer->since = since;
+  return create(ctx, writer, device, out);
+}
+
+enum sm_status sm_netcdf_resume(struct sm_context *ctx, const char *path, const struct sm_case *c,
+                                const struct sm_domain *domain, size_t records,
+                                struct sm_netcdf_writer **out) {
+  static const char *const axis[3] = {"x", "y", "z"};
+  struct sm_resumable sampled;
+  SM_TRY(make_writer(ctx, path, c, domain, out));
+  struct sm_netcdf_writer *writer = *out;
+  writer->records = records;
+  sm_resumable_open(ctx, writer->path, "", c, &sampled);
+  for (int d = 0; d < 3; d++)
+    sm_resumable_expect(&sampled, axis[d], (size_t)domain->grid.axis[d].n, false);
+  sm_resumable_expect(&sampled, "time", records, true);
+  const enum sm_status status = sm_resumable_resume(&sampled, writer->temporary, writer->path);
+  if (status == SM_OK) return SM_OK;
+  sm_free(writer); /* what is on the disk stays for another attempt */
+  *out = NULL;
+  return status;
+}
+
+/* Time, and the facts of the solver. */
+static void put_record(struct sm_ncfile *file, const struct sm_netcdf_writer *writer,
+                       const struct sm_wind_record *record) {
+  const size_t start[1] = {writer->records}, count[1] = {1};
+  const signed char converged = record->converged ? 1 : 0;
+  const double time = isnan(record->time) ? (double)writer->records : record->time;
+  sm_ncfile_put_part(file, "time", start, count, &time);
+  const double bounds[2] = {writer->since, time};
+  if (writer->mean)
+    sm_ncfile_put_part(file, "time_bnds", (const size_t[]){0, 0}, (const size_t[]){1, 2}, bounds);
+  const struct sm_climate *climate = writer->domain->weather.climate;
+  if (climate != NULL)
+    sm_ncfile_put_part(file, "member_from", start, count, &climate->from[writer->records]);
+  sm_ncfile_put_part(file, "converged", start, count, &converged);
+  sm_ncfile_put_part(file, "iterations", start, count, &record->iterations);
+  sm_ncfile_put_part(file, "residual", start, count, &record->residual);
+  sm_ncfile_put_part(file, "divergence", start, count, &record->divergence);
+}
+
+static void nan_to_fill(float *values, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (isnan(values[i])) values[i] = NC_FILL_FLOAT;
+}
+
+static enum sm_status put_slices(struct sm_ncfile *file, const struct sm_netcdf_writer *writer,
+                                 const struct sm_face_wind *wind) {
+  const struct sm_domain *domain = writer->domain;
+  const size_t nx = (size_t)domain->grid.axis[0].n, ny = (size_t)domain->grid.axis[1].n;
+  const size_t columns = nx * ny;
+  float *maps = NULL;
+  if (writer->c->output.height_count == 0) return SM_OK;
+  SM_TRY(sm_alloc(file->ctx, columns, 5 * sizeof *maps, "slices", &maps));
+  float *u = maps, *v = u + columns, *w = v + columns, *speed = w + columns,
+        *from = speed + columns;
+  for (size_t h = 0; h < writer->c->output.height_count; h++) {
+    const size_t start[4] = {writer->records, h, 0, 0}, count[4] = {1, 1, ny, nx};
+    sm_slice_wind(domain, wind, writer->c->output.heights[h], u, v, w);
+    sm_slice_speed_direction(domain, u, v, speed, from);
+    nan_to_fill(speed, columns);
+    nan_to_fill(from, columns);
+    sm_ncfile_put_part(file, "wind_speed", start, count, speed);
+    sm_ncfile_put_part(file, "wind_from_direction", start, count, from);
+  }
+  sm_free(maps);
+  return file->status;
+}
+
+enum sm_status sm_netcdf_write(struct sm_context *ctx, struct sm_netcdf_writer *writer,
+                               const struct sm_face_wind *wind,
+                               const struct sm_wind_record *record) {
+  static const char *const names[6] = {"u", "v", "w", "u_face", "v_face", "w_face"};
+  const bool with_faces = writer->c->output.faces;
+  struct sm_ncfile file;
+  sm_ncfile_open(ctx, writer->temporary, writer->path, true, &file);
+  if (writer->records == 0) {
+    if (with_faces) sm_netcdf_define_faces(&file, writer->c, writer->domain, wind->is_double);
+    sm_netcdf_define_fields(&file, writer->c, writer->domain, wind);
+  }
+  put_record(&file, writer, record);
+  if (file.status == SM_OK) file.status = put_slices(&file, writer, wind);
+  SM_TRY(sm_ncfile_close(&file));
+
+  const struct velocities from = {writer->domain, wind};
+  struct sm_chunk_array arrays[7 + SM_CELL_FIELDS];
+  const int winds = with_faces ? 6 : 3;
+  for (int a = 0; a < winds; a++) {
+    const bool face = a >= 3;
+    const size_t item = face && wind->is_double ? sizeof(double) : sizeof(float);
+    arrays[a] = (struct sm_chunk_array){.variable = names[a],
+                                        .item = item,
+                                        .has_time = true,
+                                        .fill = face ? fill_faces : fill_centres,
+                                        .source = &from,
+                                        .component = a % 3};
+    set_shape(writer->domain, face ? a % 3 : -1, &arrays[a]);
+  }
+  for (int f = 0; f < wind->field_count; f++) {
+    arrays[winds + f] = (struct sm_chunk_array){.variable = wind->field[f].name,
+                                                .item = sizeof(float),
+                                                .has_time = true,
+                                                .fill = fill_field,
+                                                .source = &from,
+                                                .component = f};
+    set_shape(writer->domain, -1, &arrays[winds + f]);
+  }
+  int count = winds + wind->field_count;
+  if (wind->zone != NULL) {
+    arrays[count] = (struct sm_chunk_array){
+        .variable = "zone", .item = 1, .has_time = true, .fill = fill_zone, .source = &from};
+    set_shape(writer->domain, -1, &arrays[count++]);
+  }
+  SM_TRY(sm_chunks_write(ctx, writer->temporary, writer->path, SM_CHUNKS_BEST, writer->records,
+                         writer->c->output.compression, arrays, count));
+  writer->records++;
+  return SM_OK;
+}
+
+enum sm_status sm_netcdf_save(struct sm_context *ctx, const struct sm_netcdf_writer *writer) {
+  return sm_file_save(ctx, writer->temporary, writer->path, false);
+}
+
+enum sm_status sm_netcdf_close(struct sm_context *ctx, struct sm_netcdf_writer **writer) {
+  const enum sm_status status = sm_file_commit(ctx, (*writer)->temporary, (*writer)->path);
+  sm_free(*writer);
+  *writer = NULL;
+  return status;
+}
+
+enum sm_status sm_netcdf_close_at_once(struct sm_context *ctx, struct sm_netcdf_writer **writer) {
+  const enum sm_status status = sm_file_commit_at_once(ctx, (*writer)->temporary, (*writer)->path);
+  sm_free(*writer);
+  *writer = NULL;
+  return status;
+}
+
+void sm_netcdf_abandon(struct sm_netcdf_writer **writer) {
+  if (*writer == NULL) return;
+  unlink((*writer)->temporary);
+  sm_free(*writer);
+  *writer = NULL;
+}
+
+#else
+
+static enum sm_status missing(struct sm_context *ctx, const char *path) {
+  return sm_fail(ctx, SM_ERR_DATA,
+                 "%s: error: simoom was built without NetCDF\n"
+                 "help: install it (Debian: libnetcdf-dev) and build simoom again, or leave "
+                 "\"netcdf\" out of output.formats",
+                 path);
+}
+
+enum sm_status sm_netcdf_create(struct sm_context *ctx, const char *path, const struct sm_case *c,
+                                const struct sm_domain *domain, const char *device,
+                                struct sm_netcdf_writer **out) {
+  (void)c, (void)domain, (void)device;
+  *out = NULL;
+  return missing(ctx, path);
+}
+
+enum sm_status sm_netcdf_create_mean(struct sm_context *ctx, const char *path,
+                                     const struct sm_case *c, const struct sm_domain *domain,
+                                     const char *device, double since,
+                                     struct sm_netcdf_writer **out) {
+  (void)since;
+  return sm_netcdf_create(ctx, path, c, domain, device, out);
+}
+
+enum sm_status sm_netcdf_resume(struct sm_context *ctx, const char *path, const struct sm_case *c,
+                                const struct sm_domain *domain, size_t records,
+                                struct sm_netcdf_writer **out) {
+  (void)records;
+  return sm_netcdf_create(ctx, path, c, domain, NULL, out);
+}
+
+enum sm_status sm_netcdf_write(struct sm_context *ctx, struct sm_netcdf_writer *writer,
+                               const struct sm_face_wind *wind,
+                               const struct sm_wind_record *record) {
+  (void)writer, (void)wind, (void)record;
+  return missing(ctx, "wind");
+}
+
+enum sm_status sm_netcdf_save(struct sm_context *ctx, const struct sm_netcdf_writer *writer) {
+  (void)writer;
+  return missing(ctx, "wind");
+}
+
+enum sm_status sm_netcdf_close(struct sm_context *ctx, struct sm_netcdf_writer **writer) {
+  *writer = NULL;
+  return missing(ctx, "wind");
+}
+
+enum sm_status sm_netcdf_close_at_once(struct sm_context *ctx, struct sm_netcdf_writer **writer) {
+  return sm_netcdf_close(ctx, writer);
+}
+
+void sm_netcdf_abandon(struct sm_netcdf_writer **writer) { *writer = NULL; }
+
+#endif

@@ -1,0 +1,368 @@
+#include "output/picture/plot.h"
+
+#ifdef SM_HAVE_NETCDF
+
+#include "output/analyse/slice_interpolation.h"
+#include "output/picture/draw.h"
+#include <limits.h>
+#include <math.h>
+#include <netcdf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Cells painted per side; larger maps are thinned. In SVG and PDF each is a shape of its own. */
+enum { MOST_PIXELS = 800, MOST_SHAPES = 250 };
+
+enum sm_status sm_plot_alloc(struct sm_plot_job *job, size_t count, size_t size,
+                             void *out_pointer) {
+  if (job->arrays == SM_PLOT_ARRAYS)
+    return sm_fail(job->file->ctx, SM_ERR_FAILED, "a picture of more than %d arrays",
+                   SM_PLOT_ARRAYS);
+  SM_TRY(sm_alloc(job->file->ctx, count, size, "picture", out_pointer));
+  memcpy(&job->array[job->arrays++], out_pointer, sizeof(void *));
+  return SM_OK;
+}
+
+/* Every step-th cell of the map is painted, as large as step cells. */
+struct thinning {
+  int step[2], n[2];
+};
+
+static struct thinning thin(const struct sm_plot_job *job) {
+  const struct sm_wind_file *file = job->file;
+  const int painted = job->picture.format == SM_PICTURE_PNG ? MOST_PIXELS : MOST_SHAPES;
+  const int most = job->whole ? INT_MAX / 2 : painted;
+  struct thinning t;
+  for (int d = 0; d < 2; d++) {
+    const int cells = (int)file->n[d];
+    t.step[d] = (cells + most - 1) / most;
+    t.n[d] = (cells + t.step[d] - 1) / t.step[d];
+  }
+  return t;
+}
+
+static size_t source(const struct sm_wind_file *file, const struct thinning *t, int i, int j) {
+  const size_t x = (size_t)(i * t->step[0] + t->step[0] / 2),
+               y = (size_t)(j * t->step[1] + t->step[1] / 2);
+  return (x < file->n[0] ? x : file->n[0] - 1) + file->n[0] * (y < file->n[1] ? y : file->n[1] - 1);
+}
+
+static void thin_map(const struct sm_wind_file *file, const struct thinning *t, float *map) {
+  if (t->step[0] == 1 && t->step[1] == 1) return;
+  for (int j = 0; j < t->n[1]; j++)
+    for (int i = 0; i < t->n[0]; i++)
+      map[(size_t)i + (size_t)t->n[0] * (size_t)j] = map[source(file, t, i, j)];
+}
+
+/* Position of the edges, less a round number that the axis' label names. */
+static enum sm_status set_edges(struct sm_plot_job *job, const struct thinning *t, int d,
+                                double *offset, const double **out) {
+  const struct sm_wind_file *file = job->file;
+  const size_t n = file->n[d];
+  double *edge = NULL;
+  SM_TRY(sm_plot_alloc(job, (size_t)t->n[d] + 1, sizeof *edge, &edge));
+  const double start = file->centre[d][0] - 0.5 * file->width[d][0];
+  const double length = file->centre[d][n - 1] + 0.5 * file->width[d][n - 1] - start;
+  *offset = fabs(start) >= 10000 && length < 20000 ? floor(start / 1000) * 1000 : 0;
+  for (int i = 0; i <= t->n[d]; i++) {
+    const size_t at = (size_t)(i * t->step[d]) < n ? (size_t)(i * t->step[d]) : n;
+    edge[i] = (at < n ? file->centre[d][at] - 0.5 * file->width[d][at] : start + length) - *offset;
+  }
+  *out = edge;
+  return SM_OK;
+}
+
+static enum sm_status set_axes(struct sm_plot_job *job, const struct thinning *t,
+                               double offset[2]) {
+  static const char *const names[2][2] = {{"easting", "northing"}, {"x", "y"}};
+  const char *const *name = names[job->file->local ? 1 : 0];
+  struct sm_plot_picture *p = &job->picture;
+  p->nx = t->n[0];
+  p->ny = t->n[1];
+  SM_TRY(set_edges(job, t, 0, &offset[0], &p->x_edge));
+  SM_TRY(set_edges(job, t, 1, &offset[1], &p->y_edge));
+  const double longest = fmax(p->x_edge[p->nx] - p->x_edge[0], p->y_edge[p->ny] - p->y_edge[0]);
+  const char *units = sm_plot_axis_unit(longest, &p->axis_unit);
+  p->stretch = 1;
+  sm_plot_axis_label(name[0], offset[0], units, job->x_label, sizeof job->x_label);
+  sm_plot_axis_label(name[1], offset[1], units, job->y_label, sizeof job->y_label);
+  return SM_OK;
+}
+
+/* Of the heights for which the case wanted maps the one that is nearest; NAN: there are none. */
+static double nearest_height(struct sm_wind_file *file, double wanted) {
+  enum { MOST = 64 };
+  const size_t zero[1] = {0};
+  double height[MOST], out = NAN;
+  size_t count[1] = {0};
+  int id;
+  if (nc_inq_dimid(file->id, "height", &id) != NC_NOERR ||
+      nc_inq_dimlen(file->id, id, count) != NC_NOERR || count[0] > MOST ||
+      sm_wind_file_doubles(file, "height", zero, count, height) != SM_OK)
+    return NAN;
+  for (size_t h = 0; h < count[0]; h++)
+    if (!(fabs(out - wanted) <= fabs(height[h] - wanted))) out = height[h];
+  return out;
+}
+
+/* Altitude of the top of the domain, m. */
+static double lid_of(const struct sm_wind_file *file) {
+  const size_t top = file->n[2] - 1;
+  return file->centre[2][top] + 0.5 * file->width[2][top];
+}
+
+/* Altitudes of the lowest and the highest ground, m. */
+static enum sm_status find_ground(struct sm_plot_job *job, double *lowest, double *highest) {
+  struct sm_wind_file *file = job->file;
+  const size_t zero[2] = {0, 0}, count[2] = {file->n[1], file->n[0]};
+  float *terrain = NULL;
+  SM_TRY(sm_plot_alloc(job, count[0] * count[1], sizeof *terrain, &terrain));
+  SM_TRY(sm_wind_file_floats(file, "terrain", zero, count, terrain));
+  *lowest = INFINITY;
+  *highest = -INFINITY;
+  for (size_t c = 0; c < count[0] * count[1]; c++) {
+    *lowest = fmin(*lowest, (double)terrain[c]);
+    *highest = fmax(*highest, (double)terrain[c]);
+  }
+  return SM_OK;
+}
+
+/* The height asked for; else that of the case which is nearest to 10 m, of what a flow carries to
+ * the 2 m where people breathe, and so of air that burns, near what feeds it; else just these, or
+ * less where the lid leaves less air. */
+static enum sm_status choose_height(struct sm_plot_job *job) {
+  const bool burns = job->field->cells && sm_wind_file_has(job->file, "heat_release");
+  const bool carried = job->other.logarithmic || burns;
+  const double usual = carried ? 2 : 10, share = carried ? 0.1 : 0.5;
+  double lowest, highest;
+  job->height = job->options->height;
+  if (isnan(job->height)) job->height = nearest_height(job->file, usual);
+  if (!isnan(job->height)) return SM_OK;
+  SM_TRY(find_ground(job, &lowest, &highest));
+  job->height = fmin(usual, share * (lid_of(job->file) - highest));
+  return SM_OK;
+}
+
+/* The wind at the height, and the field that is painted. */
+static enum sm_status set_wind(struct sm_plot_job *job, const struct thinning *t, float *value,
+                               const float **wind) {
+  struct sm_wind_file *file = job->file;
+  const size_t columns = file->n[0] * file->n[1];
+  const char *field = job->field->name;
+  float *u = NULL, *v = NULL, *w = NULL;
+  SM_TRY(sm_plot_alloc(job, columns, sizeof *u, &u));
+  SM_TRY(sm_plot_alloc(job, columns, sizeof *v, &v));
+  SM_TRY(sm_plot_alloc(job, columns, sizeof *w, &w));
+  SM_TRY(sm_wind_file_slice(file, job->time, job->height, u, v, w));
+  if (job->field->cells)
+    SM_TRY(sm_wind_file_slice_of(file, job->time, field, job->picture.classes > 0, job->height,
+                                 value));
+  if (job->field->cells) sm_plot_filter_classes(job, value, columns);
+  bool air = false;
+  for (size_t c = 0; c < columns; c++) {
+    air = air || !isnan(u[c]);
+    if (strcmp(field, "speed") == 0) value[c] = hypotf(u[c], v[c]);
+    if (strcmp(field, "direction") == 0)
+      value[c] = (float)sm_wind_direction((double)u[c], (double)v[c], file->convergence);
+    if (field[1] == '\0') value[c] = field[0] == 'u' ? u[c] : field[0] == 'v' ? v[c] : w[c];
+  }
+  if (!air) {
+    double lowest, highest;
+    SM_TRY(find_ground(job, &lowest, &highest));
+    return sm_fail(file->ctx, SM_ERR_USAGE,
+                   "%s: error: there is no air of the domain at %g m above the ground\n"
+                   "help: it reaches to %.6g m above the lowest ground",
+                   file->path, job->height, lid_of(file) - lowest);
+  }
+  thin_map(file, t, u);
+  thin_map(file, t, v);
+  *wind = u;
+  sm_plot_arrows(job, u, v);
+  return SM_OK;
+}
+
+/* What is painted of a file of statistics, and its mean wind. */
+static enum sm_status set_statistics(struct sm_plot_job *job, const struct thinning *t,
+                                     float *value, const float **wind) {
+  const size_t columns = job->file->n[0] * job->file->n[1];
+  float *u = NULL, *v = NULL;
+  SM_TRY(sm_plot_alloc(job, columns, sizeof *u, &u));
+  SM_TRY(sm_plot_alloc(job, columns, sizeof *v, &v));
+  SM_TRY(sm_plot_statistics_read(job, value, u, v));
+  thin_map(job->file, t, u);
+  thin_map(job->file, t, v);
+  *wind = u;
+  sm_plot_arrows(job, u, v);
+  return SM_OK;
+}
+
+/* What is painted of what the wind carries. */
+static enum sm_status set_plume(struct sm_plot_job *job, const struct thinning *t, float *value,
+                                const float **air) {
+  float *there = NULL;
+  SM_TRY(sm_plot_alloc(job, job->file->n[0] * job->file->n[1], sizeof *there, &there));
+  SM_TRY(sm_plot_plume_read(job, value, there));
+  thin_map(job->file, t, there);
+  *air = there;
+  return SM_OK;
+}
+
+/* Buildings are grey where they reach the height, outlines where they do not; grey everywhere on
+ * maps that are not of the wind. */
+static enum sm_status set_buildings(struct sm_plot_job *job, const struct thinning *t,
+                                    const float *wind) {
+  struct sm_wind_file *file = job->file;
+  const size_t columns = file->n[0] * file->n[1];
+  float *height = NULL;
+  uint8_t *solid = NULL;
+  if (strcmp(job->field->name, "building") == 0) return SM_OK;
+  SM_TRY(sm_plot_alloc(job, columns, sizeof *height, &height));
+  SM_TRY(sm_plot_alloc(job, columns, sizeof *solid, &solid));
+  SM_TRY(sm_plot_plume_ground(job, "building_height", height));
+  thin_map(file, t, height);
+  for (size_t c = 0; c < (size_t)t->n[0] * (size_t)t->n[1]; c++)
+    solid[c] = !(height[c] > 0) ? 0 : wind == NULL || isnan(wind[c]) ? 1 : 3;
+  job->picture.solid = solid;
+  return SM_OK;
+}
+
+/* Slope of the ground along an axis, between the neighbours of a column; stride: to the next. */
+static double slope(const float *terrain, const double *edge, int n, int i, size_t at,
+                    size_t stride) {
+  const int low = i > 0 ? 1 : 0, high = i + 1 < n ? 1 : 0;
+  if (low + high == 0) return 0;
+  const double from = 0.5 * (edge[i - low] + edge[i - low + 1]);
+  const double to = 0.5 * (edge[i + high] + edge[i + high + 1]);
+  return ((double)terrain[high > 0 ? at + stride : at] -
+          (double)terrain[low > 0 ? at - stride : at]) /
+         (to - from);
+}
+
+static int compare(const void *a, const void *b) {
+  const float x = *(const float *)a, y = *(const float *)b;
+  return x < y ? -1 : x > y;
+}
+
+float sm_plot_hillshade(double slope_x, double slope_y) {
+  const double share = 0.35;
+  const double cosine =
+      (1 + sqrt(0.5) * (slope_x - slope_y)) / sqrt(1 + slope_x * slope_x + slope_y * slope_y);
+  return (float)(1 - share + share * fmax(cosine, 0));
+}
+
+/* Shading of the ground. Slopes count so many times that all
+ * but the steepest twentieth are less than `steep`, so that gentle hills are seen too. */
+static enum sm_status set_light(struct sm_plot_job *job, const float *terrain) {
+  const double steep = 0.6, most = 20;
+  struct sm_plot_picture *p = &job->picture;
+  const size_t columns = (size_t)p->nx * (size_t)p->ny;
+  float *light = NULL, *size = NULL;
+  SM_TRY(sm_plot_alloc(job, columns, sizeof *light, &light));
+  SM_TRY(sm_plot_alloc(job, columns, sizeof *size, &size));
+  for (int pass = 0; pass < 2; pass++) {
+    if (pass == 1) qsort(size, columns, sizeof *size, compare);
+    const double larger =
+        pass == 1 ? fmin(steep / fmax((double)size[columns - 1 - columns / 20], 1e-9), most) : 1;
+    for (int j = 0; j < p->ny; j++) {
+      for (int i = 0; i < p->nx; i++) {
+        const size_t at = (size_t)i + (size_t)p->nx * (size_t)j;
+        const double x = larger * slope(terrain, p->x_edge, p->nx, i, at, 1);
+        const double y = larger * slope(terrain, p->y_edge, p->ny, j, at, (size_t)p->nx);
+        if (pass == 0) size[at] = (float)hypot(x, y);
+        if (pass == 1) light[at] = sm_plot_hillshade(x, y);
+      }
+    }
+  }
+  p->light = light;
+  return SM_OK;
+}
+
+/* Lines of equal height and shading, where the ground is not flat. */
+static enum sm_status set_relief(struct sm_plot_job *job, const struct thinning *t) {
+  struct sm_wind_file *file = job->file;
+  const size_t columns = file->n[0] * file->n[1];
+  float *terrain = NULL;
+  SM_TRY(sm_plot_alloc(job, columns, sizeof *terrain, &terrain));
+  SM_TRY(sm_plot_plume_ground(job, "terrain", terrain));
+  double least = INFINITY, most = -INFINITY;
+  for (size_t c = 0; c < columns; c++) {
+    least = fmin(least, (double)terrain[c]);
+    most = fmax(most, (double)terrain[c]);
+  }
+  thin_map(file, t, terrain);
+  if (!(most - least > 1)) return SM_OK;
+  const double step = pow(10, floor(log10(most - least))), many = (most - least) / step;
+  job->picture.contour = terrain;
+  job->picture.contour_step = many < 2 ? step / 10 * 1 : many < 5 ? step / 5 : step / 2;
+  /* Classes are told apart by their colours alone. */
+  return job->picture.classes > 0 ? SM_OK : set_light(job, terrain);
+}
+
+static void set_subtitle(struct sm_plot_job *job) {
+  struct sm_wind_file *file = job->file;
+  char when[64], contours[64] = "";
+  sm_plot_time_text(file, job->time, when, sizeof when);
+  if (job->picture.contour != NULL)
+    snprintf(contours, sizeof contours, ", contours every %g m", job->picture.contour_step);
+  const char *comma = when[0] != '\0' ? ", " : "";
+  if (job->field->map != NULL) {
+    snprintf(job->subtitle, sizeof job->subtitle, "%s%s%s%s", job->field->longer,
+             file->local ? "" : ", ", file->local ? "" : file->crs, contours);
+  } else {
+    const bool tiny = job->height < 0.1;
+    snprintf(job->subtitle, sizeof job->subtitle, "%s at %.10g %s above the ground%s%s%s%s%s",
+             job->field->longer, sm_plot_round(tiny ? 1000 * job->height : job->height),
+             tiny ? "mm" : "m", comma, when, file->local ? "" : ", ", file->local ? "" : file->crs,
+             contours);
+  }
+}
+
+/* The places that the options name. */
+static void set_marks(struct sm_plot_job *job) {
+  const struct sm_plot_options *options = job->options;
+  job->picture.mark = job->mark;
+  for (int m = 0; m < options->marks && m < SM_PLOT_MARKS; m++) {
+    struct sm_plot_mark *mark = &job->mark[job->picture.marks++];
+    mark->x = options->mark[m][0] - job->offset[0];
+    mark->y = options->mark[m][1] - job->offset[1];
+    snprintf(mark->name, sizeof mark->name, "%s", options->mark_name[m]);
+  }
+}
+
+enum sm_status sm_plot_map(struct sm_plot_job *job) {
+  struct sm_wind_file *file = job->file;
+  const struct thinning t = thin(job);
+  const size_t zero[2] = {0, 0}, count[2] = {file->n[1], file->n[0]};
+  float *value = NULL;
+  const float *wind = NULL;
+  SM_TRY(set_axes(job, &t, job->offset));
+  if (!file->plume || job->field->map != NULL) set_marks(job);
+  SM_TRY(sm_plot_alloc(job, count[0] * count[1], sizeof *value, &value));
+  if (job->field->map != NULL) {
+    SM_TRY(sm_wind_file_floats(file, job->field->map, zero, count, value));
+    for (size_t c = 0; c < count[0] * count[1] && strcmp(job->field->name, "building") == 0; c++)
+      if (!(value[c] > 0)) value[c] = NAN; /* paper where nothing stands */
+  } else if (file->plume) {
+    SM_TRY(set_plume(job, &t, value, &wind));
+    sm_plot_plume_marks(job, job->offset);
+  } else if (file->statistics) {
+    SM_TRY(set_statistics(job, &t, value, &wind));
+  } else {
+    SM_TRY(choose_height(job));
+    SM_TRY(set_wind(job, &t, value, &wind));
+  }
+  thin_map(file, &t, value);
+  job->picture.value = value;
+  SM_TRY(set_buildings(job, &t, wind));
+  if (!job->options->no_relief) SM_TRY(set_relief(job, &t));
+  job->picture.colours = job->field->colours;
+  sm_plot_choose_scale(job->options, job->field, &job->picture);
+  job->picture.is_map = true;
+  job->picture.north = -file->convergence;
+  if (file->plume && job->field->map == NULL) return sm_plot_plume_subtitle(job, NULL);
+  set_subtitle(job);
+  return SM_OK;
+}
+
+#endif

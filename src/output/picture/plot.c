@@ -1,0 +1,310 @@
+#define _POSIX_C_SOURCE 200809L
+#include "output/picture/plot.h"
+
+#include "output/netcdf/ncfile.h"
+
+#ifdef SM_HAVE_NETCDF
+
+#include "base/clock.h"
+#include "output/analyse/slice_interpolation.h"
+#include "output/netcdf/plume_read.h"
+#include "output/picture/draw.h"
+#include <math.h>
+#include <netcdf.h>
+#include <stdio.h>
+#include <string.h>
+
+bool sm_plot_is_slice(const struct sm_wind_file *file) {
+  return (file->n[0] <= 2) != (file->n[1] <= 2) && file->n[2] > 2;
+}
+
+/* The speed of maps and anemometers is horizontal, which has to be said of a section; not of a
+ * slice of the air, of which the speed is that of all of its wind. */
+static void name_speed(struct sm_plot_job *job) {
+  if (job->options->kind != SM_PLOT_SECTION || strcmp(job->field->name, "speed") != 0 ||
+      sm_plot_is_slice(job->file))
+    return;
+  job->other.field = *job->field;
+  job->other.field.longer = "horizontal wind speed";
+  job->field = &job->other.field;
+}
+
+/* The numbers of another variable in the unit that was asked for. */
+static enum sm_status convert_units(struct sm_plot_job *job) {
+  struct sm_plot_other *other = &job->other;
+  const char *unit = job->options->unit;
+  if (unit == NULL) return SM_OK;
+  SM_TRY(sm_plot_convert_units(job->file, other->name, other->cf_units, unit));
+  snprintf(other->units, sizeof other->units, "%s", unit);
+  snprintf(other->cf_units, sizeof other->cf_units, "%s", unit);
+  return SM_OK;
+}
+
+/* Finds the field, or says which there are. */
+static enum sm_status choose_field(struct sm_plot_job *job, const char *name) {
+  const struct sm_plot_quantity *field = sm_plot_field_find(name != NULL ? name : "speed");
+  char carried[sizeof job->other.name];
+  job->field = field;
+  if (name != NULL && strcmp(name, "concentration") == 0 &&
+      sm_plot_find_tracer(job->file, job->options->species, carried, sizeof carried))
+    name = carried;
+  else if (job->options->species != NULL)
+    return sm_fail(job->file->ctx, SM_ERR_USAGE,
+                   "%s: error: the file has no species '%s' to draw as this field\n"
+                   "help: of what a flow carries --field concentration --species NAME, or --field "
+                   "NAME",
+                   job->file->path, job->options->species);
+  if (field->name == NULL && sm_plot_find_other(job, name)) return convert_units(job);
+  if (field->name != NULL) return SM_OK;
+  return sm_fail(
+      job->file->ctx, SM_ERR_USAGE,
+      "error: no field '%s'\n"
+      "help: there are speed, direction, u, v, w, terrain, building, z0; of the "
+      "turbulence tke, dissipation, eddy_viscosity, mixing_length, wall_distance, uu ...; "
+      "of buildings and plants zone; of a flow kinematic_pressure or air_pressure_perturbation and "
+      "others, and of its "
+      "means uu, uw ... "
+      "(simoom info lists them)",
+      name);
+}
+
+void sm_plot_arrows(struct sm_plot_job *job, const float *u, const float *v) {
+  if (job->options->vectors == 0 || u == NULL) return;
+  job->picture.arrow_x = u;
+  job->picture.arrow_y = v;
+  job->picture.arrow_pixels = job->options->vectors;
+  job->picture.streamlines = job->options->streamlines;
+}
+
+static enum sm_status choose_time(struct sm_wind_file *file, int time, size_t *out) {
+  if (file->times == 0)
+    return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: the file holds no wind", file->path);
+  if (time < -1 || (time >= 0 && (size_t)time >= file->times))
+    return sm_fail(file->ctx, SM_ERR_USAGE, "%s: error: no time %d: there are %zu, from 0",
+                   file->path, time, file->times);
+  *out = time < 0 ? file->times - 1 : (size_t)time;
+  return SM_OK;
+}
+
+/* A time as the file counts it, without a "Z". */
+static void end_text(const struct sm_wind_file *file, double time, char *out, size_t size) {
+  if (!file->has_calendar) {
+    snprintf(out, size, "%g", time);
+    return;
+  }
+  sm_clock_format(time, out, size);
+  char *t = strchr(out, 'T'), *z = strrchr(out, 'Z'), *seconds = strrchr(out, ':');
+  if (t != NULL) *t = ' ';
+  if (z != NULL) *z = '\0';
+  if (seconds != NULL && strcmp(seconds, ":00") == 0) *seconds = '\0';
+}
+
+void sm_plot_interval_text(const struct sm_wind_file *file, const double ends[2], char *out,
+                           size_t size) {
+  char from[48], to[48];
+  end_text(file, ends[0], from, sizeof from);
+  end_text(file, ends[1], to, sizeof to);
+  const size_t day = strcspn(from, " ");
+  const bool same = file->has_calendar && strncmp(from, to, day + 1) == 0;
+  snprintf(out, size, "mean of %s to %s %s", from, same ? to + day + 1 : to,
+           file->has_calendar ? "UTC" : "s");
+}
+
+const char *sm_plot_axis_unit(double longest, double *unit) {
+  *unit = longest >= 5000 ? 1000 : longest < 0.1 ? 1e-3 : 1;
+  return longest >= 5000 ? "km" : longest < 0.1 ? "mm" : "m";
+}
+
+void sm_plot_time_text(struct sm_wind_file *file, size_t time, char *out, size_t size) {
+  const size_t start[2] = {time, 0}, pair[2] = {1, 2};
+  char when[48];
+  double number[2];
+  out[0] = '\0';
+  if (time >= file->times) return;
+  if (sm_wind_file_has(file, "time_bnds") &&
+      sm_wind_file_doubles(file, "time_bnds", start, pair, number) == SM_OK) {
+    sm_plot_interval_text(file, number, out, size);
+  } else if (file->has_calendar) {
+    end_text(file, file->time[time], when, sizeof when);
+    snprintf(out, size, "%s UTC", when);
+  } else if (sm_wind_file_has(file, "member_from") &&
+             sm_wind_file_doubles(file, "member_from", start, pair, number) == SM_OK) {
+    snprintf(out, size, "wind from %g degrees", number[0]);
+  } else if (file->times > 1) {
+    snprintf(out, size, "%.10g s", sm_plot_round(file->time[time]));
+  }
+}
+
+/* Fails when the file does not hold the field. */
+static enum sm_status check_field(const struct sm_plot_job *job) {
+  if (!job->field->cells || sm_wind_file_has(job->file, job->field->name)) return SM_OK;
+  return sm_fail(job->file->ctx, SM_ERR_USAGE,
+                 "%s: error: the file holds no '%s'\n"
+                 "help: output.turbulence and output.zones say what a run writes beside the wind",
+                 job->file->path, job->field->name);
+}
+
+static const char *const zones[SM_ZONES - 1] = {
+    "upwind cavity", "cavity",    "wake",      "street canyon", "intersection",
+    "side wall",     "rooftop",   "inside",    "sheltered",     "canopy",
+    "crown",         "tree wake", "windbreak", "turbine wake"};
+
+void sm_plot_filter_classes(struct sm_plot_job *job, float *value, size_t count) {
+  struct sm_plot_picture *picture = &job->picture;
+  if (picture->classes == 0 || job->whole) return;
+  for (size_t c = 0; c < count; c++)
+    if (value[c] == 0) value[c] = NAN;
+  if (job->field->colours != SM_COLOURS_KINDS) return;
+  int place[SM_ZONES] = {0};
+  for (size_t c = 0; c < count; c++)
+    if (value[c] > 0 && value[c] < SM_ZONES) place[(int)value[c]] = 1;
+  picture->classes = 0;
+  for (int z = 1; z < SM_ZONES; z++) {
+    if (place[z] == 0) continue;
+    job->kind[picture->classes] = z - 1;
+    job->kind_name[picture->classes] = zones[z - 1];
+    place[z] = ++picture->classes;
+  }
+  for (size_t c = 0; c < count; c++)
+    if (value[c] > 0) value[c] = value[c] < SM_ZONES ? (float)place[(int)value[c]] : (float)NAN;
+  if (picture->classes == 0) {
+    job->kind_name[picture->classes++] = "none";
+    job->kind[0] = 0;
+  }
+  picture->class_names = job->kind_name;
+  picture->kind = job->kind;
+  picture->kinds = SM_ZONES - 1;
+}
+
+/* A logarithmic scale where the field has or somebody wants one. */
+static enum sm_status choose_logarithm(struct sm_plot_job *job) {
+  const struct sm_plot_options *o = job->options;
+  const bool wanted = o->scale == SM_PLOT_SCALE_LOGARITHMIC;
+  job->picture.logarithmic = wanted || (o->scale == SM_PLOT_SCALE_DEFAULT &&
+                                        (job->plume.logarithmic || job->other.logarithmic));
+  if (wanted && (job->picture.classes > 0 || job->field->colours != SM_COLOURS_RISING))
+    return sm_fail(job->file->ctx, SM_ERR_USAGE, "error: '%s' cannot have a logarithmic scale",
+                   job->field->name);
+  if (!job->picture.logarithmic || !(o->low <= 0 || o->high <= 0)) return SM_OK;
+  return sm_fail(job->file->ctx, SM_ERR_USAGE,
+                 "error: the scale of '%s' is logarithmic: its numbers are above 0\n"
+                 "help: --scale linear makes it linear",
+                 job->field->name);
+}
+
+/* A slice of the air, one or two cells thick, is a section unless somebody wants a map of it, or
+ * the field has nothing but one. */
+static void choose_kind(struct sm_plot_job *job) {
+  const struct sm_wind_file *file = job->file;
+  const struct sm_plot_options *o = job->options;
+  const bool thin[2] = {file->n[0] <= 2, file->n[1] <= 2};
+  if (job->whole || o->kind != SM_PLOT_MAP || !isnan(o->height) || !sm_plot_is_slice(file) ||
+      job->field->map != NULL || job->plume.columns)
+    return;
+  job->own = *o;
+  job->own.kind = SM_PLOT_SECTION;
+  for (int d = 0; d < 2; d++) {
+    job->own.from[d] = thin[d] ? (double)NAN : (double)-INFINITY;
+    job->own.to[d] = thin[d] ? (double)NAN : (double)INFINITY;
+  }
+  job->options = &job->own;
+}
+
+/* An empty picture of a logarithmic scale is no mistake: it says so. */
+static void note_empty(struct sm_plot_job *job) {
+  const struct sm_plot_picture *p = &job->picture;
+  const size_t cells = (size_t)p->nx * (size_t)p->ny, length = strlen(job->subtitle);
+  size_t c = 0;
+  while (c < cells && !(p->value[c] > 0)) c++;
+  if (p->logarithmic && c == cells)
+    snprintf(job->subtitle + length, sizeof job->subtitle - length, "; there is none");
+}
+
+enum sm_status sm_plot_fill(struct sm_plot_job *job) {
+  const struct sm_plot_options *options = job->options;
+  if (options->kind == SM_PLOT_ROSE)
+    return options->unit != NULL ? sm_plot_refuse_unit(job->file->ctx, job->file->path)
+                                 : sm_plot_rose(job);
+  if (options->streamlines && job->file->plume)
+    return sm_fail(job->file->ctx, SM_ERR_USAGE, SM_PLOT_NO_WIND, job->file->path);
+  if (job->file->plume) {
+    SM_TRY(sm_plot_plume_choose(job, options->field));
+  } else if (job->file->statistics) {
+    SM_TRY(sm_plot_statistics_choose(job));
+  } else {
+    SM_TRY(choose_field(job, options->field));
+    SM_TRY(choose_time(job->file, options->time, &job->time));
+    SM_TRY(check_field(job));
+  }
+  if (options->unit != NULL && job->file->shown.variable[0] == '\0')
+    return sm_plot_refuse_unit(job->file->ctx, job->file->path);
+  choose_kind(job);
+  if (!job->file->plume && !job->file->statistics) name_speed(job);
+  if (job->field->colours == SM_COLOURS_KINDS) job->picture.classes = SM_ZONES - 1;
+  SM_TRY(choose_logarithm(job));
+  snprintf(job->bar_label, sizeof job->bar_label, job->field->units[0] != '\0' ? "%s (%s)" : "%s",
+           job->field->longer, job->field->units);
+  if (options->kind == SM_PLOT_PROFILE) return SM_OK;
+  SM_TRY(job->options->kind == SM_PLOT_MAP ? sm_plot_map(job) : sm_plot_section(job));
+  note_empty(job);
+  return SM_OK;
+}
+
+enum sm_status sm_plot_read_map(struct sm_wind_file *file, const struct sm_plot_options *options,
+                                struct sm_plot_job *job) {
+  *job = (struct sm_plot_job){.options = options, .file = file, .whole = true};
+  return sm_plot_fill(job);
+}
+
+void sm_plot_job_free(struct sm_plot_job *job) {
+  for (int m = 0; m < SM_PLOT_ARRAYS; m++) sm_free(job->array[m]);
+}
+
+enum sm_status sm_plot_grid_times(struct sm_context *ctx, const char *path,
+                                  const struct sm_plot_options *options, int *count,
+                                  double range[2]) {
+  struct sm_plot_options own = *options;
+  struct sm_wind_file *file = NULL;
+  enum sm_status status = SM_OK;
+  SM_TRY(sm_wind_file_open_any(ctx, path, &file));
+  *count = 1;
+  own.time = -1;
+  for (int t = 0; t < *count && status == SM_OK; t++) {
+    struct sm_plot_job job = {.options = &own, .file = file};
+    status = sm_plot_fill(&job);
+    const bool timed = !file->statistics && (!file->plume || job.plume.of_interval);
+    if (status == SM_OK && timed && options->kind != SM_PLOT_ROSE && job.field->map == NULL)
+      *count = (int)file->times;
+    if (status == SM_OK) sm_plot_extend_range(&job.picture, range);
+    sm_plot_job_free(&job);
+    own.time = *count - 2 - t; /* the last one is known */
+  }
+  if (!isnan(range[0]) && !(range[1] > range[0])) range[0] = range[1] = NAN; /* all are alike */
+  sm_wind_file_close(&file);
+  return status;
+}
+
+enum sm_status sm_plot_grid(struct sm_context *ctx, const char *path,
+                            const struct sm_plot_options *options, const char *picture) {
+  struct sm_plot_job job = {.options = options};
+  struct sm_wind_file *file = NULL;
+  SM_TRY(sm_plot_choose_format(ctx, picture, &job.picture.format));
+  SM_TRY(sm_wind_file_open_any(ctx, path, &file));
+  job.file = file;
+  job.picture.width = options->width;
+  job.picture.height = options->image_height;
+  job.picture.title = file->title[0] != '\0' ? file->title : file->name;
+  job.picture.bar_label = job.bar_label;
+  job.picture.subtitle = job.subtitle;
+  job.picture.x_label = job.x_label;
+  job.picture.y_label = job.y_label;
+  enum sm_status status = sm_plot_fill(&job);
+  if (status == SM_OK)
+    status = sm_plot_is_row(&job) ? sm_plot_row(&job, picture)
+                                  : sm_plot_draw(ctx, &job.picture, picture);
+  sm_plot_job_free(&job);
+  sm_wind_file_close(&file);
+  return status;
+}
+
+#endif

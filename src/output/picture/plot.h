@@ -1,0 +1,247 @@
+/* plot.h - from a wind file to what the plot module draws. */
+#ifndef SM_OUTPUT_PICTURE_PLOT_H
+#define SM_OUTPUT_PICTURE_PLOT_H
+
+#include "output/analyse/wind_slice.h"
+#include "output/face_wind.h"
+#include "output/netcdf/plume_define.h"
+#include "output/picture/module_interface.h"
+#include "output/statistics/comfort_criteria.h"
+#include "simoom/output.h"
+
+struct sm_plot_quantity {
+  const char *name, *longer, *units;
+  const char *map; /* variable [y][x] of the file; NULL: from the wind */
+  enum sm_plot_colours colours;
+  bool cells;     /* a variable of this name on cells, beside the wind */
+  bool from_zero; /* the colours begin at 0 */
+};
+
+/* Of files without a wind: what is wrong with streamlines there. */
+#define SM_PLOT_NO_WIND                                                                            \
+  "%s: error: the file has no wind of which streamlines could be drawn\n"                          \
+  "help: of the same run, the .nc file of the winds has it"
+
+/* Over so much a logarithmic scale reaches at the most: four decades. */
+#define SM_PLOT_DECADES 1e4
+
+enum { SM_PLOT_ARRAYS = 24, SM_PLOT_MARKS = 64 };
+
+/* What is drawn of a file of statistics. */
+struct sm_plot_statistic {
+  struct sm_plot_quantity field;
+  const char *variable;
+  char words[128];
+  long index;                           /* along its first dimension, -1: it has none but height */
+  const struct sm_comfort_scale *scale; /* of classes; NULL: of numbers */
+  size_t height;
+};
+
+/* What is drawn of a file of what the wind carries. */
+struct sm_plot_plume {
+  struct sm_plot_quantity field;
+  struct sm_plume_variable variable;
+  char name[SM_PLUME_NAME], words[192], stopped[128]; /* name: of the species */
+  int species;
+  long index;                  /* along its first dimension, -1: it has only boxes */
+  bool columns, other_columns; /* on the ground; in columns that are not those of boxes */
+  size_t box_n[2];             /* with other columns: those of boxes, and their axes */
+  double *box_centre[2], *box_width[2];
+  bool logarithmic, of_interval;
+  double level[64];
+};
+
+/* Another variable on cells, of a flow: its words are those of the file. */
+struct sm_plot_other {
+  struct sm_plot_quantity field;
+  char name[64], longer[128], units[32], cf_units[32]; /* cf_units: as in the file */
+  bool logarithmic;                                    /* a concentration */
+};
+
+/* From now on this variable of the file, whose unit is `from`, is read in another one. Errors: as
+ * sm_unit_conversion. */
+SM_CHECKED enum sm_status sm_plot_convert_units(struct sm_wind_file *file, const char *variable,
+                                                const char *from, const char *unit);
+
+/* The refusal of a unit where there is no such variable. */
+SM_CHECKED enum sm_status sm_plot_refuse_unit(struct sm_context *ctx, const char *path);
+
+/* A picture in the making. */
+struct sm_plot_job {
+  const struct sm_plot_options *options;
+  struct sm_plot_options own; /* which `options` may become */
+  const struct sm_plot_quantity *field;
+  struct sm_wind_file *file;
+  size_t time;
+  double height;    /* m above ground, of a map */
+  double offset[2]; /* m, of the numbers at the axes of a map */
+  bool whole;       /* a map of which every cell is wanted, and kinds as the file has them */
+  struct sm_plot_picture picture;
+  char subtitle[512], x_label[128], y_label[128], bar_label[128];
+  struct sm_plot_other other;
+  struct sm_plot_statistic statistic; /* of a file of statistics */
+  struct sm_plot_plume plume;         /* of a file of what the wind carries */
+  struct sm_plot_mark mark[SM_PLOT_MARKS];
+  struct sm_plot_wind_rose rose;
+  int kind[SM_ZONES - 1]; /* of a picture of zones: those that are seen */
+  const char *kind_name[SM_ZONES - 1];
+  void *array[SM_PLOT_ARRAYS]; /* what the picture points to, freed at the end */
+  int arrays;
+};
+
+/* Field of a name; its name is NULL when there is none. */
+const struct sm_plot_quantity *sm_plot_field_find(const char *name);
+
+/* Of a variable [time][z][y][x] that has no colours of its own: takes the words of the file. False
+ * where there is none of that name. */
+bool sm_plot_find_other(struct sm_plot_job *job, const char *name);
+
+/* Units as people write them, "m2/s2" for "m2 s-2"; those with several divisors stay, and "1" is
+ * nothing. */
+void sm_plot_write_units(const char *from, char *out, size_t size);
+
+/* The variable of what a flow carries, by its concentration: of a name, or NULL, the first. False
+ * where there is none. */
+bool sm_plot_find_tracer(struct sm_wind_file *file, const char *species, char *out, size_t size);
+
+/* Fill the picture; output/picture/map.c, output/picture/section.c and output/picture/wind_rose.c.
+ */
+SM_CHECKED enum sm_status sm_plot_map(struct sm_plot_job *job);
+SM_CHECKED enum sm_status sm_plot_section(struct sm_plot_job *job);
+
+/* Whether a map that is filled is of a row of cells, of which there is a line to draw; draws it
+ * (output/picture/row.c). */
+bool sm_plot_is_row(const struct sm_plot_job *job);
+SM_CHECKED enum sm_status sm_plot_row(struct sm_plot_job *job, const char *picture);
+SM_CHECKED enum sm_status sm_plot_rose(struct sm_plot_job *job);
+
+/* The field in the column round a place: heights above the ground of the centres of cells of air,
+ * and the values there; both have room for all layers (output/picture/section.c). Errors: ERR_USAGE
+ * (outside the domain, a field without layers), ERR_DATA. */
+SM_CHECKED enum sm_status sm_plot_column(struct sm_plot_job *job, const double place[2],
+                                         size_t *count, double *height, double *value);
+
+/* Chooses field and time, and for a map or a section or a rose fills the picture. */
+SM_CHECKED enum sm_status sm_plot_fill(struct sm_plot_job *job);
+
+/* Chooses field and height in a file of statistics (output/picture/statistics.c). Errors: ERR_USAGE
+ * (there is none of that name or height, a section, a time), ERR_DATA. */
+SM_CHECKED enum sm_status sm_plot_statistics_choose(struct sm_plot_job *job);
+
+/* Reads what was chosen and the mean wind, [y][x]; NAN where there is no air. */
+SM_CHECKED enum sm_status sm_plot_statistics_read(struct sm_plot_job *job, float *value, float *u,
+                                                  float *v);
+
+/* Of a file of what the wind carries (output/picture/plume.c): chooses the field of a name. Errors:
+ * ERR_USAGE (none of that name, no such species, threshold or time), ERR_DATA. */
+SM_CHECKED enum sm_status sm_plot_plume_choose(struct sm_plot_job *job, const char *name);
+
+/* Reads what was chosen, [y][x]. air: NAN where there may be a building. */
+SM_CHECKED enum sm_status sm_plot_plume_read(struct sm_plot_job *job, float *value, float *air);
+
+/* Reads a map of the columns of boxes, [y][x] of what is drawn. */
+SM_CHECKED enum sm_status sm_plot_plume_ground(struct sm_plot_job *job, const char *variable,
+                                               float *out);
+
+/* Marks the sources of the species; offset: of the numbers at the axes, m. */
+void sm_plot_plume_marks(struct sm_plot_job *job, const double offset[2]);
+
+/* True if a line of the level goes round what lies together; false where its boxes, SM_PLOT_FEW of
+ * them or more, lie about so singly that they have more sides to air below it than they are, as
+ * boxes of single particles do. */
+enum { SM_PLOT_FEW = 100 };
+bool sm_plot_is_connected(const struct sm_plot_picture *picture, double level);
+
+/* The subtitle, when all else is chosen. where: " on the section ..."; NULL: of a map. */
+SM_CHECKED enum sm_status sm_plot_plume_subtitle(struct sm_plot_job *job, const char *where);
+
+/* Reads a section: value and type (0 air, 1 building, 2 ground) [nz][points], ground [points]. */
+SM_CHECKED enum sm_status sm_plot_plume_section(struct sm_plot_job *job, size_t points,
+                                                const size_t *column, float *value, uint8_t *type,
+                                                float *ground);
+
+/* What a file that is drawn holds. */
+enum sm_plot_source {
+  SM_PLOT_GRID, /* winds, statistics, what the wind carries */
+  SM_PLOT_TRAJECTORIES,
+  SM_PLOT_PARTICLES, /* particles at a time, or a list of times */
+  SM_PLOT_PRISMS,
+  SM_PLOT_TABLE,  /* of text, in time */
+  SM_PLOT_SUMMARY /* of a run, JSON */
+};
+
+/* All of sm_plot_file for each of these; the field is given (plot.c, output/picture/time_series.c,
+ * output/picture/residuals.c). */
+SM_CHECKED enum sm_status sm_plot_grid(struct sm_context *ctx, const char *path,
+                                       const struct sm_plot_options *options, const char *picture);
+SM_CHECKED enum sm_status sm_plot_grid_times(struct sm_context *ctx, const char *path,
+                                             const struct sm_plot_options *options, int *count,
+                                             double range[2]);
+SM_CHECKED enum sm_status sm_plot_series(struct sm_context *ctx, const char *path,
+                                         const struct sm_plot_options *options,
+                                         const char *picture);
+SM_CHECKED enum sm_status sm_plot_history(struct sm_context *ctx, const char *path,
+                                          const struct sm_plot_options *options,
+                                          const char *picture);
+SM_CHECKED enum sm_status sm_plot_particles(struct sm_context *ctx, const char *path,
+                                            const struct sm_plot_options *options,
+                                            const char *picture);
+SM_CHECKED enum sm_status sm_plot_particles_times(struct sm_context *ctx, const char *path,
+                                                  const struct sm_plot_options *options, int *count,
+                                                  double range[2]);
+SM_CHECKED enum sm_status sm_plot_prisms(struct sm_context *ctx, const char *path,
+                                         const struct sm_plot_options *options,
+                                         const char *picture);
+/* Likewise of ways of particles (output/picture/trajectories.c). */
+SM_CHECKED enum sm_status sm_plot_trajectories(struct sm_context *ctx, const char *path,
+                                               const struct sm_plot_options *options,
+                                               const char *picture);
+
+/* Chooses and reads a map as sm_plot_file does, to be used otherwise: job->picture.value and, if
+ * the options ask for arrows, arrow_x and arrow_y, [ny][nx] of the file. The options must outlive
+ * the job, which sm_plot_job_free frees, also after an error. Errors: as sm_plot_file. */
+SM_CHECKED enum sm_status sm_plot_read_map(struct sm_wind_file *file,
+                                           const struct sm_plot_options *options,
+                                           struct sm_plot_job *job);
+void sm_plot_job_free(struct sm_plot_job *job);
+
+/* Memory that lives as long as the job. */
+SM_CHECKED enum sm_status sm_plot_alloc(struct sm_plot_job *job, size_t count, size_t size,
+                                        void *out_pointer);
+
+/* Arrows or streamlines of a wind, where the options ask for them; u NULL: there is none. */
+void sm_plot_arrows(struct sm_plot_job *job, const float *u, const float *v);
+
+/* How much light falls on a slope, 1 on what is flat: it comes from the north-west, half way up the
+ * sky, and most of it from everywhere. */
+float sm_plot_hillshade(double slope_x, double slope_y);
+
+/* Smallest and largest of some numbers; 0 and 1 when there are none. */
+void sm_plot_range(const double *value, size_t count, double out[2]);
+
+/* Ends of the colour scale, from the options or the data. */
+void sm_plot_choose_scale(const struct sm_plot_options *options,
+                          const struct sm_plot_quantity *field, struct sm_plot_picture *picture);
+
+/* Makes the scale hold for one more picture; one that is all alike, as before something is
+ * released, has a scale that means nothing. */
+void sm_plot_extend_range(const struct sm_plot_picture *picture, double range[2]);
+
+/* Of a picture of classes: takes 0, which is none, away and, of zones, those that are not seen. */
+void sm_plot_filter_classes(struct sm_plot_job *job, float *value, size_t count);
+
+/* "2018-06-25 12:37 UTC", "60 s", "mean of 10 to 60 s", "wind from 270 degrees"; "" where there is
+ * one time without a date. */
+void sm_plot_time_text(struct sm_wind_file *file, size_t time, char *out, size_t size);
+
+/* "mean of 2026-05-01 00:04 to 00:05 UTC". */
+/* Of air that is one or two cells thick, but higher. */
+bool sm_plot_is_slice(const struct sm_wind_file *file);
+
+/* In what axes so long, m, count: its name, and how many m it is. */
+const char *sm_plot_axis_unit(double longest, double *unit);
+
+void sm_plot_interval_text(const struct sm_wind_file *file, const double ends[2], char *out,
+                           size_t size);
+
+#endif

@@ -1,0 +1,279 @@
+#define _POSIX_C_SOURCE 200809L
+#include "output/statistics/file.h"
+
+#include "output/netcdf/ncfile.h"
+
+#ifdef SM_HAVE_NETCDF
+
+#include "base/file.h"
+#include "output/netcdf/wind_define.h"
+#include "output/statistics/receptors.h"
+#include <math.h>
+#include <netcdf.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The file that is being made. */
+struct writer {
+  struct sm_ncfile file;
+  const struct sm_statistics *s;
+  size_t heights, percentiles, limits;
+  int dimension[2]; /* y, x */
+  int height, percentile, limit, member;
+};
+
+/* --- definitions --- */
+
+static int define_levels(struct writer *w, const char *name, size_t count,
+                         struct sm_cf_attributes words) {
+  const int id = sm_ncfile_dimension(&w->file, name, count);
+  sm_netcdf_variable(&w->file, name, NC_DOUBLE, 1, &id, words);
+  return id;
+}
+
+/* A map at the heights; with `leading` not -1 that dimension comes first. */
+static int define_map(struct writer *w, const char *name, int type, int leading,
+                      struct sm_cf_attributes words) {
+  const int dims[4] = {leading, w->height, w->dimension[0], w->dimension[1]};
+  const int skip = leading < 0 ? 1 : 0;
+  return sm_netcdf_map(&w->file, w->s->c, w->s->domain, name, type, 4 - skip, dims + skip, words);
+}
+
+static void define_maps(struct writer *w) {
+  struct sm_ncfile *file = &w->file;
+  const struct {
+    const char *name;
+    struct sm_cf_attributes words;
+  } means[] = {{"wind_speed_mean", {"wind_speed", "mean horizontal wind speed", "m s-1"}},
+               {"u_mean", {"x_wind", "u-component of the mean wind", "m s-1"}},
+               {"v_mean", {"y_wind", "v-component of the mean wind", "m s-1"}}};
+  for (int v = 0; v < 3; v++)
+    sm_ncfile_text(file, define_map(w, means[v].name, NC_FLOAT, -1, means[v].words), "cell_methods",
+                   "time: mean");
+  if (w->percentiles > 0) {
+    w->percentile = define_levels(w, "percentile", w->percentiles,
+                                  (struct sm_cf_attributes){"", "share of the time", "%"});
+    const int id = define_map(
+        w, "wind_speed_percentile", NC_FLOAT, w->percentile,
+        (struct sm_cf_attributes){
+            "wind_speed", "wind speed that is not exceeded in so much of the time", "m s-1"});
+    sm_ncfile_text(file, id, "comment", "the least such speed, of the distribution itself");
+  }
+  if (w->limits > 0) {
+    w->limit = define_levels(
+        w, "threshold", w->limits,
+        (struct sm_cf_attributes){"wind_speed", "threshold of the wind speed", "m s-1"});
+    define_map(w, "wind_speed_exceedance", NC_FLOAT, w->limit,
+               (struct sm_cf_attributes){"", "share of the time in which the wind is faster", "%"});
+  }
+}
+
+/* The classes of a scale, with their names and where they come from. */
+static void define_scale(struct writer *w, const struct sm_comfort_scale *scale) {
+  char meanings[256] = "", comment[512] = "";
+  signed char values[SM_COMFORT_LIMITS + 1];
+  size_t length = 0, said = 0;
+  for (int n = 0; n <= scale->limits; n++) {
+    const size_t start = length + (n > 0);
+    values[n] = (signed char)(n + 1);
+    length += (size_t)snprintf(meanings + length, sizeof meanings - length, "%s%s",
+                               n > 0 ? " " : "", scale->names[n]);
+    for (size_t c = start; c < length; c++)
+      if (meanings[c] == ' ') meanings[c] = '_'; /* blanks separate the meanings */
+    if (n < scale->limits)
+      said += (size_t)snprintf(comment + said, sizeof comment - said,
+                               "%s%s: more than %g m/s in less than %g %% of the time",
+                               n > 0 ? "; " : "", scale->names[n], scale->limit[n].speed,
+                               100 * scale->limit[n].share);
+  }
+  const int id =
+      define_map(w, scale->variable, NC_BYTE, -1, (struct sm_cf_attributes){"", scale->title, ""});
+  if (w->file.status == SM_OK)
+    sm_ncfile_check(&w->file, nc_put_att_schar(w->file.id, id, "flag_values", NC_BYTE,
+                                               (size_t)scale->limits + 1, values));
+  sm_ncfile_text(&w->file, id, "flag_meanings", meanings);
+  sm_ncfile_text(&w->file, id, "comment", comment);
+  sm_ncfile_text(&w->file, id, "references", scale->source);
+}
+
+/* The members: what they are, how often they are, and what the solver said of them. */
+static void define_members(struct writer *w) {
+  struct sm_ncfile *file = &w->file;
+  const struct sm_climate *climate = w->s->climate;
+  w->member = sm_ncfile_dimension(file, "member", (size_t)climate->member_count);
+  const int *member = &w->member;
+  if (climate->from != NULL) {
+    sm_netcdf_variable(
+        file, "member_from", NC_DOUBLE, 1, member,
+        (struct sm_cf_attributes){"wind_from_direction",
+                                  "where the wind of the member comes from, clockwise from "
+                                  "true north",
+                                  "degree"});
+    const int id = sm_ncfile_variable(file, "reference_speed", NC_DOUBLE, 0, NULL);
+    sm_ncfile_text(file, id, "long_name", "speed at the reference with which it was computed");
+    sm_ncfile_text(file, id, "units", "m s-1");
+  } else if (sm_netcdf_has_calendar(w->s->domain)) {
+    const int id =
+        sm_netcdf_variable(file, "member_time", NC_DOUBLE, 1, member,
+                           (struct sm_cf_attributes){"time", "time of the member",
+                                                     "seconds since 1970-01-01 00:00:00"});
+    sm_ncfile_text(file, id, "calendar", "standard");
+  }
+  sm_netcdf_variable(
+      file, "member_weight", NC_DOUBLE, 1, member,
+      (struct sm_cf_attributes){"", "share of the time in which the member blows", "%"});
+  const int done =
+      sm_netcdf_variable(file, "converged", NC_BYTE, 1, member,
+                         (struct sm_cf_attributes){"", "the solver reached its tolerance", ""});
+  if (file->status == SM_OK)
+    sm_ncfile_check(file, nc_put_att_schar(file->id, done, "flag_values", NC_BYTE, 2,
+                                           (const signed char[]){0, 1}));
+  sm_ncfile_text(file, done, "flag_meanings", "no yes");
+  sm_netcdf_variable(file, "iterations", NC_INT, 1, member,
+                     (struct sm_cf_attributes){"", "iterations of the solver", "1"});
+  sm_netcdf_variable(file, "residual", NC_DOUBLE, 1, member,
+                     (struct sm_cf_attributes){"", "relative residual of the solver", "1"});
+  sm_netcdf_variable(
+      file, "divergence", NC_DOUBLE, 1, member,
+      (struct sm_cf_attributes){"", "largest |div u| h / U over the cells of air", "1"});
+}
+
+static void define(struct writer *w, const char *device) {
+  struct sm_ncfile *file = &w->file;
+  int scales;
+  const struct sm_comfort_scale *scale = sm_comfort_scales(&scales);
+  sm_netcdf_define_plane(file, w->s->c, w->s->domain, device,
+                         "statistics of mass-consistent winds");
+  sm_ncfile_text(file, NC_GLOBAL, "simoom_kind", "statistics");
+  if (file->status == SM_OK) sm_ncfile_check(file, nc_inq_dimid(file->id, "y", &w->dimension[0]));
+  if (file->status == SM_OK) sm_ncfile_check(file, nc_inq_dimid(file->id, "x", &w->dimension[1]));
+  w->height = define_levels(w, "height", w->heights,
+                            (struct sm_cf_attributes){"height", "height above the ground", "m"});
+  int height = -1;
+  if (file->status == SM_OK) sm_ncfile_check(file, nc_inq_varid(file->id, "height", &height));
+  sm_ncfile_text(file, height, "positive", "up");
+  define_maps(w);
+  for (int n = 0; n < scales; n++)
+    if (w->s->c->statistics.comfort[scale[n].criteria]) define_scale(w, &scale[n]);
+  define_members(w);
+  const struct sm_receptor_dimensions dimensions = {w->member, w->percentile, w->limit};
+  sm_statistics_define_receptors(file, w->s, &dimensions);
+}
+
+/* --- values --- */
+
+/* Puts one map, NAN as the fill value; `leading` is its index in the first dimension, or -1. */
+static void put_map(struct writer *w, const char *name, int leading, size_t height, float *map) {
+  const struct sm_axis *axis = w->s->domain->grid.axis;
+  const size_t start[4] = {(size_t)(leading < 0 ? 0 : leading), height, 0, 0};
+  const size_t count[4] = {1, 1, (size_t)axis[1].n, (size_t)axis[0].n};
+  const int skip = leading < 0 ? 1 : 0;
+  for (size_t q = 0; q < w->s->columns; q++)
+    if (isnan(map[q])) map[q] = NC_FILL_FLOAT;
+  sm_ncfile_put_part(&w->file, name, start + skip, count + skip, map);
+}
+
+static void put_scale(struct writer *w, const struct sm_comfort_scale *scale, size_t height,
+                      signed char *classes) {
+  const struct sm_axis *axis = w->s->domain->grid.axis;
+  const size_t start[3] = {height, 0, 0}, count[3] = {1, (size_t)axis[1].n, (size_t)axis[0].n};
+  for (size_t q = 0; q < w->s->columns; q++)
+    classes[q] = (signed char)sm_statistics_comfort(w->s, scale, height, q);
+  sm_ncfile_put_part(&w->file, scale->variable, start, count, classes);
+}
+
+/* All maps of a height. `map` has room for one, and for the percentiles. */
+static enum sm_status put_height(struct writer *w, size_t height, float *map) {
+  static const char *const names[3] = {"wind_speed_mean", "u_mean", "v_mean"};
+  const struct sm_statistics *s = w->s;
+  const size_t columns = s->columns, start = height * columns;
+  int scales;
+  const struct sm_comfort_scale *scale = sm_comfort_scales(&scales);
+  for (int v = 0; v < 3; v++) {
+    for (size_t q = 0; q < columns; q++) map[q] = (float)s->mean[v][start + q];
+    put_map(w, names[v], -1, height, map);
+  }
+  for (int l = 0; l < s->limits->count; l++) {
+    for (size_t q = 0; q < columns; q++) map[q] = (float)(100 * s->above[l][start + q]);
+    put_map(w, "wind_speed_exceedance", l, height, map);
+  }
+  for (int n = 0; n < scales; n++)
+    if (s->c->statistics.comfort[scale[n].criteria])
+      put_scale(w, &scale[n], height, (signed char *)map);
+  if (w->percentiles == 0) return w->file.status;
+  SM_TRY(sm_statistics_percentiles(w->file.ctx, s, height, map));
+  for (size_t p = 0; p < w->percentiles; p++)
+    put_map(w, "wind_speed_percentile", (int)p, height, map + p * columns);
+  return w->file.status;
+}
+
+static void put_members(struct writer *w) {
+  const struct sm_statistics *s = w->s;
+  if (s->climate->from != NULL) {
+    sm_ncfile_put(&w->file, "member_from", s->climate->from);
+    sm_ncfile_put(&w->file, "reference_speed", &s->climate->speed);
+  } else if (sm_netcdf_has_calendar(s->domain)) {
+    sm_ncfile_put(&w->file, "member_time", s->domain->weather.time);
+  }
+  for (int m = 0; m < s->climate->member_count; m++) {
+    const size_t start = (size_t)m, one = 1;
+    const struct sm_wind_record *record = &s->record[m];
+    const double weight = 100 * s->climate->weight[m];
+    const signed char converged = record->converged ? 1 : 0;
+    sm_ncfile_put_part(&w->file, "member_weight", &start, &one, &weight);
+    sm_ncfile_put_part(&w->file, "converged", &start, &one, &converged);
+    sm_ncfile_put_part(&w->file, "iterations", &start, &one, &record->iterations);
+    sm_ncfile_put_part(&w->file, "residual", &start, &one, &record->residual);
+    sm_ncfile_put_part(&w->file, "divergence", &start, &one, &record->divergence);
+  }
+}
+
+static enum sm_status put_values(struct writer *w) {
+  const struct sm_case_statistics *wanted = &w->s->c->statistics;
+  const size_t maps = w->percentiles > 1 ? w->percentiles : 1;
+  float *map = NULL;
+  SM_TRY(sm_netcdf_put_plane(&w->file, w->s->domain));
+  SM_TRY(sm_alloc(w->file.ctx, maps * w->s->columns, sizeof *map, "maps of statistics", &map));
+  sm_ncfile_put(&w->file, "height", wanted->heights);
+  if (w->percentiles > 0) sm_ncfile_put(&w->file, "percentile", wanted->percentiles);
+  if (w->limits > 0) sm_ncfile_put(&w->file, "threshold", w->s->limits->limit);
+  enum sm_status status = w->file.status;
+  for (size_t h = 0; h < w->heights && status == SM_OK; h++) status = put_height(w, h, map);
+  sm_free(map);
+  SM_TRY(status);
+  put_members(w);
+  return sm_statistics_put_receptors(&w->file, w->s);
+}
+
+enum sm_status sm_statistics_write(struct sm_context *ctx, const char *path,
+                                   const struct sm_statistics *statistics, const char *device) {
+  const struct sm_case_statistics *wanted = &statistics->c->statistics;
+  struct writer w = {.s = statistics,
+                     .heights = wanted->height_count,
+                     .percentiles = wanted->percentile_count,
+                     .limits = (size_t)statistics->limits->count,
+                     .percentile = -1,
+                     .limit = -1};
+  char temporary[4200];
+  SM_TRY(sm_file_temporary(ctx, path, temporary, sizeof temporary));
+  const size_t maps = 3 + w.heights * (3 + w.percentiles + w.limits); /* the ground's, then ours */
+  sm_ncfile_create(ctx, temporary, path, ((size_t)1 << 18) + maps * statistics->columns * 4,
+                   &w.file);
+  define(&w, device);
+  if (w.file.status == SM_OK) w.file.status = put_values(&w);
+  const enum sm_status status = sm_ncfile_close(&w.file);
+  if (status == SM_OK) return sm_file_commit(ctx, temporary, path);
+  unlink(temporary);
+  return status;
+}
+
+#else
+
+enum sm_status sm_statistics_write(struct sm_context *ctx, const char *path,
+                                   const struct sm_statistics *statistics, const char *device) {
+  (void)statistics, (void)device;
+  return sm_ncfile_unsupported(ctx, path);
+}
+
+#endif

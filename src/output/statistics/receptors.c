@@ -1,0 +1,199 @@
+#include "output/statistics/receptors.h"
+
+#ifdef SM_HAVE_NETCDF
+
+#include "domain/weather/percentile.h"
+#include "output/analyse/slice_interpolation.h"
+#include "output/netcdf/named_places.h"
+#include "output/netcdf/wind_define.h"
+#include <math.h>
+#include <netcdf.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { SECTORS = 16, CLASSES = 11 };
+
+/* Lower ends of the classes of a rose (m/s); the last has no upper one. */
+static const double class_ends[CLASSES] = {0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20};
+
+static const char *const coordinates = "receptor_x receptor_y receptor_height receptor_name";
+
+/* A variable of receptors, with the dimensions as given. */
+static void define_values(struct sm_ncfile *file, const char *name, int rank, const int *dims,
+                          struct sm_cf_attributes words) {
+  const float fill = NC_FILL_FLOAT;
+  const int id = sm_netcdf_variable(file, name, NC_FLOAT, rank, dims, words);
+  if (file->status == SM_OK)
+    sm_ncfile_check(file, nc_put_att_float(file->id, id, "_FillValue", NC_FLOAT, 1, &fill));
+  sm_ncfile_text(file, id, "coordinates", coordinates);
+}
+
+static void define_rose(struct sm_ncfile *file, int receptor) {
+  const int sector = sm_ncfile_dimension(file, "sector", SECTORS);
+  const int class = sm_ncfile_dimension(file, "speed_class", CLASSES);
+  sm_netcdf_variable(
+      file, "sector", NC_DOUBLE, 1, &sector,
+      (struct sm_cf_attributes){"wind_from_direction", "middle of the sector", "degree"});
+  sm_netcdf_variable(file, "speed_class", NC_DOUBLE, 1, &class,
+                     (struct sm_cf_attributes){"wind_speed",
+                                               "lower end of the class; the last has no upper end",
+                                               "m s-1"});
+  define_values(
+      file, "receptor_rose", 3, (const int[]){receptor, sector, class},
+      (struct sm_cf_attributes){"", "share of the time with wind of the sector and class", "%"});
+}
+
+void sm_statistics_define_receptors(struct sm_ncfile *file, const struct sm_statistics *statistics,
+                                    const struct sm_receptor_dimensions *dimensions) {
+  if (statistics->receptors == 0) return;
+  sm_places_define(file, "receptor", (size_t)statistics->receptors);
+  int receptor = -1;
+  if (file->status == SM_OK) sm_ncfile_check(file, nc_inq_dimid(file->id, "receptor", &receptor));
+  const int members[2] = {receptor, dimensions->member};
+  define_values(
+      file, "receptor_speed", 2, members,
+      (struct sm_cf_attributes){"wind_speed", "wind speed of the member, as computed", "m s-1"});
+  define_values(
+      file, "receptor_from", 2, members,
+      (struct sm_cf_attributes){"wind_from_direction",
+                                "where the wind of the member comes from, clockwise from true "
+                                "north",
+                                "degree"});
+  define_values(file, "receptor_mean", 1, &receptor,
+                (struct sm_cf_attributes){"wind_speed", "mean horizontal wind speed", "m s-1"});
+  if (dimensions->percentile >= 0)
+    define_values(
+        file, "receptor_percentile", 2, (const int[]){receptor, dimensions->percentile},
+        (struct sm_cf_attributes){
+            "wind_speed", "wind speed that is not exceeded in so much of the time", "m s-1"});
+  if (dimensions->limit >= 0)
+    define_values(
+        file, "receptor_exceedance", 2, (const int[]){receptor, dimensions->limit},
+        (struct sm_cf_attributes){"", "share of the time in which the wind is faster", "%"});
+  define_rose(file, receptor);
+}
+
+enum { ROSE = SECTORS * CLASSES };
+
+/* What is put for one receptor, NAN where there is no air. */
+struct point {
+  const struct sm_statistics *s;
+  struct sm_exceedance *classes; /* lower ends of the rose's */
+  int members;
+  float *speed, *from, *percentile; /* [member], [member], [percentile] */
+  double mean, *above, rose[ROSE];  /* sums over members */
+  float *values;                    /* on their way to the file: the most of any variable */
+};
+
+/* The middle of the sector that a direction (deg) lies in. */
+static int sector_of(double from) { return (int)(from / 360 * SECTORS + 0.5) % SECTORS; }
+
+static void add_member(struct point *p, int member, const float wind[2]) {
+  const double u = (double)wind[0], v = (double)wind[1], speed = hypot(u, v);
+  const double from = sm_wind_direction(u, v, p->s->domain->convergence);
+  double above[SM_STATISTICS_LIMITS], faster[CLASSES + 1] = {0};
+  p->speed[member] = (float)speed;
+  p->from[member] = (float)from;
+  p->mean += sm_climate_mean(p->s->climate, member) * speed;
+  sm_exceedance_of(p->s->limits, member, speed, above);
+  for (int l = 0; l < p->s->limits->count; l++) p->above[l] += above[l];
+  for (int n = 0; n < ROSE && isnan(speed); n++) p->rose[n] = (double)NAN;
+  if (isnan(from)) return; /* no air, or a calm */
+  sm_exceedance_of(p->classes, member, speed, faster);
+  double *to = p->rose + CLASSES * sector_of(from);
+  for (int c = 0; c < CLASSES; c++) to[c] += faster[c] - faster[c + 1];
+}
+
+/* Puts values of a receptor, either floats or sums times a factor, with NAN as the fill value. */
+static void put_values(struct sm_ncfile *file, struct point *p, const char *name,
+                       const size_t *start, const size_t *count, size_t values, const float *single,
+                       const double *sum, double factor) {
+  for (size_t n = 0; n < values; n++) {
+    // cppcheck-suppress nullPointer ; single or sum is there
+    p->values[n] = single != NULL ? single[n] : (float)(factor * sum[n]);
+    if (isnan(p->values[n])) p->values[n] = NC_FILL_FLOAT;
+  }
+  if (values > 0) sm_ncfile_put_part(file, name, start, count, p->values);
+}
+
+static void put_point(struct sm_ncfile *file, struct point *p, size_t receptor) {
+  const size_t start[3] = {receptor, 0, 0};
+  const size_t members[2] = {1, (size_t)p->members}, limits[2] = {1, (size_t)p->s->limits->count};
+  const size_t percentiles[2] = {1, p->s->c->statistics.percentile_count};
+  const size_t rose[3] = {1, SECTORS, CLASSES};
+  put_values(file, p, "receptor_speed", start, members, members[1], p->speed, NULL, 1);
+  put_values(file, p, "receptor_from", start, members, members[1], p->from, NULL, 1);
+  put_values(file, p, "receptor_mean", start, members, 1, NULL, &p->mean, 1);
+  put_values(file, p, "receptor_exceedance", start, limits, limits[1], NULL, p->above, 100);
+  put_values(file, p, "receptor_percentile", start, percentiles, percentiles[1], p->percentile,
+             NULL, 1);
+  put_values(file, p, "receptor_rose", start, rose, ROSE, NULL, p->rose, 100);
+}
+
+static void put_places(struct sm_ncfile *file, const struct sm_statistics *s) {
+  const double *origin = s->domain->grid.origin;
+  for (int r = 0; r < s->receptors; r++) {
+    const struct sm_statistics_receptor *at = &s->receptor[r];
+    sm_places_put(file, "receptor", (size_t)r, at->name, origin,
+                  (const double[3]){at->x, at->y, at->height});
+  }
+  double sector[SECTORS];
+  for (int n = 0; n < SECTORS; n++) sector[n] = 360.0 * n / SECTORS;
+  sm_ncfile_put(file, "sector", sector);
+  sm_ncfile_put(file, "speed_class", class_ends);
+}
+
+/* Puts what there is of every receptor; `p` has the memory for one. */
+static enum sm_status put_points(struct sm_ncfile *file, struct point *p) {
+  const struct sm_statistics *s = p->s;
+  const size_t count = s->c->statistics.percentile_count, members = (size_t)p->members;
+  struct sm_percentile_work *room = NULL;
+  double *share = NULL;
+  enum sm_status status = SM_OK;
+  SM_TRY_DONE(sm_percentile_work_create(file->ctx, s->climate, &room));
+  SM_TRY_DONE(sm_alloc(file->ctx, count, sizeof *share, "percentiles", &share));
+  for (size_t n = 0; n < count; n++) share[n] = s->c->statistics.percentiles[n] / 100;
+  for (int r = 0; r < s->receptors; r++) {
+    const float *wind = s->point + 2 * members * (size_t)r;
+    p->mean = 0;
+    memset(p->above, 0, (size_t)s->limits->count * sizeof *p->above);
+    memset(p->rose, 0, sizeof p->rose);
+    for (int m = 0; m < p->members; m++) add_member(p, m, wind + 2 * m);
+    sm_percentiles(s->climate, room, p->speed, 1, share, (int)count, p->percentile);
+    put_point(file, p, (size_t)r);
+  }
+done:
+  sm_percentile_work_destroy(&room);
+  sm_free(share);
+  return status;
+}
+
+enum sm_status sm_statistics_put_receptors(struct sm_ncfile *file,
+                                           const struct sm_statistics *statistics) {
+  const struct sm_statistics *s = statistics;
+  struct point p = {.s = s, .members = s->climate->member_count};
+  const size_t members = (size_t)p.members, limits = (size_t)s->limits->count;
+  const size_t percentiles = s->c->statistics.percentile_count;
+  enum sm_status status = SM_OK;
+  if (s->receptors == 0) return file->status;
+  put_places(file, s);
+  SM_TRY_DONE(sm_exceedance_create(file->ctx, s->climate, class_ends, CLASSES, &p.classes));
+  SM_TRY_DONE(sm_alloc(file->ctx, members, sizeof(float), "receptors", &p.speed));
+  SM_TRY_DONE(sm_alloc(file->ctx, members, sizeof(float), "receptors", &p.from));
+  SM_TRY_DONE(sm_alloc(file->ctx, limits, sizeof(double), "receptors", &p.above));
+  SM_TRY_DONE(sm_alloc(file->ctx, percentiles, sizeof(float), "receptors", &p.percentile));
+  SM_TRY_DONE(sm_alloc(file->ctx, ROSE + members + limits + percentiles, sizeof(float), "receptors",
+                       &p.values));
+  status = put_points(file, &p);
+  if (status == SM_OK) status = file->status;
+done:
+  sm_exceedance_destroy(&p.classes);
+  sm_free(p.speed);
+  sm_free(p.from);
+  sm_free(p.above);
+  sm_free(p.percentile);
+  sm_free(p.values);
+  return status;
+}
+
+#endif

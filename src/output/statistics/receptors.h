@@ -1,0 +1,20 @@
+/* output/statistics/receptors.h - receptors in the file of statistics: what the wind is at points.
+ */
+#ifndef SM_OUTPUT_STATISTICS_RECEPTORS_H
+#define SM_OUTPUT_STATISTICS_RECEPTORS_H
+
+#include "output/netcdf/ncfile.h"
+#include "output/statistics/statistics.h"
+
+/* Dimensions of the file that receptors share; percentile and limit -1 when there is none. */
+struct sm_receptor_dimensions {
+  int member, percentile, limit;
+};
+
+/* Defines, and writes, the variables of receptors; nothing without any. */
+void sm_statistics_define_receptors(struct sm_ncfile *file, const struct sm_statistics *statistics,
+                                    const struct sm_receptor_dimensions *dimensions);
+SM_CHECKED enum sm_status sm_statistics_put_receptors(struct sm_ncfile *file,
+                                                      const struct sm_statistics *statistics);
+
+#endif

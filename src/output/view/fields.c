@@ -1,0 +1,290 @@
+/* output/view/fields.c - what a page shows of files with grids: winds, statistics, what the wind
+ * carries.
+ */
+#include "output/view/view.h"
+
+#ifdef SM_HAVE_HDF5
+
+#include "output/describe/describe.h"
+#include "output/netcdf/named_places.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST_PLACES = 200 }; /* of a kind that a page is told of */
+
+struct sm_view_field *sm_view_add_field(struct sm_view_source *source, const char *name,
+                                        const char *label, const char *unit) {
+  if (source->fields == SM_VIEW_FIELDS) return NULL;
+  struct sm_view_field *field = &source->field[source->fields++];
+  *field = (struct sm_view_field){.components = 1, .records = 1};
+  snprintf(field->name, sizeof field->name, "%s", name);
+  snprintf(field->label, sizeof field->label, "%.*s", (int)sizeof field->label - 1, label);
+  snprintf(field->unit, sizeof field->unit, "%.*s", (int)sizeof field->unit - 1, unit);
+  return field;
+}
+
+/* What is seen otherwise, or means nothing to the eye. */
+static bool is_left_out(const char *name) {
+  static const char *const names[] = {"u",    "v",          "w",           "cell_type",
+                                      "zone", "open_faces", "air_fraction"};
+  for (size_t n = 0; n < sizeof names / sizeof *names; n++)
+    if (strcmp(name, names[n]) == 0) return true;
+  return false;
+}
+
+static bool spans_decades(const char *unit) {
+  return strcmp(unit, "kg m-3") == 0 || strcmp(unit, "kg s m-3") == 0 ||
+         strcmp(unit, "kg m-2") == 0;
+}
+
+/* Takes a variable [record]? [z]? [y][x]. */
+static void add_variable(struct sm_view_source *source, const struct sm_ncdata_variable *variable) {
+  char dimension[4][SM_NCDATA_NAME], label[SM_NCDATA_TEXT], unit[SM_NCDATA_TEXT];
+  const int rank = variable->rank;
+  if (!variable->numeric || rank < 2 || rank > 4 || strlen(variable->name) >= 96 ||
+      is_left_out(variable->name))
+    return;
+  for (int d = 0; d < rank; d++)
+    sm_ncdata_dimension_name(&source->data, variable->dimension[d], dimension[d]);
+  const bool own = rank == 2 && strcmp(dimension[1], "ground_x") == 0; /* deposits beside boxes */
+  if (!own && (strcmp(dimension[rank - 1], "x") != 0 || strcmp(dimension[rank - 2], "y") != 0))
+    return;
+  for (int d = 0; d < rank; d++)
+    if (variable->size[d] == 0) return; /* a run that ended before its first time */
+  const bool map = rank == 2 || strcmp(dimension[rank - 3], "z") != 0;
+  if (rank == 4 && map) return; /* slices, which the page makes by itself */
+  if (!sm_ncdata_text(&source->data, variable, "long_name", label) || label[0] == '\0')
+    snprintf(label, sizeof label, "%.200s", variable->name);
+  sm_ncdata_text(&source->data, variable, "units", unit);
+  struct sm_view_field *field = sm_view_add_field(source, variable->name, label, unit);
+  if (field == NULL) return;
+  field->map = map;
+  for (int d = 0; d < 2 && own; d++) field->ground[d] = variable->size[1 - d];
+  field->logarithmic = spans_decades(unit);
+  if (rank == 2 || (rank == 3 && !map)) return;
+  snprintf(field->along, sizeof field->along, "%.31s", dimension[0]);
+  field->records = variable->size[0];
+}
+
+size_t sm_view_map_factor(const size_t *n) {
+  size_t by = 1;
+  while (sm_view_coarse(n[0], by) > SM_VIEW_MAP || sm_view_coarse(n[1], by) > SM_VIEW_MAP) by *= 2;
+  return by;
+}
+
+static void choose_levels(struct sm_view_source *source) {
+  const size_t *n = source->file->n;
+  size_t before = 0;
+  source->finest = source->coarsest = 0;
+  for (int level = 0; level < 16 && n[2] > 0; level++) {
+    const struct sm_view_coarsening factors = sm_view_level_factors(n, level);
+    size_t cells = 1;
+    for (int d = 0; d < 3; d++) cells *= sm_view_coarse(n[d], factors.by[d]);
+    if (cells == before) break;
+    if (cells > SM_VIEW_CELLS) source->finest = level + 1;
+    source->coarsest = level;
+    if (cells < SM_VIEW_FEWEST) break;
+    before = cells;
+  }
+  if (source->finest > source->coarsest) source->finest = source->coarsest;
+  source->map_by = sm_view_map_factor(n);
+}
+
+enum sm_status sm_view_grid_open(struct sm_context *ctx, struct sm_view_source *source) {
+  SM_TRY(sm_wind_file_open_any(ctx, source->path, &source->file));
+  snprintf(source->title, sizeof source->title, "%s", source->file->title);
+  if (!source->file->statistics && !source->file->plume && source->file->times > 0) {
+    struct sm_view_field *wind = sm_view_add_field(source, "wind", "wind", "m s-1");
+    wind->components = 3;
+    wind->records = source->file->times;
+    snprintf(wind->along, sizeof wind->along, "time");
+  }
+  for (int i = 0; i < source->data.variable_count; i++) {
+    struct sm_ncdata_variable variable;
+    if (sm_ncdata_inquire(&source->data, i, &variable)) add_variable(source, &variable);
+  }
+  choose_levels(source);
+  return SM_OK;
+}
+
+void sm_view_numbers(struct sm_text *out, const char *key, const double *value, size_t count) {
+  sm_text_add(out, "\"%s\":[", key);
+  for (size_t i = 0; i < count; i++)
+    sm_text_add(out, isfinite(value[i]) ? "%s%.12g" : "%snull", i > 0 ? "," : "", value[i]);
+  sm_text_add(out, "]");
+}
+
+static void describe_levels(const struct sm_wind_file *file, const char *key, int first, int last,
+                            struct sm_text *out) {
+  sm_text_add(out, ",\"%s\":[", key);
+  for (int level = first; level <= last; level++) {
+    const struct sm_view_coarsening factors = sm_view_level_factors(file->n, level);
+    sm_text_add(out, "%s{\"level\":%d,\"by\":[%zu,%zu,%zu]}", level > first ? "," : "", level,
+                factors.by[0], factors.by[1], factors.by[2]);
+  }
+  sm_text_add(out, "]");
+}
+
+static void describe_axes(const struct sm_wind_file *file, struct sm_text *out) {
+  const int axes = sm_wind_file_axes(file);
+  for (int d = 0; d < 2; d++) {
+    const size_t last = file->n[d] - 1;
+    const double ends[2] = {file->centre[d][0] - 0.5 * file->width[d][0],
+                            file->centre[d][last] + 0.5 * file->width[d][last]};
+    sm_view_numbers(out, d == 0 ? "x" : "y", ends, 2);
+    sm_text_add(out, ",");
+  }
+  sm_text_add(out, "\"z\":[");
+  for (size_t k = 0; k < file->n[2] && axes == 3; k++)
+    sm_text_add(out, "%.12g,", file->centre[2][k] - 0.5 * file->width[2][k]);
+  if (axes == 3 && file->n[2] > 0)
+    sm_text_add(out, "%.12g",
+                file->centre[2][file->n[2] - 1] + 0.5 * file->width[2][file->n[2] - 1]);
+  sm_text_add(out, "],");
+}
+
+/* Points with names: who measures, and where, and what is released. */
+static void describe_places(struct sm_wind_file *file, struct sm_text *out) {
+  static const char *const kinds[] = {"station", "receptor", "probe", "turbine", "source"};
+  struct sm_place place[MOST_PLACES];
+  bool first = true;
+  sm_text_add(out, "\"places\":[");
+  for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+    const size_t count = sm_places_read(file, kinds[k], MOST_PLACES, place);
+    for (size_t n = 0; n < count; n++, first = false) {
+      sm_text_add(out, first ? "{" : ",\n{");
+      sm_describe_string(out, "kind", kinds[k]);
+      sm_text_add(out, ",");
+      sm_describe_string(out, "name", place[n].name);
+      sm_text_add(out, ",");
+      sm_view_numbers(out, "at", place[n].at, 3);
+      sm_text_add(out, "}");
+    }
+  }
+  sm_text_add(out, "],");
+}
+
+void sm_view_grid_describe(const struct sm_view_source *source, const struct sm_view_choice *choice,
+                           struct sm_text *out) {
+  struct sm_wind_file *file = source->file;
+  sm_describe_string(out, "what", file->statistics ? "statistics" : file->plume ? "plume" : "wind");
+  sm_text_add(out, ",\"n\":[%zu,%zu,%zu],", file->n[0], file->n[1], file->n[2]);
+  describe_axes(file, out);
+  sm_text_add(out, "\"calendar\":%s,\"mapBy\":%zu,", file->has_calendar ? "true" : "false",
+              source->map_by);
+  sm_describe_string(out, "crs", file->crs);
+  sm_text_add(out, ",");
+  sm_describe_string(out, "weather", file->weather);
+  sm_text_add(out, ",");
+  sm_describe_number(out, "convergence", file->convergence);
+  sm_text_add(out, ",");
+  sm_view_numbers(out, "times", file->time, file->times);
+  const int first = sm_view_level(source, choice);
+  describe_levels(file, "levels", first, choice->server ? source->coarsest : first, out);
+  describe_levels(file, "finer", 0, choice->server ? source->finest - 1 : -1, out);
+  sm_text_add(out, ",");
+  describe_places(file, out);
+}
+
+/* --- blocks --- */
+
+static void forget(struct sm_view *view) {
+  for (int c = 0; c < SM_VIEW_COMPONENTS; c++) {
+    sm_free(view->kept.value[c]);
+    view->kept.value[c] = NULL;
+  }
+  view->kept.source = -1;
+}
+
+static size_t cells_of(const size_t n[3], const struct sm_view_coarsening *factors) {
+  size_t cells = 1;
+  for (int d = 0; d < 3; d++) cells *= sm_view_coarse(n[d], factors->by[d]);
+  return cells;
+}
+
+/* Reads a field at the finest level of the file, unless that was read last. */
+static enum sm_status cache_field(struct sm_context *ctx, struct sm_view *view,
+                                  const struct sm_view_block_request *want) {
+  static const char *const wind[3] = {"u", "v", "w"};
+  struct sm_view_source *source = view->source[want->source];
+  const struct sm_view_field *field = &source->field[want->field];
+  struct sm_view_cache *kept = &view->kept;
+  if (kept->source == want->source && kept->field == want->field && kept->record == want->record)
+    return SM_OK;
+  forget(view);
+  struct sm_view_read_request request = {
+      .record = field->along[0] != '\0' ? (long)want->record : -1,
+      .factors = sm_view_level_factors(source->file->n, source->finest)};
+  const size_t cells = cells_of(source->file->n, &request.factors);
+  for (int c = 0; c < field->components; c++) {
+    request.variable = field->components == 3 ? wind[c] : field->name;
+    SM_TRY(sm_alloc(ctx, cells, sizeof(float), "cells of a page", &kept->value[c]));
+    SM_TRY(sm_view_read(source->file, &request, kept->value[c]));
+    sm_view_convert_units(field, kept->value[c], cells);
+  }
+  kept->source = want->source;
+  kept->field = want->field;
+  kept->record = want->record;
+  return SM_OK;
+}
+
+/* A map, which has no levels. */
+static enum sm_status make_map(struct sm_context *ctx, const struct sm_view_source *source,
+                               const struct sm_view_block_request *want, void **out, size_t *size) {
+  const struct sm_view_field *field = &source->field[want->field];
+  const bool building = strcmp(field->name, "building_height") == 0, own = field->ground[0] > 0;
+  const size_t *n = own ? field->ground : source->file->n, by = sm_view_map_factor(n);
+  const struct sm_view_read_request request = {
+      .variable = field->name,
+      .record = field->along[0] != '\0' ? (long)want->record : -1,
+      .map = true,
+      .factors = {{by, by, 1}},
+      .box = {{0, 0, 0}, {n[0], n[1], 1}},
+      .pooling = building ? SM_VIEW_MAXIMUM : SM_VIEW_MEAN};
+  const size_t count = sm_view_coarse(n[0], by) * sm_view_coarse(n[1], by);
+  float *value = NULL;
+  enum sm_status status = sm_alloc(ctx, count, sizeof *value, "map of a page", &value);
+  if (status == SM_OK) status = sm_view_read(source->file, &request, value);
+  const struct sm_view_values values = {
+      .components = 1, .count = count, .value = {value}, .logarithmic = field->logarithmic};
+  if (status == SM_OK) status = sm_view_encode(ctx, &values, 16, want->effort, out, size);
+  sm_free(value);
+  return status;
+}
+
+enum sm_status sm_view_grid_make(struct sm_context *ctx, struct sm_view *view,
+                                 const struct sm_view_block_request *want, void **out,
+                                 size_t *size) {
+  const struct sm_view_source *source = view->source[want->source];
+  const struct sm_view_field *field = &source->field[want->field];
+  if (field->map) return make_map(ctx, source, want, out, size);
+  const struct sm_view_coarsening fine = sm_view_level_factors(source->file->n, source->finest);
+  const struct sm_view_coarsening coarse = sm_view_level_factors(source->file->n, want->level);
+  struct sm_view_coarsening ratio = {{1, 1, 1}};
+  struct sm_view_values values = {.components = field->components,
+                                  .count = cells_of(source->file->n, &coarse),
+                                  .logarithmic = field->logarithmic};
+  size_t n[3];
+  float *own[SM_VIEW_COMPONENTS] = {NULL};
+  enum sm_status status;
+  SM_TRY_DONE(cache_field(ctx, view, want));
+  for (int d = 0; d < 3; d++) {
+    n[d] = sm_view_coarse(source->file->n[d], fine.by[d]);
+    ratio.by[d] = coarse.by[d] / fine.by[d];
+  }
+  for (int c = 0; c < field->components; c++) {
+    values.value[c] = view->kept.value[c];
+    if (want->level == source->finest) continue;
+    SM_TRY_DONE(sm_alloc(ctx, values.count, sizeof(float), "cells of a page", &own[c]));
+    SM_TRY_DONE(sm_view_coarsen(ctx, n, &ratio, view->kept.value[c], own[c]));
+    values.value[c] = own[c];
+  }
+  SM_TRY_DONE(sm_view_encode(ctx, &values, want->bits, want->effort, out, size));
+done:
+  for (int c = 0; c < SM_VIEW_COMPONENTS; c++) sm_free(own[c]);
+  if (status != SM_OK) forget(view);
+  return status;
+}
+
+#endif

@@ -1,0 +1,170 @@
+/* output/view/manifest.c - what there is to see, in JSON (docs/view.md). */
+#include "output/view/view.h"
+
+#ifdef SM_HAVE_HDF5
+
+#include "output/describe/describe.h"
+#include "simoom/simoom.h"
+#include <stdio.h>
+#include <string.h>
+
+int sm_view_level(const struct sm_view_source *source, const struct sm_view_choice *choice) {
+  const int level = source->finest + choice->coarser;
+  return level < source->coarsest ? level : source->coarsest;
+}
+
+bool sm_view_has_levels(const struct sm_view_source *source, const struct sm_view_field *field) {
+  return source->kind == SM_VIEW_PARTICLES || (source->kind == SM_VIEW_GRID && !field->map);
+}
+
+size_t sm_view_records(const struct sm_view_field *field, const struct sm_view_choice *choice) {
+  const bool times = strcmp(field->along, "time") == 0;
+  return times && field->records > choice->times ? choice->times : field->records;
+}
+
+size_t sm_view_record(const struct sm_view_field *field, const struct sm_view_choice *choice,
+                      size_t n) {
+  const size_t count = sm_view_records(field, choice);
+  return count < 2 ? field->records - 1 : n * (field->records - 1) / (count - 1);
+}
+
+/* Columns of a map that are not those of the cells. */
+static void describe_columns(const struct sm_view_source *source, const struct sm_view_field *field,
+                             struct sm_text *out) {
+  static const char *const names[2][2] = {{"ground_x", "ground_x_width"},
+                                          {"ground_y", "ground_y_width"}};
+  const size_t one = 1;
+  sm_text_add(out, ",\"columns\":{\"n\":[%zu,%zu],\"by\":%zu", field->ground[0], field->ground[1],
+              sm_view_map_factor(field->ground));
+  for (int d = 0; d < 2; d++) {
+    double end[2], width;
+    bool good = true;
+    for (int e = 0; e < 2; e++) {
+      const size_t at = e == 0 ? 0 : field->ground[d] - 1;
+      good = good && sm_wind_file_doubles(source->file, names[d][0], &at, &one, &end[e]) == SM_OK &&
+             sm_wind_file_doubles(source->file, names[d][1], &at, &one, &width) == SM_OK;
+      if (good) end[e] += (e == 0 ? -0.5 : 0.5) * width;
+    }
+    if (!good) continue;
+    sm_text_add(out, ",");
+    sm_view_numbers(out, d == 0 ? "x" : "y", end, 2);
+  }
+  sm_text_add(out, "}");
+}
+
+static void describe_field(const struct sm_view_source *source, const struct sm_view_field *field,
+                           const struct sm_view_choice *choice, struct sm_text *out) {
+  sm_text_add(out, "{");
+  sm_describe_string(out, "name", field->name);
+  sm_text_add(out, ",");
+  sm_describe_string(out, "label", field->label);
+  sm_text_add(out, ",");
+  sm_describe_string(out, "unit", field->unit);
+  sm_text_add(out, ",");
+  sm_describe_string(out, "along", field->along);
+  sm_text_add(out, ",\"components\":%d,\"map\":%s,\"log\":%s,\"records\":[", field->components,
+              field->map ? "true" : "false", field->logarithmic ? "true" : "false");
+  for (size_t n = 0; n < sm_view_records(field, choice); n++)
+    sm_text_add(out, "%s%zu", n > 0 ? "," : "", sm_view_record(field, choice, n));
+  sm_text_add(out, "]");
+  if (field->ground[0] > 0) describe_columns(source, field, out);
+  sm_text_add(out, "}");
+}
+
+/* Values of the dimensions of records that are no times: heights, thresholds. */
+static void describe_dimension(struct sm_view_source *source, const char *name,
+                               struct sm_text *out) {
+  struct sm_ncdata_variable variable;
+  double value[256];
+  const size_t zero = 0;
+  if (strcmp(name, "time") == 0 || !sm_ncdata_find(&source->data, name, &variable) ||
+      !variable.numeric || variable.rank != 1 || variable.size[0] > 256 ||
+      sm_ncdata_read(&source->data, &variable, &zero, variable.size, value) != SM_OK)
+    return;
+  sm_view_numbers(out, name, value, variable.size[0]);
+  sm_text_add(out, ",");
+}
+
+/* What whoever looks at it must know: winds that did not converge, a run that was stopped. */
+static void describe_trouble(struct sm_view_source *source, struct sm_text *out) {
+  enum { MOST = 4096 }; /* times that are asked */
+  struct sm_ncdata_variable variable;
+  double value[MOST];
+  size_t wrong = 0, count = 0;
+  const size_t zero = 0;
+  char text[SM_NCDATA_TEXT], trouble[SM_NCDATA_TEXT + 96] = "";
+  if (source->kind == SM_VIEW_PARTICLES) return;
+  if (sm_ncdata_find(&source->data, "converged", &variable) && variable.numeric &&
+      variable.rank == 1 && variable.size[0] <= MOST &&
+      sm_ncdata_read(&source->data, &variable, &zero, variable.size, value) == SM_OK)
+    count = variable.size[0];
+  for (size_t n = 0; n < count; n++) wrong += value[n] > 0 ? 0 : 1;
+  if (wrong > 0)
+    snprintf(trouble, sizeof trouble, "The solver did not converge in %zu of %zu winds.", wrong,
+             count);
+  if (sm_ncdata_text(&source->data, NULL, "simoom_converged", text) && strcmp(text, "no") == 0)
+    snprintf(trouble, sizeof trouble, "The solver did not converge.");
+  if (sm_ncdata_text(&source->data, NULL, "simoom_stopped", text))
+    snprintf(trouble, sizeof trouble, "The run was stopped %s.", text);
+  if (trouble[0] == '\0') return;
+  sm_describe_string(out, "trouble", trouble);
+  sm_text_add(out, ",");
+}
+
+static enum sm_status describe_source(struct sm_view *view, struct sm_view_source *source,
+                                      const struct sm_view_choice *choice, struct sm_text *out) {
+  static const char *const kinds[] = {"grid", "ways", "prisms", "particles"};
+  const char *slash = strrchr(source->path, '/');
+  (void)view;
+  sm_text_add(out, "{");
+  sm_describe_string(out, "kind", kinds[source->kind]);
+  sm_text_add(out, ",");
+  sm_describe_string(out, "file", slash != NULL ? slash + 1 : source->path);
+  sm_text_add(out, ",");
+  sm_describe_string(out, "title", source->title);
+  sm_text_add(out, ",");
+  describe_trouble(source, out);
+  if (source->kind == SM_VIEW_GRID)
+    sm_view_grid_describe(source, choice, out);
+  else if (source->kind == SM_VIEW_PARTICLES)
+    sm_view_particles_describe(source, choice, out);
+  else
+    SM_TRY(sm_view_plane_describe(source->data.ctx, source, out));
+  for (int f = 0; f < source->fields; f++) {
+    bool told = source->field[f].along[0] == '\0';
+    for (int g = 0; g < f; g++)
+      told = told || strcmp(source->field[g].along, source->field[f].along) == 0;
+    if (!told) describe_dimension(source, source->field[f].along, out);
+  }
+  bool heights = source->kind == SM_VIEW_GRID; /* those that the case asked for */
+  for (int f = 0; f < source->fields; f++)
+    heights = heights && strcmp(source->field[f].along, "height") != 0;
+  if (heights) describe_dimension(source, "height", out);
+  sm_text_add(out, "\"fields\":[");
+  for (int f = 0; f < source->fields; f++) {
+    if (f > 0) sm_text_add(out, ",\n");
+    describe_field(source, &source->field[f], choice, out);
+  }
+  sm_text_add(out, "]}");
+  return sm_ncdata_check(&source->data);
+}
+
+enum sm_status sm_view_describe(struct sm_view *view, const struct sm_view_choice *choice,
+                                struct sm_text *out) {
+  sm_text_add(out, "{\"format\":1,");
+  sm_describe_string(out, "version", sm_version());
+  sm_text_add(out, ",");
+  sm_view_numbers(out, "origin", view->origin, 3);
+  sm_text_add(out, ",");
+  sm_describe_number(out, "height", view->height);
+  sm_text_add(out, ",\"sources\":[\n");
+  for (int s = 0; s < view->sources; s++) {
+    if (s > 0) sm_text_add(out, ",\n");
+    SM_TRY(describe_source(view, view->source[s], choice, out));
+    if (view->source[s]->file != NULL) SM_TRY(view->source[s]->file->status);
+  }
+  sm_text_add(out, "]}\n");
+  return SM_OK;
+}
+
+#endif

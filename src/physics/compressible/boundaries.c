@@ -1,0 +1,159 @@
+/* physics/compressible/boundaries.c - what lies beyond the sides of the compressible solver
+ * (cell/compressible/boundary.h). */
+#include "physics/compressible/fields.h"
+#include "physics/compressible/inflow_density.h"
+#include "physics/flow/boundary/prescribed_velocity.h"
+#include <math.h>
+
+/* --- what they have --- */
+
+static bool is_open(const struct sm_compressible_fields *gas, int side) {
+  return gas->flow->sides.kind[side] == SM_BOUNDARY_OUTFLOW && gas->flow->layout.n[side / 2] > 1 &&
+         gas->c->background != SM_BACKGROUND_NONE;
+}
+
+/* Of all sides how the pressure falls, then how much it is too high. */
+enum { NUMBERS = 2 * SM_SIDES };
+
+enum sm_status sm_compressible_sides_make(struct sm_context *ctx, const struct sm_case *c,
+                                          struct sm_compressible_fields *gas) {
+  bool any = false;
+  for (int side = 0; side < SM_SIDES; side++) any = any || is_open(gas, side);
+  if (any)
+    SM_TRY(sm_device_allocate(ctx, gas->flow->device, NUMBERS, sizeof *gas->sides, "the sides",
+                              &gas->sides));
+  return sm_inflow_density_make(ctx, c, gas);
+}
+
+void sm_compressible_sides_free(const struct sm_compressible_fields *gas) {
+  sm_device_release(gas->flow->device, gas->sides, NUMBERS, sizeof *gas->sides);
+  sm_inflow_density_free(gas);
+}
+
+/* --- rules --- */
+
+/* Of the excess of the pressure that an outflow lets go: a domain L long forgets it in L / (0.25 c)
+ * (Poinsot and Lele 1992), cells of width h in each layer beyond it 0.25 h / L. Without a
+ * background the excess is all of the pressure, and none is let go. */
+static double released(const struct sm_compressible_fields *gas, int side) {
+  const int d = side / 2;
+  const struct sm_axis *axis = &gas->flow->domain->grid.axis[d];
+  const double length = axis->face[axis->n] - axis->face[0];
+  if (!is_open(gas, side)) return 0;
+  return 0.25 * axis->width[side % 2 ? axis->n - 1 : 0] / length;
+}
+
+/* Of what is above the mean of a side so many times as much: sound that leaves is the same all over
+ * it, or nearly. */
+static const double evening = 4;
+
+/* 1/s: how fast what is let go settles. */
+static double is_relaxed(const struct sm_compressible_fields *gas, int d) {
+  const struct sm_axis *axis = &gas->flow->domain->grid.axis[d];
+  const double sound = sqrt(SM_AIR_GAMMA * SM_AIR_GAS_CONSTANT * gas->c->temperature);
+  return 0.5 * sound / (axis->face[axis->n] - axis->face[0]);
+}
+
+static enum sm_ghost_kind kind_of(const struct sm_flow *flow, int side) {
+  switch (flow->sides.kind[side]) {
+  case SM_BOUNDARY_PERIODIC: return SM_GHOST_PERIODIC;
+  case SM_BOUNDARY_INFLOW: return SM_GHOST_INFLOW;
+  case SM_BOUNDARY_OUTFLOW: return SM_GHOST_OUTFLOW;
+  default: return SM_GHOST_MIRROR;
+  }
+}
+
+static struct sm_compressible_boundary_rule rule_of(const struct sm_compressible_fields *gas,
+                                                    int set, int side) {
+  const struct sm_flow *flow = gas->flow;
+  const int d = side / 2, high = side % 2, *n = flow->layout.n;
+  const ptrdiff_t step = d == 0 ? 1 : flow->layout.step[d];
+  const bool open = is_open(gas, side);
+  int p, q;
+  sm_flow_plane_axes(d, &p, &q);
+  struct sm_compressible_boundary_rule rule = {
+      .b = gas->b,
+      .step_p = p == 0 ? 1 : flow->layout.step[p],
+      .step_q = flow->layout.step[q],
+      .out = high ? step : -step,
+      .other = (high ? -n[d] : n[d]) * step,
+      .axis = d,
+      .high = high,
+      .layer = d == 2 && high ? n[2] - 1 : 0,
+      .layer_q = d != 2,
+      .plane_q = n[p] + SM_FLOW_PLANE_GHOSTS,
+      .adiabatic = gas->c->background != SM_BACKGROUND_NONE,
+      .density_excess = sm_inflow_density_at(gas, side),
+      .released = released(gas, side),
+      .evened = evening * released(gas, side),
+      .overpressure = open ? gas->sides + SM_SIDES + side : NULL,
+      .fall = open ? gas->sides + side : NULL,
+      .walls = flow->faces + (high ? (n[d] - 1) * step : 0),
+      .width = gas->flow->domain->grid.axis[d].width[high ? n[d] - 1 : 0]};
+  rule.per_area = 1;
+  for (int m = 0; m < 2; m++) {
+    const int axis = m == 0 ? p : q;
+    const struct sm_axis *along = &flow->domain->grid.axis[axis];
+    rule.per_area /= along->face[along->n] - along->face[0];
+    rule.along[m] = axis;
+    rule.n[m] = n[axis];
+    rule.periodic[m] = flow->sides.periodic[axis];
+    rule.per_width[m] = flow->metric.per_width[axis];
+  }
+  rule.kind = kind_of(flow, side);
+  for (int f = 0; f < SM_CONSERVED_FIELDS; f++)
+    rule.q[f] = sm_flow_offset(flow, gas->q[set][f], high ? (n[d] - 1) * step : 0);
+  for (int e = 0; e < 3; e++) {
+    rule.wind[e] = sm_flow_plane_at(flow, side, e);
+    rule.wind_step[e][0] = e == p;
+    rule.wind_step[e][1] = e == q ? rule.plane_q : 0;
+  }
+  return rule;
+}
+
+/* Corners too: right where the other sides there have been done, else till they are. */
+static struct sm_box box_of(const struct sm_flow *flow, int side) {
+  const int *n = flow->layout.n;
+  int p, q;
+  sm_flow_plane_axes(side / 2, &p, &q);
+  return (struct sm_box){{n[p] > 1 ? -2 : 0, n[q] > 1 ? -2 : 0, 0},
+                         {n[p] > 1 ? n[p] + 2 : n[p], n[q] > 1 ? n[q] + 2 : n[q], 1}};
+}
+
+static void fill_ghosts(const struct sm_compressible_fields *gas, int set, int side) {
+  const struct sm_flow *flow = gas->flow;
+  const struct sm_compressible_boundary_rule rule = rule_of(gas, set, side);
+  const struct sm_box box = box_of(flow, side);
+  flow->device->backend->compressible_boundary(flow->device, &box, &rule);
+}
+
+void sm_compressible_ghosts(const struct sm_compressible_fields *gas, int set) {
+  /* By what they are, not by where: a scene that is turned has the same corners. */
+  static const enum sm_ghost_kind order[] = {SM_GHOST_OUTFLOW, SM_GHOST_INFLOW, SM_GHOST_MIRROR,
+                                             SM_GHOST_PERIODIC};
+  for (size_t m = 0; m < sizeof order / sizeof *order; m++)
+    for (int side = 0; side < SM_SIDES; side++)
+      if (kind_of(gas->flow, side) == order[m] && (side < 2 || gas->flow->layout.n[side / 2] > 1))
+        fill_ghosts(gas, set, side);
+}
+
+/* A flow may need slopes at its sides, as forces make them, that what is let go of the pressure
+ * would give it only where there is too much of it. */
+void sm_compressible_open_fall(const struct sm_compressible_fields *gas) {
+  const struct sm_flow *flow = gas->flow;
+  const struct sm_box one = {{0, 0, 0}, {1, 1, 1}};
+  for (int side = 0; side < SM_SIDES; side++) {
+    int p, q;
+    if (!is_open(gas, side)) continue;
+    sm_flow_plane_axes(side / 2, &p, &q);
+    const struct sm_compressible_boundary_rule rule = rule_of(gas, 0, side);
+    const struct sm_ledger ledger = {.total = gas->sides + side,
+                                     .number = gas->sides + SM_SIDES + side,
+                                     .clock = flow->clock,
+                                     .weight = rule.released * is_relaxed(gas, side / 2)};
+    const struct sm_box box = {{0, 0, 0}, {flow->layout.n[p], flow->layout.n[q], 1}};
+    flow->device->backend->compressible_overpressure(flow->device, &box, &rule,
+                                                     gas->sides + SM_SIDES + side);
+    flow->device->backend->ledger(flow->device, &one, &ledger);
+  }
+}

@@ -1,0 +1,307 @@
+#include "physics/compressible/combustion.h"
+
+#include "simoom/chem_cell.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* --- what there is --- */
+
+static int64_t air_cells(const struct sm_flow *flow) {
+  const int *n = flow->layout.n;
+  int64_t count = 0;
+  for (int k = 0; k < n[2]; k++)
+    for (int j = 0; j < n[1]; j++)
+      for (int i = 0; i < n[0]; i++)
+        count += (sm_domain_cell_bits(flow->domain, i, j, k) & SM_OPEN_ALL) != 0;
+  return count > 0 ? count : 1;
+}
+
+static size_t row_count(const struct sm_flow *flow) {
+  return (size_t)flow->layout.n[1] * (size_t)flow->layout.n[2];
+}
+
+static struct sm_chem_options options_of(const struct sm_combustion *b, bool constant) {
+  const struct sm_case_reaction *r = b->m->reaction;
+  return (struct sm_chem_options){.mode = SM_CHEM_VOLUME,
+                                  .method = (enum sm_chem_method)r->method,
+                                  .rtol = r->rtol,
+                                  .atol = r->atol,
+                                  .most_steps = r->most_steps,
+                                  .source = constant ? b->source : NULL,
+                                  .energy = constant ? b->energy : NULL};
+}
+
+static enum sm_status make_all(struct sm_context *ctx, struct sm_combustion *b) {
+  const struct sm_flow *flow = b->m->flow;
+  const size_t most = (size_t)b->most, all = most * (size_t)b->m->species;
+  const bool constant = b->m->reaction->splitting == SM_SPLITTING_SOURCE;
+  const size_t rows = row_count(flow);
+  SM_TRY(sm_alloc(ctx, rows, sizeof *b->row, "chemistry", &b->row));
+  SM_TRY(sm_store_put(ctx, &b->store, NULL, rows, sizeof *b->on_row, &b->on_row));
+  SM_TRY(sm_store_put(ctx, &b->store, NULL, most, sizeof *b->cell, &b->cell));
+  SM_TRY(sm_store_put(ctx, &b->store, NULL, most, sizeof *b->layer, &b->layer));
+  SM_TRY(sm_store_put(ctx, &b->store, NULL, most, sizeof *b->warm, &b->warm));
+  SM_TRY(sm_store_put(ctx, &b->store, NULL, most, sizeof *b->warm, &b->warm_before));
+  SM_TRY(sm_store_put(ctx, &b->store, NULL, all, sizeof *b->moles, &b->moles));
+  SM_TRY(sm_store_put(ctx, &b->store, NULL, all, sizeof *b->moles, &b->before));
+  if (constant) {
+    SM_TRY(sm_store_put(ctx, &b->store, NULL, all, sizeof *b->source, &b->source));
+    SM_TRY(sm_store_put(ctx, &b->store, NULL, most, sizeof *b->energy, &b->energy));
+  }
+  const struct sm_chem_options options = options_of(b, constant);
+  return sm_chem_integrator_create(ctx, b->m->chem, b->m->mechanism, &options, most, false,
+                                   &b->store, &b->integrator);
+}
+
+enum sm_status sm_combustion_create(struct sm_context *ctx, struct sm_mixture *m, const char *base,
+                                    struct sm_combustion **out) {
+  struct sm_combustion *b = NULL;
+  SM_TRY(sm_alloc(ctx, 1, sizeof *b, "chemistry", &b));
+  *out = b;
+  b->m = m;
+  b->base = base != NULL ? base : m->c->output.prefix;
+  b->store = (struct sm_store){.device = m->flow->device, .what = "chemistry"};
+  if (m->reaction->splitting == SM_SPLITTING_FROZEN) return SM_OK;
+  b->most = air_cells(m->flow);
+  const enum sm_status status = make_all(ctx, b);
+  if (status != SM_OK) sm_combustion_destroy(out);
+  return status;
+}
+
+void sm_combustion_destroy(struct sm_combustion **pointer) {
+  struct sm_combustion *b = *pointer;
+  if (b == NULL) return;
+  sm_chem_integrator_destroy(&b->integrator);
+  sm_store_clear(&b->store);
+  sm_free(b->row);
+  sm_free(b);
+  *pointer = NULL;
+}
+
+/* --- which cells --- */
+
+/* Those that are warm enough to react, in the order of the grid. */
+static enum sm_status find_cells(struct sm_context *ctx, struct sm_combustion *b) {
+  const struct sm_mixture *m = b->m;
+  const struct sm_flow_layout *l = &m->flow->layout;
+  struct sm_device *device = m->flow->device;
+  const size_t rows = row_count(m->flow), bytes = rows * sizeof *b->row;
+  const struct sm_box box = {{0, 0, 0}, {1, l->n[1], l->n[2]}};
+  const struct sm_mixture_reactive args = {.temperature = m->temperature,
+                                           .step = {l->step[1], l->step[2]},
+                                           .along = l->n[0],
+                                           .rows = l->n[1],
+                                           .least = m->reaction->inert_below,
+                                           .row = b->on_row,
+                                           .cell = b->cell,
+                                           .layer = b->layer};
+  sm_mixture_find_temperature(m);
+  device->backend->mixture_reactive_count(device, &box, &args);
+  SM_TRY(sm_device_download(ctx, device, b->row, b->on_row, bytes));
+  b->count = 0;
+  for (size_t n = 0; n < rows; n++) {
+    const int64_t own = b->row[n];
+    b->row[n] = b->count;
+    b->count += own;
+  }
+  if (b->count == 0) return SM_OK;
+  SM_TRY(sm_device_upload(ctx, device, b->on_row, b->row, bytes));
+  device->backend->mixture_reactive_list(device, &box, &args);
+  return SM_OK;
+}
+
+static struct sm_mixture_list list_of(const struct sm_combustion *b, double *warm, double *moles) {
+  return (struct sm_mixture_list){.a = sm_mixture_air_of(b->m),
+                                  .cell = b->cell,
+                                  .layer = b->layer,
+                                  .count = b->count,
+                                  .temperature = warm,
+                                  .concentrations = moles,
+                                  .heat = b->m->heat};
+}
+
+static void take(const struct sm_combustion *b, double *warm, double *moles) {
+  struct sm_device *device = b->m->flow->device;
+  const struct sm_mixture_list list = list_of(b, warm, moles);
+  const struct sm_box box = sm_csr_box(b->count);
+  device->backend->mixture_gather(device, &box, &list);
+}
+
+static void clear_heat(const struct sm_mixture *m) {
+  const struct sm_flow *flow = m->flow;
+  flow->device->backend->clear(flow->device,
+                               sm_flow_offset(flow, m->heat, -flow->layout.origin).f32,
+                               flow->layout.size * sm_device_real_size(flow->device));
+}
+
+/* Adds up what the reactions of a span have released. */
+static enum sm_status note_heat(struct sm_context *ctx, struct sm_mixture *m, double span) {
+  struct sm_device *device = m->flow->device;
+  const struct sm_scalar_integral scalar_integral = {
+      .m = m->flow->metric, .now = m->heat, .faces = m->flow->faces, .volume = 1};
+  const struct sm_box box = sm_flow_cells(m->flow);
+  double watt = 0;
+  device->backend->scalar_integral(device, &box, &scalar_integral, m->number);
+  SM_TRY(sm_device_download(ctx, device, &watt, m->number, sizeof watt));
+  m->heat_made += watt * span;
+  return SM_OK;
+}
+
+/* before: concentrations before the reactions, for the heat that they have released. */
+static enum sm_status give(struct sm_context *ctx, const struct sm_combustion *b,
+                           const double *before, double span) {
+  struct sm_device *device = b->m->flow->device;
+  struct sm_mixture_list list = list_of(b, b->warm, b->moles);
+  const struct sm_box box = sm_csr_box(b->count);
+  list.before = before;
+  list.span = span;
+  clear_heat(b->m);
+  device->backend->mixture_scatter(device, &box, &list);
+  return note_heat(ctx, b->m, span);
+}
+
+/* --- cells that fail --- */
+
+static enum sm_status place_of(struct sm_context *ctx, const struct sm_combustion *b, int64_t index,
+                               int64_t at[3], double position[3]) {
+  const struct sm_flow *flow = b->m->flow;
+  int64_t cell;
+  SM_TRY(sm_device_download(ctx, flow->device, &cell, b->cell + index, sizeof cell));
+  sm_flow_cell_at(flow, cell, b->m->c->domain.margin, at, position);
+  return SM_OK;
+}
+
+/* Of the state that the cell was left in, which is that before the step. parts: room for two of
+ * each species. */
+static enum sm_status write_cell(struct sm_context *ctx, const struct sm_combustion *b,
+                                 int64_t index, double time, double span, const char **names,
+                                 double *parts, char *path, size_t size) {
+  const struct sm_mixture *m = b->m;
+  const struct sm_case_reaction *r = m->reaction;
+  struct sm_device *device = m->flow->device;
+  double sum = 0, warm = 0, energy = 0;
+  SM_TRY(sm_device_download(ctx, device, &warm, b->warm + index, sizeof warm));
+  for (int32_t k = 0; k < m->species; k++) {
+    SM_TRY(
+        sm_device_download(ctx, device, &parts[k], b->moles + k * b->count + index, sizeof *parts));
+    names[k] = m->mechanism->species[k].name;
+    parts[k] = fmax(parts[k], 0);
+    sum += parts[k];
+  }
+  for (int32_t k = 0; k < m->species; k++) parts[k] /= sum;
+  const bool constant = b->source != NULL;
+  for (int32_t k = 0; constant && k < m->species; k++)
+    SM_TRY(sm_device_download(ctx, device, &parts[m->species + k], b->source + k * b->count + index,
+                              sizeof *parts));
+  if (constant) SM_TRY(sm_device_download(ctx, device, &energy, b->energy + index, sizeof energy));
+  struct sm_chem_cell cell = {.mechanism = r->mechanism,
+                              .thermo = r->thermo[0] != '\0' ? r->thermo : NULL,
+                              .temperature = warm,
+                              .pressure = SM_GAS_CONSTANT * sum * warm,
+                              .dt = span,
+                              .species_count = m->species,
+                              .species = names,
+                              .fractions = parts,
+                              .source = constant ? parts + m->species : NULL,
+                              .energy = energy,
+                              .mode = SM_CHEM_VOLUME,
+                              .method = (enum sm_chem_method)r->method,
+                              .rtol = r->rtol,
+                              .atol = r->atol,
+                              .placed = true,
+                              .time = time};
+  SM_TRY(place_of(ctx, b, index, cell.cell, cell.position));
+  snprintf(path, size, "%s_cell_%lld_%lld_%lld.toml", b->base, (long long)cell.cell[0],
+           (long long)cell.cell[1], (long long)cell.cell[2]);
+  return sm_chem_cell_write(ctx, path, &cell);
+}
+
+static enum sm_status tell(struct sm_context *ctx, struct sm_combustion *b, int64_t failed,
+                           int64_t first, double time, double span) {
+  const size_t n = (size_t)b->m->species;
+  char path[4200] = "";
+  int64_t at[3];
+  double position[3], *parts = NULL;
+  const char **names = NULL;
+  enum sm_status status = SM_OK;
+  const bool goes_on = b->m->reaction->goes_on != 0, begun = b->failures > 0;
+  b->failures += failed;
+  if (goes_on && begun) return SM_OK; /* the first one is in a file */
+  SM_TRY_DONE(sm_alloc(ctx, n, sizeof *names, "a cell", &names));
+  SM_TRY_DONE(sm_alloc(ctx, 2 * n, sizeof *parts, "a cell", &parts));
+  SM_TRY_DONE(write_cell(ctx, b, first, time, span, names, parts, path, sizeof path));
+  SM_TRY_DONE(place_of(ctx, b, first, at, position));
+  if (goes_on)
+    sm_warn(ctx,
+            "warning: at %.6g s the chemistry of cell (%lld, %lld, %lld) and %lld others cannot be "
+            "integrated; they stay as they were; the cell is in %s",
+            time, (long long)at[0], (long long)at[1], (long long)at[2], (long long)failed - 1,
+            path);
+  else
+    status = sm_fail(ctx, SM_ERR_DIVERGED,
+                     "error: at %.6g s the chemistry of cell (%lld, %lld, %lld) at (%.6g, %.6g, "
+                     "%.6g) m and %lld others cannot be integrated; the cell is in %s\n"
+                     "help: simoom chem ignite %s, or flow.reaction.on_failure",
+                     time, (long long)at[0], (long long)at[1], (long long)at[2], position[0],
+                     position[1], position[2], (long long)failed - 1, path, path);
+done:
+  sm_free(names);
+  sm_free(parts);
+  return status;
+}
+
+/* --- reactions --- */
+
+static enum sm_status integrate(struct sm_context *ctx, struct sm_combustion *b, double time,
+                                double span, bool constant) {
+  const struct sm_chem_cells cells = {
+      .count = b->count, .temperature = b->warm, .concentrations = b->moles};
+  const struct sm_chem_options options = options_of(b, constant);
+  struct sm_chem_report report;
+  SM_TRY(sm_chem_integrator_advance(ctx, &b->integrator, &cells, span, &options, &report));
+  return report.failed > 0 ? tell(ctx, b, report.failed, report.first_failed, time, span) : SM_OK;
+}
+
+enum sm_status sm_combustion_react(struct sm_context *ctx, struct sm_combustion *b, double time,
+                                   double span) {
+  if (b->m->reaction->splitting == SM_SPLITTING_FROZEN || !(span > 0)) return SM_OK;
+  SM_TRY(find_cells(ctx, b));
+  if (b->count == 0) clear_heat(b->m);
+  if (b->count == 0) return SM_OK;
+  take(b, b->warm, b->moles);
+  take(b, b->warm_before, b->before);
+  SM_TRY(integrate(ctx, b, time, span, false));
+  return give(ctx, b, b->before, span);
+}
+
+/* --- a constant source --- */
+
+enum sm_status sm_combustion_source_begin(struct sm_context *ctx, struct sm_combustion *b) {
+  SM_TRY(find_cells(ctx, b));
+  if (b->count > 0) take(b, b->warm_before, b->before);
+  return SM_OK;
+}
+
+/* What flow has changed becomes a source, and chemistry begins where the flow did. */
+enum sm_status sm_combustion_source_end(struct sm_context *ctx, struct sm_combustion *b,
+                                        double time, double span) {
+  struct sm_device *device = b->m->flow->device;
+  if (b->count == 0) clear_heat(b->m);
+  if (b->count == 0 || !(span > 0)) return SM_OK;
+  take(b, b->warm, b->moles);
+  const struct sm_mixture_flow_source source = {.thermo = list_of(b, b->warm, b->moles).a.t.thermo,
+                                                .species = b->m->species,
+                                                .count = b->count,
+                                                .span = span,
+                                                .temperature = b->warm,
+                                                .concentrations = b->moles,
+                                                .warm_before = b->warm_before,
+                                                .before = b->before,
+                                                .source = b->source,
+                                                .energy = b->energy};
+  const struct sm_box box = sm_csr_box(b->count);
+  device->backend->mixture_flow_source(device, &box, &source);
+  SM_TRY(integrate(ctx, b, time, span, true));
+  return give(ctx, b, b->before, span);
+}

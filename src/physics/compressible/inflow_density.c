@@ -1,0 +1,96 @@
+#include "physics/compressible/inflow_density.h"
+
+#include "case/expression.h"
+#include "physics/flow/boundary/prescribed_velocity.h"
+#include <math.h>
+
+enum { GHOSTS = SM_FLOW_GHOSTS };
+
+/* What gives the potential temperature of a side; NULL: nothing but the background. */
+static const struct sm_case_expression *
+temperature_of(const struct sm_case *c, const struct sm_compressible_fields *gas, int side) {
+  const struct sm_case_expression *own = &c->flow.side[side].temperature;
+  const struct sm_case_expression *begin = &gas->c->potential;
+  if (gas->c->background == SM_BACKGROUND_NONE) return NULL;
+  return sm_expression_given(own) ? own : sm_expression_given(begin) ? begin : NULL;
+}
+
+/* The layer of cells beside element b, along q, of the plane of a side. */
+static int layer_of(const struct sm_flow *flow, int side, int b) {
+  const int n = flow->layout.n[2];
+  if (side / 2 == 2) return side == SM_TOP ? n - 1 : 0;
+  return b < 0 ? 0 : b >= n ? n - 1 : b;
+}
+
+enum sm_status sm_inflow_density_find(struct sm_context *ctx, const struct sm_case *c,
+                                      const struct sm_compressible_fields *gas, int side,
+                                      double *out) {
+  const struct sm_flow *flow = gas->flow;
+  const struct sm_case_expression *given = temperature_of(c, gas, side);
+  const double kappa = (SM_AIR_GAMMA - 1) / SM_AIR_GAMMA;
+  int p, q;
+  sm_flow_plane_axes(side / 2, &p, &q);
+  if (given != NULL) SM_TRY(sm_flow_boundary_values(ctx, c, flow, side, -1, given, out));
+  for (int b = -GHOSTS; b <= flow->layout.n[q] + GHOSTS; b++)
+    for (int a = -GHOSTS; a <= flow->layout.n[p] + GHOSTS; a++, out++) {
+      const int k = layer_of(flow, side, b);
+      const double p_b = gas->p[k],
+                   bare = gas->c->pressure / (SM_AIR_GAS_CONSTANT * gas->c->temperature);
+      if (given != NULL)
+        *out = p_b / (SM_AIR_GAS_CONSTANT * *out * pow(p_b / gas->c->pressure, kappa));
+      else
+        *out = p_b > 0 ? gas->rho[k] : bare;
+      *out *= SM_AIR_GAS_CONSTANT / gas->constant[side];
+    }
+  return SM_OK;
+}
+
+static enum sm_status make_side(struct sm_context *ctx, const struct sm_case *c,
+                                struct sm_compressible_fields *gas, int side) {
+  const struct sm_flow *flow = gas->flow;
+  const size_t size = sm_flow_plane_size(flow, side);
+  double *host = NULL, *to;
+  int p, q;
+  sm_flow_plane_axes(side / 2, &p, &q);
+  SM_TRY(sm_alloc(ctx, size, sizeof *host, "a side", &host));
+  enum sm_status status = sm_inflow_density_find(ctx, c, gas, side, host);
+  to = host;
+  for (int b = -GHOSTS; b <= flow->layout.n[q] + GHOSTS; b++)
+    for (int a = -GHOSTS; a <= flow->layout.n[p] + GHOSTS; a++)
+      *to++ -= gas->rho[layer_of(flow, side, b)];
+  if (status == SM_OK)
+    status = sm_device_allocate(ctx, flow->device, size, sm_device_real_size(flow->device),
+                                "a side", &gas->density_excess[side].f32);
+  if (status == SM_OK)
+    status = sm_flow_upload_array(ctx, flow, host, size, gas->density_excess[side]);
+  sm_free(host);
+  return status;
+}
+
+bool sm_boundary_lets_in(const struct sm_flow *flow, int side) {
+  const enum sm_boundary_kind kind = flow->sides.kind[side];
+  return (kind == SM_BOUNDARY_INFLOW || kind == SM_BOUNDARY_OUTFLOW) &&
+         flow->layout.n[side / 2] > 1;
+}
+
+enum sm_status sm_inflow_density_make(struct sm_context *ctx, const struct sm_case *c,
+                                      struct sm_compressible_fields *gas) {
+  const struct sm_flow *flow = gas->flow;
+  for (int side = 0; side < SM_SIDES; side++)
+    if (sm_boundary_lets_in(flow, side) &&
+        (temperature_of(c, gas, side) != NULL || c->flow.reaction.line > 0))
+      SM_TRY(make_side(ctx, c, gas, side));
+  return SM_OK;
+}
+
+void sm_inflow_density_free(const struct sm_compressible_fields *gas) {
+  for (int side = 0; side < SM_SIDES; side++)
+    sm_device_release(gas->flow->device, gas->density_excess[side].f32,
+                      sm_flow_plane_size(gas->flow, side), sm_device_real_size(gas->flow->device));
+}
+
+union sm_reals sm_inflow_density_at(const struct sm_compressible_fields *gas, int side) {
+  const union sm_reals plane = gas->density_excess[side];
+  if (plane.f32 == NULL) return plane;
+  return sm_flow_offset(gas->flow, plane, sm_flow_plane_origin(gas->flow, side));
+}

@@ -1,0 +1,193 @@
+/* mixture.c - the mechanism of a case and what its numbers lie in. */
+#include "physics/compressible/mixture.h"
+
+#include "chem/kinetics/gas_transport.h"
+#include "physics/scalars/boundaries.h"
+#include "physics/scalars/sources.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* --- the mechanism --- */
+
+static const char *file_or_none(const char *path) { return path[0] != '\0' ? path : NULL; }
+
+static enum sm_status read_mechanism(struct sm_context *ctx, const struct sm_case *c,
+                                     struct sm_mechanism **out) {
+  const struct sm_case_reaction *r = &c->flow.reaction;
+  const struct sm_mechanism_files files = {.mechanism = r->mechanism,
+                                           .thermo = file_or_none(r->thermo),
+                                           .transport = file_or_none(r->transport)};
+  return sm_mechanism_read(ctx, &files, out);
+}
+
+static enum sm_status refused(struct sm_context *ctx, const struct sm_mixture *m,
+                              enum sm_status status, const char *key, const char *help) {
+  char why[512];
+  if (status != SM_ERR_DATA) return status;
+  snprintf(why, sizeof why, "%s", sm_context_message(ctx));
+  const char *text = strncmp(why, "error: ", 7) == 0 ? why + 7 : why;
+  return sm_fail(ctx, SM_ERR_CASE, "%s:%d: error: 'flow.reaction.%s': %s\nhelp: %s", m->c->path,
+                 m->reaction->line, key, text, help);
+}
+
+static enum sm_status check_weights(struct sm_context *ctx, const struct sm_mixture *m) {
+  for (int32_t k = 0; k < m->species; k++)
+    if (!(m->mechanism->species[k].weight > 0))
+      return sm_fail(ctx, SM_ERR_CASE,
+                     "%s:%d: error: 'flow.reaction.mechanism': species \"%s\" has no weight",
+                     m->c->path, m->reaction->line, m->mechanism->species[k].name);
+  return SM_OK;
+}
+
+/* Numbers of the host: weights, thermodynamics, transport, in one piece. */
+static enum sm_status make_host(struct sm_context *ctx, struct sm_mixture *m) {
+  const size_t n = (size_t)m->species;
+  const bool each = m->reaction->spreading == SM_DIFFUSION_AVERAGED;
+  const size_t pairs = each ? n * n * SM_MIXTURE_FIT : 1;
+  SM_TRY(check_weights(ctx, m));
+  SM_TRY(sm_alloc(ctx, n * (2 + SM_MIXTURE_THERMO + SM_MIXTURE_FIT) + pairs, sizeof *m->numbers,
+                  "a mixture", &m->numbers));
+  double *weight = m->numbers, *per_weight = weight + n, *thermo = per_weight + n;
+  double *conducts = thermo + n * SM_MIXTURE_THERMO;
+  double *diffuses = conducts + n * SM_MIXTURE_FIT;
+  for (size_t k = 0; k < n; k++) weight[k] = m->mechanism->species[k].weight;
+  for (size_t k = 0; k < n; k++) per_weight[k] = 1 / weight[k];
+  m->host =
+      (struct sm_mixture_tables){m->species, 0, weight, per_weight, thermo, conducts, diffuses};
+  SM_TRY(refused(ctx, m, sm_mixture_thermo(ctx, m->mechanism, thermo), "thermo",
+                 "thermo = \"therm.dat\""));
+  for (size_t k = 0; k < n; k++) conducts[k * SM_MIXTURE_FIT] = 1e-30; /* eddies alone */
+  if (m->reaction->spreading == SM_DIFFUSION_NONE) return SM_OK;
+  return refused(ctx, m,
+                 sm_mixture_transport(ctx, m->mechanism, thermo, conducts, each ? diffuses : NULL),
+                 "transport", "transport = \"tran.dat\", or diffusion = \"none\"");
+}
+
+static enum sm_status put_tables(struct sm_context *ctx, struct sm_mixture *m) {
+  const size_t n = (size_t)m->species;
+  const size_t pairs = m->reaction->spreading == SM_DIFFUSION_AVERAGED ? n * n * SM_MIXTURE_FIT : 1;
+  m->tables = m->host;
+  m->store = (struct sm_store){.device = m->flow->device, .what = "a mixture"};
+#define PUT(NAME, COUNT)                                                                           \
+  SM_TRY(sm_store_put(ctx, &m->store, m->host.NAME, COUNT, sizeof(double), &m->tables.NAME))
+  PUT(weight, n);
+  PUT(per_weight, n);
+  PUT(thermo, n * SM_MIXTURE_THERMO);
+  PUT(conductivity, n * SM_MIXTURE_FIT);
+  PUT(diffusion, pairs);
+#undef PUT
+  return SM_OK;
+}
+
+/* --- mixtures of the case --- */
+
+static enum sm_status read_air(struct sm_context *ctx, struct sm_mixture *m) {
+  const struct sm_case_reaction *r = m->reaction;
+  const char *air = r->mixture[0] != '\0' ? r->mixture : SM_PLAIN_AIR;
+  const struct sm_mixture_text text = {air, "flow.reaction.mixture", r->line};
+  int32_t most = 0;
+  SM_TRY(sm_alloc(ctx, (size_t)m->species, sizeof *m->air, "a mixture", &m->air));
+  SM_TRY(sm_mixture_read(ctx, m->c, m->mechanism, text, m->air));
+  for (int32_t k = 1; k < m->species; k++)
+    if (m->air[k] > m->air[most]) most = k;
+  if (r->bath[0] != '\0') {
+    const struct sm_mixture_text bath = {r->bath, "flow.reaction.bath", r->line};
+    SM_TRY(sm_mixture_species(ctx, m->c, m->mechanism, bath, r->bath, &most));
+  }
+  m->host.bath = most;
+  return SM_OK;
+}
+
+static enum sm_status read_sides(struct sm_context *ctx, struct sm_mixture *m) {
+  for (int side = 0; side < SM_SIDES; side++) {
+    const struct sm_case_boundary *c = &m->c->flow.side[side];
+    const struct sm_mixture_text text = {c->mixture, "flow.side.mixture", c->line};
+    if (c->mixture != NULL && c->mixture[0] != '\0') {
+      SM_TRY(sm_alloc(ctx, (size_t)m->species, sizeof(double), "a mixture", &m->inflow[side]));
+      SM_TRY(sm_mixture_read(ctx, m->c, m->mechanism, text, m->inflow[side]));
+    }
+    m->constant[side] =
+        sm_mixture_constant(&m->host, m->inflow[side] != NULL ? m->inflow[side] : m->air);
+  }
+  return SM_OK;
+}
+
+/* Of what is written. */
+static enum sm_status check_outputs(struct sm_context *ctx, const struct sm_mixture *m) {
+  const struct sm_string_list *list = &m->reaction->output;
+  for (size_t i = 0; i < list->count; i++) {
+    const struct sm_mixture_text text = {list->item[i], "flow.reaction.outputs", m->reaction->line};
+    int32_t k;
+    SM_TRY(sm_mixture_species(ctx, m->c, m->mechanism, text, list->item[i], &k));
+  }
+  return SM_OK;
+}
+
+static enum sm_status make_all(struct sm_context *ctx, struct sm_mixture *m) {
+  SM_TRY(read_mechanism(ctx, m->c, &m->mechanism));
+  m->species = m->mechanism->species_count;
+  SM_TRY(sm_chem_create(ctx, m->mechanism, m->flow->device->threads, &m->chem));
+  SM_TRY(make_host(ctx, m));
+  SM_TRY(read_air(ctx, m));
+  SM_TRY(read_sides(ctx, m));
+  SM_TRY(check_outputs(ctx, m));
+  return put_tables(ctx, m);
+}
+
+enum sm_status sm_mixture_create(struct sm_context *ctx, const struct sm_case *c,
+                                 struct sm_flow *flow, struct sm_mixture **out) {
+  struct sm_mixture *m = NULL;
+  SM_TRY(sm_alloc(ctx, 1, sizeof *m, "a mixture", &m));
+  *out = m;
+  m->c = c;
+  m->reaction = &c->flow.reaction;
+  m->flow = flow;
+  m->next = (ptrdiff_t)flow->layout.size;
+  m->store.device = flow->device;
+  const enum sm_status status = make_all(ctx, m);
+  if (status != SM_OK) sm_mixture_destroy(out);
+  return status;
+}
+
+void sm_mixture_destroy(struct sm_mixture **pointer) {
+  struct sm_mixture *m = *pointer;
+  if (m == NULL) return;
+  for (int32_t k = 0; m->carried != NULL && k < m->species; k++)
+    sm_scalar_boundaries_free(&m->carrier, &m->carried[k]);
+  sm_store_clear(&m->store);
+  sm_chem_destroy(&m->chem);
+  sm_mechanism_destroy(&m->mechanism);
+  for (int side = 0; side < SM_SIDES; side++) sm_free(m->inflow[side]);
+  for (size_t i = 0; i < m->source_count; i++) {
+    sm_scalar_source_free(m->flow, &m->source[i].box);
+    sm_free(m->source[i].part);
+  }
+  sm_free(m->initial);
+  sm_free(m->given);
+  sm_free(m->carried);
+  sm_free(m->there);
+  sm_free(m->source);
+  sm_free(m->air);
+  sm_free(m->numbers);
+  sm_free(m);
+  *pointer = NULL;
+}
+
+/* Fields of which each species has one, and those of the gas. */
+static size_t fields_of(const struct sm_case *c, size_t species) {
+  return 2 * species + (c->flow.reaction.spreading == SM_DIFFUSION_AVERAGED ? species : 1) + 4;
+}
+
+enum sm_status sm_mixture_bytes(struct sm_context *ctx, const struct sm_case *c,
+                                const struct sm_domain *domain, int bits, size_t *out) {
+  struct sm_mechanism *mechanism = NULL;
+  SM_TRY(read_mechanism(ctx, c, &mechanism));
+  const size_t species = (size_t)mechanism->species_count;
+  const int *n = (int[]){domain->grid.axis[0].n, domain->grid.axis[1].n, domain->grid.axis[2].n};
+  const size_t cells = sm_flow_layout_of(n).size;
+  *out = fields_of(c, species) * sm_flow_field_bytes(domain, bits) +
+         (2 * species + 7) * cells * sizeof(double);
+  sm_mechanism_destroy(&mechanism);
+  return SM_OK;
+}

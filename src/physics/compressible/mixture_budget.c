@@ -1,0 +1,95 @@
+/* physics/compressible/mixture_budget.c - where the elements of a mixture came from, and where they
+ * are. */
+#include "physics/compressible/inflow_density.h"
+#include "physics/compressible/mixture.h"
+#include "physics/scalars/budget.h"
+#include <math.h>
+
+/* Kilograms of a species in the air. */
+static enum sm_status find_amount(struct sm_context *ctx, const struct sm_mixture *m, int32_t k,
+                                  double *out) {
+  const struct sm_scalar item = {.now = sm_flow_offset(m->flow, m->y, k * m->next),
+                                 .volume = m->stage};
+  return sm_scalar_find_integral(ctx, &m->carrier, &item, out);
+}
+
+enum sm_status sm_mixture_budget_start(struct sm_context *ctx, struct sm_mixture *m) {
+  const size_t n = (size_t)m->species;
+  SM_TRY(sm_alloc(ctx, n, sizeof *m->initial, "accounts", &m->initial));
+  SM_TRY(sm_alloc(ctx, n, sizeof *m->given, "accounts", &m->given));
+  SM_TRY(sm_store_put(ctx, &m->store, NULL, n + 1, sizeof *m->left, &m->left));
+  for (int32_t k = 0; k < m->species; k++) SM_TRY(find_amount(ctx, m, k, &m->initial[k]));
+  return SM_OK;
+}
+
+void sm_mixture_budget_add(const struct sm_mixture *m, const struct sm_mixture_advection *carry,
+                           int32_t k) {
+  const struct sm_flow *flow = m->flow;
+  const struct sm_box one = {{0, 0, 0}, {1, 1, 1}};
+  const int *n = flow->layout.n;
+  const struct sm_ledger ledger = {.total = m->left + (k < 0 ? m->species : k),
+                                   .number = m->number,
+                                   .clock = flow->clock,
+                                   .weight = k < 0 ? 1 : 0.5};
+  for (int side = 0; side < SM_SIDES; side++) {
+    const int d = side / 2, high = side % 2;
+    if (!sm_boundary_lets_in(flow, side)) continue;
+    const struct sm_mixture_boundary_flux args = {
+        .carry = *carry, .axis = d, .face = high ? n[d] : 0, .sign = high ? 1 : -1, .all = k < 0};
+    const struct sm_box box = {{0, 0, 0}, {n[d == 0 ? 1 : 0], n[d == 2 ? 1 : 2], 1}};
+    flow->device->backend->mixture_boundary_flux(flow->device, &box, &args, m->number);
+    flow->device->backend->ledger(flow->device, &one, &ledger);
+  }
+}
+
+/* Kilograms of an element in so much of each species. */
+static double element_of(const struct sm_mixture *m, int32_t element, const double *kilograms) {
+  const double weight = m->mechanism->elements[element].weight;
+  double sum = 0;
+  for (int32_t k = 0; k < m->species; k++) {
+    const struct sm_species *species = &m->mechanism->species[k];
+    for (int32_t i = 0; i < species->elements.count; i++)
+      if (species->elements.list[i].index == element)
+        sum += species->elements.list[i].amount * weight / species->weight * kilograms[k];
+  }
+  return sum;
+}
+
+/* What is none of the others is the bath gas, which nothing carries by itself. */
+static enum sm_status find_left(struct sm_context *ctx, const struct sm_mixture *m, double *left) {
+  SM_TRY(sm_device_download(ctx, m->flow->device, left, m->left,
+                            ((size_t)m->species + 1) * sizeof *left));
+  double *bath = &left[m->tables.bath];
+  *bath = left[m->species];
+  for (int32_t k = 0; k < m->species; k++)
+    if (k != m->tables.bath) *bath -= left[k];
+  return SM_OK;
+}
+
+static enum sm_status tell_elements(struct sm_context *ctx, const struct sm_mixture *m, double *now,
+                                    double *left) {
+  SM_TRY(find_left(ctx, m, left));
+  for (int32_t k = 0; k < m->species; k++) SM_TRY(find_amount(ctx, m, k, &now[k]));
+  for (int32_t e = 0; e < m->mechanism->element_count; e++) {
+    const double begin = element_of(m, e, m->initial), given = element_of(m, e, m->given);
+    const double there = element_of(m, e, now), gone = element_of(m, e, left);
+    if (!(begin + given + there + fabs(gone) > 0)) continue;
+    sm_note_budget(
+        ctx,
+        "element %s: %.6g kg at the start, %.6g kg given off; %.6g kg in the air, %.6g kg "
+        "left; %.1e kg too much",
+        m->mechanism->elements[e].name, begin, given, there, gone, there + gone - begin - given);
+  }
+  return SM_OK;
+}
+
+enum sm_status sm_mixture_report(struct sm_context *ctx, const struct sm_mixture *m) {
+  double *numbers = NULL;
+  if (m->source_count > 0) sm_info(ctx, "gas: %.6g kg given off", m->released);
+  if (m->reaction->splitting != SM_SPLITTING_FROZEN)
+    sm_info(ctx, "reactions: %.6g J released", m->heat_made);
+  SM_TRY(sm_alloc(ctx, 2 * (size_t)m->species + 1, sizeof *numbers, "accounts", &numbers));
+  const enum sm_status status = tell_elements(ctx, m, numbers, numbers + m->species);
+  sm_free(numbers);
+  return status;
+}

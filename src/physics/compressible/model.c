@@ -1,0 +1,264 @@
+/* physics/compressible/model.c - the compressible solver: how it is set up and goes through time
+ * (docs/theory/compressible.md). Its steps: physics/compressible/step.c. */
+#include "physics/compressible/model.h"
+
+#include "physics/flow/boundary/prescribed_velocity.h"
+#include "physics/flow/forces.h"
+#include "physics/flow/initial_wind.h"
+#include "physics/flow/time_loop.h"
+#include "physics/scalars/budget.h"
+#include "physics/scalars/outputs.h"
+#include <math.h>
+
+/* --- what others see --- */
+
+/* A step begins with the sides as the gusts of the last one left them. */
+static void add_inflow(const struct sm_compressible *m, struct sm_flow_view *view) {
+  static const char *const name[SM_SIDES][3] = {
+      {"west_u", "west_v", "west_w"},       {"east_u", "east_v", "east_w"},
+      {"south_u", "south_v", "south_w"},    {"north_u", "north_v", "north_w"},
+      {"bottom_u", "bottom_v", "bottom_w"}, {"top_u", "top_v", "top_w"}};
+  const struct sm_flow *flow = m->flow;
+  for (int side = 0; side < SM_SIDES; side++) {
+    const struct sm_inflow_turbulence_side *inflow = &m->inflow.side[side];
+    for (int d = 0; d < 3 && (inflow->made || inflow->recycled); d++)
+      sm_flow_view_part(view, (struct sm_flow_part){name[side][d], flow->plane[side][d].f32,
+                                                    sm_flow_plane_size(flow, side),
+                                                    sm_device_real_size(flow->device), false});
+  }
+}
+
+static void add_parts(struct sm_compressible *m, struct sm_flow_view *view) {
+  static const char *const carried[SM_CONSERVED_FIELDS] = {"compressible_density", "compressible_u",
+                                                           "compressible_v", "compressible_w",
+                                                           "compressible_energy"};
+  const struct sm_flow_part own[] = {
+      {"flow_time", &m->time, 1, sizeof m->time, true},
+      {"flow_step", &m->step, 1, sizeof m->step, true},
+      {"flow_steps", &m->steps, 1, sizeof m->steps, true},
+      {"flow_clock", m->flow->clock, 1, sizeof *m->flow->clock, false}};
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++) sm_flow_view_part(view, own[i]);
+  for (int f = 0; f < SM_CONSERVED_FIELDS; f++)
+    sm_flow_view_field(view, carried[f], m->gas.q[0][f]);
+  if (m->gas.sides != NULL)
+    sm_flow_view_part(view, (struct sm_flow_part){"compressible_sides", m->gas.sides, 2 * SM_SIDES,
+                                                  sizeof *m->gas.sides, false});
+  sm_scalars_parts(m->scalars, view);
+  if (m->mixture != NULL) sm_mixture_parts(m->mixture, view);
+  sm_inflow_turbulence_parts(&m->inflow, view);
+  add_inflow(m, view);
+  sm_flow_means_parts(m->means, view);
+}
+
+static void add_carried(const struct sm_compressible *m, struct sm_flow_view *view) {
+  static const char *const what[SM_CONSERVED_FIELDS][3] = {
+      {"density_deviation", "density over the background", "kg m-3"},
+      {"momentum_u", "momentum along x", "kg m-2 s-1"},
+      {"momentum_v", "momentum along y", "kg m-2 s-1"},
+      {"momentum_w", "momentum upwards", "kg m-2 s-1"},
+      {"energy_deviation", "energy over the background", "J m-3"}};
+  for (int f = 0; f < SM_CONSERVED_FIELDS; f++)
+    sm_flow_view_prognostic(
+        view, (struct sm_flow_output){what[f][0], what[f][1], "", what[f][2], m->gas.q[0][f]});
+}
+
+static void look(void *self, struct sm_flow_view *view) {
+  struct sm_compressible *m = self;
+  union sm_reals *seen = m->gas.q[SM_SCRATCH_SET];
+  *view = (struct sm_flow_view){.flow = m->flow,
+                                .means = m->means,
+                                .probes = m->probes,
+                                .series = m->series,
+                                .time = m->time,
+                                .step = m->step,
+                                .steps = m->steps};
+  sm_flow_view_output(view, (struct sm_flow_output){"air_pressure_perturbation",
+                                                    "air pressure minus that of the background", "",
+                                                    "Pa", seen[0]});
+  sm_flow_view_output(
+      view, (struct sm_flow_output){"temperature", "temperature", "air_temperature", "K",
+                                    m->mixture != NULL ? m->mixture->temperature : seen[1]});
+  if (m->mixture != NULL) sm_mixture_outputs(m->mixture, view);
+  if (m->c->flow.subgrid != SM_SUBGRID_NONE)
+    sm_flow_view_output(
+        view, (struct sm_flow_output){"eddy_viscosity", "subgrid-scale eddy viscosity",
+                                      "atmosphere_momentum_diffusivity", "m2 s-1", m->flow->eddy});
+  struct sm_flow_output carried[SM_FLOW_OUTPUTS];
+  const size_t count = sm_scalars_outputs(m->scalars, SM_FLOW_OUTPUTS, carried);
+  for (size_t i = 0; i < count; i++) sm_flow_view_output(view, carried[i]);
+  add_carried(m, view);
+  add_parts(m, view);
+}
+
+/* After a step: means, probes, series; and what is due. */
+static enum sm_status count_step(struct sm_context *ctx, struct sm_compressible *m, unsigned *out) {
+  const double every = m->c->flow.checkpoint, before = m->time - m->step;
+  unsigned due = 0;
+  if (m->means != NULL || m->probes != NULL || m->series != NULL) {
+    struct sm_flow_view view;
+    SM_TRY(sm_compressible_react(ctx, m));
+    sm_compressible_prepare_output(m);
+    look(m, &view);
+    sm_flow_means_add(m->means, &view, 0);
+    if (sm_flow_probes_add(m->probes, &view, 0)) due |= SM_DUE_ROWS;
+    if (sm_flow_series_add(m->series, &view, 0)) due |= SM_DUE_ROWS;
+  }
+  if (every > 0 && floor(m->time / every) > floor(before / every)) due |= SM_DUE_SAVING;
+  *out = due;
+  return SM_OK;
+}
+
+static enum sm_status march(struct sm_context *ctx, struct sm_compressible *m, double end,
+                            struct sm_step_report *report) {
+  struct sm_flow_clock clock = {.rate = 0};
+  while (!sm_flow_time_reached(m->time, end) && report->due == 0) {
+    SM_TRY(sm_flow_report_progress(ctx, m->c, m->domain, m->time));
+    SM_TRY(sm_compressible_step(ctx, m, end, &clock));
+    m->time = clock.step >= end - m->time ? end : m->time + clock.step;
+    m->step = clock.step;
+    SM_TRY(count_step(ctx, m, &report->due));
+    sm_debug(ctx, "step %lld: %.6g s long, to %.6g s", (long long)m->steps, clock.step, m->time);
+  }
+  return SM_OK;
+}
+
+/* --- the model --- */
+
+static void destroy(void **self) {
+  struct sm_compressible *m = *self;
+  if (m == NULL) return;
+  sm_flow_means_destroy(&m->means);
+  sm_flow_probes_destroy(&m->probes);
+  sm_flow_series_destroy(&m->series);
+  sm_subgrid_model_free(&m->subgrid);
+  sm_inflow_turbulence_free(&m->inflow);
+  sm_heated_walls_free(&m->walls);
+  sm_scalars_destroy(&m->scalars);
+  sm_combustion_destroy(&m->combustion);
+  sm_mixture_destroy(&m->mixture);
+  sm_compressible_damping_free(&m->sponge);
+  sm_compressible_fields_free(&m->gas);
+  sm_flow_destroy(&m->flow);
+  sm_free(m);
+  *self = NULL;
+}
+
+static enum sm_status make_records(struct sm_context *ctx, struct sm_compressible *m) {
+  struct sm_flow_view view;
+  look(m, &view);
+  SM_TRY(sm_flow_means_create(ctx, m->c->flow.mean_from, &view, &m->means));
+  SM_TRY(sm_flow_probes_create(ctx, m->c, &view, &m->probes));
+  return sm_flow_series_create(ctx, m->c, &view, &m->gas, &m->series);
+}
+
+static enum sm_status heat_walls(struct sm_context *ctx, struct sm_compressible *m) {
+  const struct sm_case_compressible *c = m->gas.c;
+  const struct sm_heated_air air = {.diffusivity = m->c->flow.viscosity / c->prandtl,
+                                    .per_schmidt = 1 / c->turbulent_prandtl,
+                                    .per_kelvin = c->gravity / c->temperature,
+                                    .gas = &m->gas};
+  return sm_heated_walls_make(ctx, m->c, m->flow, &air, &m->walls);
+}
+
+static enum sm_status set_up(struct sm_context *ctx, struct sm_compressible *m) {
+  struct sm_host_wind weather = {.u = {NULL}};
+  enum sm_status status = SM_OK;
+  const bool needs = sm_flow_needs_weather(m->c);
+  if (needs) SM_TRY_DONE(sm_flow_diagnostic_wind(ctx, m->c, m->domain, m->state->device, &weather));
+  const struct sm_host_wind *given = needs ? &weather : NULL;
+  SM_TRY_DONE(sm_flow_create(ctx, m->c, m->domain, m->state->device, given, 0, &m->flow));
+  SM_TRY_DONE(sm_subgrid_model_make(ctx, m->c, m->flow, m->state, &m->subgrid));
+  const bool reacts = m->c->flow.reaction.line > 0;
+  if (reacts) SM_TRY_DONE(sm_mixture_create(ctx, m->c, m->flow, &m->mixture));
+  SM_TRY_DONE(sm_compressible_fields_make(ctx, m->c, m->flow, reacts ? m->mixture->constant : NULL,
+                                          &m->gas));
+  sm_flow_lend_to_state(m->flow, 0, m->state);
+  SM_TRY_DONE(sm_compressible_initialise(ctx, m->c, &m->gas, given));
+  if (reacts) SM_TRY_DONE(sm_mixture_start(ctx, m->mixture, &m->gas));
+  if (reacts) SM_TRY_DONE(sm_combustion_create(ctx, m->mixture, m->state->base, &m->combustion));
+  sm_compressible_ghosts(&m->gas, 0);
+  SM_TRY_DONE(sm_compressible_damping_make(ctx, m->c, &m->gas, &m->sponge));
+  SM_TRY_DONE(sm_inflow_turbulence_make(ctx, m->c, m->flow, &m->inflow));
+  SM_TRY_DONE(heat_walls(ctx, m));
+  SM_TRY_DONE(sm_scalars_create(ctx, m->c, m->flow, &m->gas, &m->scalars));
+  sm_compressible_prepare_step(m);
+  m->coriolis = sm_flow_coriolis(m->flow);
+  m->time = 0 - m->c->wind_source.spin_up;              /* not -0 */
+  const struct sm_flow_clock clock = {.time = m->time}; /* the device counts the time too */
+  SM_TRY_DONE(sm_device_upload(ctx, m->flow->device, m->flow->clock, &clock, sizeof clock));
+  SM_TRY_DONE(sm_compressible_check_start(ctx, m));
+  SM_TRY_DONE(make_records(ctx, m));
+done:
+  sm_host_wind_free(&weather);
+  return status;
+}
+
+static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
+                             const struct sm_domain *domain, struct sm_state *state, void **self) {
+  struct sm_compressible *m = NULL;
+  SM_TRY(sm_alloc(ctx, 1, sizeof *m, "the compressible flow", &m));
+  *self = m;
+  m->c = c;
+  m->domain = domain;
+  m->state = state;
+  const enum sm_status status = set_up(ctx, m);
+  if (status != SM_OK) destroy(self);
+  return status;
+}
+
+static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
+                            const struct sm_domain *domain, int bits, size_t *out) {
+  const int reacting = c->flow.reaction.line > 0 ? 1 + (int)c->flow.reaction.output.count : 0;
+  const int seen = 2 + reacting + (c->flow.subgrid != SM_SUBGRID_NONE) +
+                   (c->flow.subgrid == SM_SUBGRID_TKE) + (int)c->flow.scalar_count;
+  size_t before = 0, mixture = 0;
+  if (c->flow.reaction.line > 0) SM_TRY(sm_mixture_bytes(ctx, c, domain, bits, &mixture));
+  *out = sm_flow_bytes(domain, bits, 0) + sm_compressible_fields_bytes(c, domain, bits) +
+         sm_subgrid_model_bytes(c, domain, bits) + sm_scalars_bytes(c, domain, bits) + mixture;
+  if (!isnan(c->flow.mean_from)) *out += sm_flow_means_bytes(domain, bits, seen);
+  SM_TRY(sm_flow_diagnostic_wind_bytes(ctx, c, domain, bits, &before));
+  if (before > *out) *out = before; /* the wind to start from is gone when the flow is made */
+  return SM_OK;
+}
+
+static enum sm_status check(struct sm_context *ctx, void *self) {
+  struct sm_compressible *m = self;
+  const enum sm_status status = sm_compressible_check(ctx, m);
+  if (status == SM_ERR_DIVERGED)
+    sm_compressible_prepare_output(m); /* for the file of the failure */
+  return status;
+}
+
+static enum sm_status step(struct sm_context *ctx, void *self, int time,
+                           struct sm_step_report *report) {
+  struct sm_compressible *m = self;
+  *report = (struct sm_step_report){
+      .converged = true, .iteration_bytes = NAN, .change = NAN, .divergence = NAN};
+  const enum sm_status status = march(ctx, m, sm_flow_output_time(m->domain, time), report);
+  if (status == SM_ERR_DIVERGED) sm_compressible_prepare_output(m);
+  if (status != SM_OK || report->due != 0) return status;
+  SM_TRY(sm_compressible_react(ctx, m));
+  sm_compressible_prepare_output(m);
+  if (time == m->domain->weather.time_count - 1) {
+    SM_TRY(sm_scalars_report(ctx, m->scalars));
+    if (m->mixture != NULL) SM_TRY(sm_mixture_report(ctx, m->mixture));
+  }
+  return sm_device_sync(ctx, m->state->device);
+}
+
+const struct sm_scalars *sm_compressible_scalars(const void *model) {
+  return ((const struct sm_compressible *)model)->scalars;
+}
+
+const struct sm_model *sm_model_compressible(void) {
+  static const struct sm_model model = {.name = "compressible",
+                                        .lends = true,
+                                        .fields = sm_flow_fields,
+                                        .bytes = bytes,
+                                        .create = create,
+                                        .step = step,
+                                        .look = look,
+                                        .check = check,
+                                        .destroy = destroy};
+  return &model;
+}

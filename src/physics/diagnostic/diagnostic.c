@@ -1,0 +1,206 @@
+/* diagnostic.c - the mass-consistent wind: a first guess from stations, then the nearest wind
+ * without divergence (docs/theory/diagnostic.md). */
+#include "base/clock.h"
+#include "domain/grid/top.h"
+#include "physics/diagnostic/alpha.h"
+#include "physics/diagnostic/first_guess.h"
+#include "physics/diagnostic/lee_separation.h"
+#include "physics/diagnostic/slope_flow.h"
+#include "physics/diagnostic/warm_start.h"
+#include "physics/diagnostic/wind_profile.h"
+#include "physics/model.h"
+#include "physics/projection.h"
+#include "physics/turbulence/closure.h"
+#include "physics/urban/urban.h"
+#include "physics/vegetation/turbine.h"
+#include "physics/vegetation/vegetation.h"
+#include "solve/sor/natural.h"
+#include <math.h>
+#include <string.h>
+
+struct diagnostic {
+  const struct sm_case *c;
+  const struct sm_case_wind *options;
+  const struct sm_domain *domain;
+  struct sm_state *state;
+  struct sm_projection projection;
+  struct sm_urban_model *urban;     /* NULL: no zones */
+  double zone_seconds;              /* that they took, not reported yet */
+  struct sm_lee_model *lee;         /* NULL: none */
+  struct sm_slope_flow *slope_flow; /* NULL: none */
+  double eta;
+  double above; /* m above the lid where the potential is 0 (solve/poisson.h) */
+  struct sm_first_guess_model *guess;
+  struct sm_warm_start *start;
+  struct sm_poisson_result result;
+  struct sm_vegetation *vegetation;  /* NULL: no plants */
+  struct sm_turbine_model *turbines; /* NULL: none */
+  struct sm_closure *closure;        /* the turbulence of the wind; NULL: none */
+};
+
+static enum sm_status make_solver(struct sm_context *ctx, struct diagnostic *d) {
+  const struct sm_domain *domain = d->domain;
+  const struct sm_poisson_setup setup = {.grid = &domain->grid,
+                                         .eta = d->eta,
+                                         .cell = domain->cell,
+                                         .cut = domain->cut,
+                                         .cut_count = domain->cut_count,
+                                         .above = d->above};
+  sm_warm_start_destroy(&d->start);
+  SM_TRY(sm_projection_set_solver(ctx, &d->projection, &setup));
+  return sm_warm_start_create(ctx, domain, d->projection.poisson, &d->start);
+}
+
+/* --- the model --- */
+
+static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
+                            const struct sm_domain *domain, int bits, size_t *out) {
+  (void)bits;
+  const double ratio = isnan(c->wind.alpha_ratio) ? 1 : c->wind.alpha_ratio;
+  SM_TRY(sm_poisson_bytes(ctx, &domain->grid, ratio * ratio, domain->cut_count > 0, NULL, out));
+  *out += sm_vegetation_bytes(c, domain) + sm_turbine_model_bytes(domain);
+  *out += sm_lee_bytes(c, domain) + sm_slope_flow_bytes(c, domain);
+  *out += sm_warm_start_bytes(domain);
+  *out += sm_sor_natural_bytes(c->wind.solver, &domain->grid);
+  if (c->zones.on) *out += sm_urban_bytes(&c->zones, &domain->grid, domain->footprints.count);
+  *out += sm_first_guess_bytes(domain);
+  *out += sm_closure_bytes(c, &domain->grid);
+  return SM_OK;
+}
+
+static void destroy(void **self) {
+  struct diagnostic *d = *self;
+  if (d == NULL) return;
+  sm_urban_destroy(&d->urban);
+  sm_first_guess_destroy(&d->guess);
+  sm_closure_destroy(&d->closure);
+  sm_warm_start_destroy(&d->start);
+  sm_projection_free(&d->projection);
+  sm_vegetation_destroy(&d->vegetation);
+  sm_turbine_model_destroy(&d->turbines);
+  sm_lee_destroy(&d->lee);
+  sm_slope_flow_destroy(&d->slope_flow);
+  sm_free(d);
+  *self = NULL;
+}
+
+static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
+                             const struct sm_domain *domain, struct sm_state *state, void **self) {
+  struct diagnostic *d = NULL;
+  SM_TRY(sm_sor_natural_check(ctx, state->device, c->wind.solver));
+  SM_TRY(sm_alloc(ctx, 1, sizeof *d, "the diagnostic wind", &d));
+  *self = d;
+  d->c = c;
+  d->options = &c->wind;
+  d->domain = domain;
+  d->state = state;
+  double alpha = 1;
+  enum sm_status status = sm_alpha_find(ctx, c, domain, 0, &alpha);
+  d->eta = alpha * alpha;
+  d->above = c->wind.top == SM_TOP_UNBOUNDED ? sm_domain_top_zero_height(domain) : 0;
+  if (status == SM_OK) status = sm_first_guess_create(ctx, domain, state, &d->guess);
+  if (status == SM_OK)
+    status = sm_projection_create(ctx, state->device, &domain->grid, &d->projection);
+  for (int a = 0; a < 3; a++) d->projection.u[a] = state->field[SM_FIELD_U + a];
+  d->projection.sy = state->sy;
+  d->projection.sz = state->sz;
+  if (status == SM_OK) status = make_solver(ctx, d);
+  const double start = sm_clock_wall();
+  if (status == SM_OK) status = sm_urban_create(ctx, &c->zones, domain, state, &d->urban);
+  if (d->urban != NULL) d->zone_seconds = sm_clock_wall() - start;
+  if (status == SM_OK) status = sm_vegetation_create(ctx, c, domain, state, &d->vegetation);
+  if (status == SM_OK) status = sm_turbine_model_create(ctx, domain, state, &d->turbines);
+  if (status == SM_OK) status = sm_lee_create(ctx, c, domain, state->device, &d->lee);
+  if (status == SM_OK) status = sm_slope_flow_create(ctx, c, domain, state->device, &d->slope_flow);
+  if (status == SM_OK) status = sm_closure_create(ctx, c, domain, state, &d->closure);
+  if (status != SM_OK) destroy(self);
+  return status;
+}
+
+/* The zones of buildings, timed. */
+static enum sm_status apply_zones(struct sm_context *ctx, struct diagnostic *d) {
+  if (d->urban == NULL) return SM_OK;
+  SM_TRY(sm_device_sync(ctx, d->state->device));
+  const double start = sm_clock_wall();
+  SM_TRY(sm_urban_apply(ctx, d->urban, &d->projection.poisson->level[0]));
+  SM_TRY(sm_device_sync(ctx, d->state->device));
+  d->zone_seconds += sm_clock_wall() - start;
+  return SM_OK;
+}
+
+static enum sm_status step(struct sm_context *ctx, void *self, int time,
+                           struct sm_step_report *report) {
+  struct diagnostic *d = self;
+  double alpha;
+  SM_TRY(sm_alpha_find(ctx, d->c, d->domain, time, &alpha));
+  if (alpha * alpha != d->eta) {
+    d->eta = alpha * alpha;
+    SM_TRY(make_solver(ctx, d));
+  }
+  const struct sm_mg_level *level = &d->projection.poisson->level[0];
+  const float *ground = sm_first_guess_ground(d->guess), *z = sm_first_guess_layers(d->guess);
+  SM_TRY(sm_first_guess_make(ctx, d->guess, level, time, d->urban));
+  SM_TRY(sm_lee_apply(ctx, d->lee, time, level, ground, z, d->state));
+  SM_TRY(sm_slope_flow_add(ctx, d->slope_flow, time, level, ground, d->state));
+  SM_TRY(sm_vegetation_canopy(ctx, d->vegetation));
+  SM_TRY(apply_zones(ctx, d));
+  SM_TRY(sm_vegetation_wakes(ctx, d->vegetation));
+  SM_TRY(sm_turbine_model_apply(ctx, d->turbines));
+  struct sm_poisson_options options = sm_poisson_options_default();
+  options.solver = d->options->solver;
+  options.tolerance = d->options->tolerance;
+  options.max_iterations = d->options->max_iterations;
+  options.omega = d->options->omega;
+  options.check_every = d->options->check_every;
+  options.warm = sm_warm_start_prepare(d->start, time);
+  double divergence;
+  SM_TRY(sm_projection_solve(ctx, &d->projection, &options, &d->result, &divergence));
+  if (d->urban != NULL) {
+    size_t blocks;
+    const struct sm_urban_block *block = sm_urban_blocks(d->urban, &blocks);
+    SM_TRY(sm_closure_set_blocks(ctx, d->closure, block, blocks));
+  }
+  SM_TRY(sm_closure_step(ctx, d->closure, time));
+  SM_TRY(sm_device_sync(ctx, d->state->device));
+  *report = (struct sm_step_report){.converged = d->result.converged,
+                                    .iterations = d->result.iterations,
+                                    .residual = d->result.residual,
+                                    .divergence = divergence,
+                                    .seconds = d->result.seconds,
+                                    .zone_seconds = d->zone_seconds,
+                                    .iteration_bytes = d->result.iteration_bytes,
+                                    .change = d->result.change,
+                                    .history = d->result.history,
+                                    .history_count = d->result.history_count,
+                                    .history_every = d->result.history_every,
+                                    .changes = d->result.changes,
+                                    .change_count = d->result.change_count,
+                                    .change_every = options.check_every};
+  d->zone_seconds = 0;
+  return SM_OK;
+}
+
+static unsigned fields(const struct sm_case *c) {
+  return 1u << SM_FIELD_U | 1u << SM_FIELD_V | 1u << SM_FIELD_W | sm_closure_fields(c);
+}
+
+static enum sm_status zones(struct sm_context *ctx, void *self, uint8_t *zone) {
+  struct diagnostic *d = self;
+  memset(zone, SM_ZONE_NONE, (size_t)sm_grid_cells(&d->domain->grid));
+  if (d->urban != NULL) SM_TRY(sm_urban_map(ctx, d->urban, zone));
+  SM_TRY(sm_vegetation_map(ctx, d->vegetation, zone));
+  return sm_turbine_model_map(ctx, d->turbines, zone);
+}
+
+const struct sm_model *sm_model_diagnostic(void) {
+  static const struct sm_model model = {
+      .name = "diagnostic",
+      .fields = fields,
+      .bytes = bytes,
+      .create = create,
+      .step = step,
+      .zones = zones,
+      .destroy = destroy,
+  };
+  return &model;
+}

@@ -1,0 +1,302 @@
+#include "physics/diagnostic/first_guess.h"
+
+#include "physics/diagnostic/objective_analysis.h"
+#include "physics/diagnostic/wind_profile.h"
+#include <math.h>
+
+/* STRIP: numbers in a buffer of shares, unless two rows of columns need more. SLACK: a pair of
+ * columns may reach over the end of a row. */
+enum { POINTS = 2048, CLASSES = 64, STRIP = 1 << 22, SLACK = 4 };
+
+struct sm_first_guess_model {
+  const struct sm_domain *domain;
+  struct sm_state *state;
+  struct sm_model_columns *places; /* NULL: the weather has no grid */
+  const struct sm_mg_level *level; /* whose faces are set, and */
+  struct sm_urban_model *urban;    /* what takes note of it; NULL: nothing does */
+  int rows;                        /* of padded columns */
+  size_t row, columns;             /* padded columns in a row, and in all */
+  double domain_top;               /* m above the ground where profiles end */
+  double class_z0[CLASSES];
+  int classes;
+  /* On the device: */
+  float *ground, *z; /* m: of padded columns; centres of layers */
+  uint8_t *surface;  /* class of padded columns */
+  float *weight;     /* [strip] */
+  float *profile;    /* [axis][class][POINTS + 1] */
+  /* On the host, what goes to the last two: */
+  float *host_weight, *table;
+  size_t strip, table_size;
+};
+
+static size_t row_of(const struct sm_domain *domain) { return (size_t)domain->grid.axis[0].n + 3; }
+
+static size_t rows_of(const struct sm_domain *domain) { return (size_t)domain->grid.axis[1].n + 2; }
+
+/* Numbers in a buffer of shares: at least two rows of columns, which the faces between them need,
+ * of one field. */
+static size_t strip_of(const struct sm_domain *domain) {
+  const int most = sm_analysis_max_fields(&domain->weather);
+  const size_t row = row_of(domain), all = row * rows_of(domain) * (most > 0 ? (size_t)most : 1);
+  const size_t usual = 2 * row > STRIP ? 2 * row : STRIP;
+  return (all < usual ? all : usual) + SLACK;
+}
+
+size_t sm_first_guess_bytes(const struct sm_domain *domain) {
+  const size_t columns = row_of(domain) * rows_of(domain);
+  const size_t table = (size_t)2 * CLASSES * (POINTS + 1);
+  return columns * (sizeof(float) + 1) +
+         (strip_of(domain) + table + (size_t)domain->grid.axis[2].n) * sizeof(float);
+}
+
+/* --- set-up --- */
+
+/* The column inside that a padded one stands for. */
+static size_t inside(const struct sm_domain *domain, int i, int j) {
+  const int nx = domain->grid.axis[0].n, ny = domain->grid.axis[1].n;
+  const int ci = i < 1 ? 0 : i > nx ? nx - 1 : i - 1, cj = j < 1 ? 0 : j > ny ? ny - 1 : j - 1;
+  return (size_t)cj * (size_t)nx + (size_t)ci;
+}
+
+/* Finds at most CLASSES classes of roughness, evenly spaced in its logarithm. Returns the step. */
+static double classify(struct sm_first_guess_model *g) {
+  const struct sm_axis *axis = g->domain->grid.axis;
+  const size_t columns = (size_t)axis[0].n * (size_t)axis[1].n;
+  double low = INFINITY, high = 0;
+  for (size_t c = 0; c < columns; c++) {
+    low = fmin(low, (double)g->domain->z0[c]);
+    high = fmax(high, (double)g->domain->z0[c]);
+  }
+  g->classes = high > low ? CLASSES : 1;
+  const double step = high > low ? log(high / low) / (CLASSES - 1) : 1;
+  for (int m = 0; m < g->classes; m++) g->class_z0[m] = low * exp(m * step);
+  return step;
+}
+
+static enum sm_status upload_columns(struct sm_context *ctx, struct sm_first_guess_model *g) {
+  struct sm_device *device = g->state->device;
+  const struct sm_axis *layers = &g->domain->grid.axis[2];
+  const double step = classify(g);
+  const size_t nz = (size_t)layers->n;
+  float *ground = NULL;
+  uint8_t *surface = NULL;
+  enum sm_status status = SM_OK;
+  SM_TRY_DONE(sm_alloc(ctx, g->columns + nz, sizeof *ground, "column arrays", &ground));
+  SM_TRY_DONE(sm_alloc(ctx, g->columns, 1, "surface classes", &surface));
+  for (int j = 0; j < g->rows; j++)
+    for (int i = 0; i < (int)g->row; i++) {
+      const size_t to = (size_t)j * g->row + (size_t)i, from = inside(g->domain, i, j);
+      ground[to] = g->domain->terrain[from];
+      surface[to] = (uint8_t)(log((double)g->domain->z0[from] / g->class_z0[0]) / step + 0.5);
+    }
+  SM_TRY_DONE(sm_device_upload(ctx, device, g->ground, ground, g->columns * sizeof *ground));
+  SM_TRY_DONE(sm_device_upload(ctx, device, g->surface, surface, g->columns));
+  for (size_t k = 0; k < nz; k++) ground[k] = (float)layers->centre[k];
+  SM_TRY_DONE(sm_device_upload(ctx, device, g->z, ground, nz * sizeof *ground));
+done:
+  sm_free(ground);
+  sm_free(surface);
+  return status;
+}
+
+static enum sm_status allocate(struct sm_context *ctx, struct sm_first_guess_model *g) {
+  struct sm_device *device = g->state->device;
+  const size_t nz = (size_t)g->domain->grid.axis[2].n, real = sizeof(float);
+  SM_TRY(sm_device_allocate(ctx, device, g->columns, real, "column arrays", &g->ground));
+  SM_TRY(sm_device_allocate(ctx, device, g->columns, 1, "surface classes", &g->surface));
+  SM_TRY(sm_device_allocate(ctx, device, nz, real, "layers", &g->z));
+  SM_TRY(sm_device_allocate(ctx, device, g->strip, real, "shares of stations", &g->weight));
+  SM_TRY(sm_device_allocate(ctx, device, g->table_size, real, "profiles", &g->profile));
+  SM_TRY(sm_alloc(ctx, g->strip, real, "shares of stations", &g->host_weight));
+  return sm_alloc(ctx, g->table_size, real, "profiles", &g->table);
+}
+
+enum sm_status sm_first_guess_create(struct sm_context *ctx, const struct sm_domain *domain,
+                                     struct sm_state *state, struct sm_first_guess_model **out) {
+  struct sm_first_guess_model *g = NULL;
+  *out = NULL;
+  SM_TRY(sm_alloc(ctx, 1, sizeof *g, "the first guess", &g));
+  g->domain = domain;
+  g->state = state;
+  g->row = row_of(domain);
+  g->rows = (int)rows_of(domain);
+  g->columns = g->row * (size_t)g->rows;
+  g->domain_top = sm_domain_top(domain);
+  g->strip = strip_of(domain);
+  g->table_size = (size_t)2 * CLASSES * (POINTS + 1);
+  enum sm_status status = allocate(ctx, g);
+  if (status == SM_OK) status = upload_columns(ctx, g);
+  if (status == SM_OK) status = sm_model_columns_create(ctx, domain, &g->places);
+  if (status == SM_OK) {
+    *out = g;
+  } else {
+    sm_first_guess_destroy(&g);
+  }
+  return status;
+}
+
+void sm_first_guess_destroy(struct sm_first_guess_model **first_guess) {
+  struct sm_first_guess_model *g = *first_guess;
+  if (g == NULL) return;
+  struct sm_device *device = g->state->device;
+  sm_model_columns_destroy(&g->places);
+  sm_device_release(device, g->ground, g->columns, sizeof(float));
+  sm_device_release(device, g->surface, g->columns, 1);
+  sm_device_release(device, g->z, (size_t)g->domain->grid.axis[2].n, sizeof(float));
+  sm_device_release(device, g->weight, g->strip, sizeof(float));
+  sm_device_release(device, g->profile, g->table_size, sizeof(float));
+  sm_free(g->host_weight);
+  sm_free(g->table);
+  sm_free(g);
+  *first_guess = NULL;
+}
+
+const float *sm_first_guess_ground(const struct sm_first_guess_model *first_guess) {
+  return first_guess->ground;
+}
+const float *sm_first_guess_layers(const struct sm_first_guess_model *first_guess) {
+  return first_guess->z;
+}
+
+/* --- one station --- */
+
+/* Tabulates the wind of a station's readings of a time over every class of surface, at heights lid
+ * (m / POINTS)^2. */
+static enum sm_status upload_profile(struct sm_context *ctx, struct sm_first_guess_model *g,
+                                     const struct sm_station *station,
+                                     const struct sm_station_reading *reading) {
+  const size_t axis = (size_t)g->classes * (POINTS + 1);
+#pragma omp parallel for schedule(static, 32)
+  for (int m = 0; m <= POINTS; m++) {
+    const double part = (double)m / POINTS, height = g->domain_top * part * part;
+    double wind[2] = {0, 0};
+    for (int c = 0; c < g->classes; c++) {
+      float *to = g->table + (size_t)c * (POINTS + 1) + m;
+      if (c == 0 || height < sm_blending_height)
+        sm_profile_wind(station, reading, g->class_z0[c], height, wind);
+      to[0] = (float)wind[0];
+      to[axis] = (float)wind[1];
+    }
+  }
+  return sm_device_upload(ctx, g->state->device, g->profile, g->table, 2 * axis * sizeof *g->table);
+}
+
+/* Adds the profile on the device, with shares from `weight` on that belong to the rows of `box`, to
+ * the faces of these columns, but those south of the first row. only: the axis of one component, or
+ * -1. */
+static void add(const struct sm_first_guess_model *g, const struct sm_column_box *box,
+                const float *weight, int only) {
+  struct sm_device *device = g->state->device;
+  const struct sm_mg_level *level = g->level;
+  const int *n = level->layout.n;
+  struct sm_first_guess first_guess = {.sy = g->state->sy,
+                                       .sz = g->state->sz,
+                                       .open_sy = level->layout.sy,
+                                       .open_sz = level->layout.sz,
+                                       .open_colour = level->layout.colour,
+                                       .open = level->op.open,
+                                       .points = POINTS,
+                                       .column_sy = (ptrdiff_t)g->row,
+                                       .weight_from = (ptrdiff_t)g->row * box->lo[1],
+                                       .weight_end = (ptrdiff_t)g->row * box->hi[1],
+                                       .ground = g->ground,
+                                       .weight = weight,
+                                       .surface = g->surface,
+                                       .z = g->z,
+                                       .domain_top = (float)g->domain_top};
+  for (first_guess.axis = 0; first_guess.axis < 2; first_guess.axis++) {
+    if (only >= 0 && first_guess.axis != only) continue;
+    const int most = level->layout.half + (first_guess.axis == 0),
+              rows = n[1] + (first_guess.axis == 1);
+    const int west = (box->lo[0] > 1 ? box->lo[0] - 1 : 0) / 2, east = box->hi[0] / 2 + 1;
+    first_guess.n = n[first_guess.axis];
+    first_guess.out = g->state->field[first_guess.axis == 0 ? SM_FIELD_U : SM_FIELD_V];
+    first_guess.profile = g->profile + (size_t)first_guess.axis * (size_t)g->classes * (POINTS + 1);
+    const struct sm_box faces = {
+        {west, box->lo[1], 0},
+        {east < most ? east : most, box->hi[1] - 1 < rows ? box->hi[1] - 1 : rows, n[2]}};
+    device->backend->first_guess(device, &faces, &first_guess);
+    if (g->urban != NULL) sm_urban_add_approach(g->urban, &first_guess);
+  }
+}
+
+/* --- all stations --- */
+
+/* The places of a weather model, each where it has a share. */
+static enum sm_status add_places(struct sm_context *ctx, struct sm_first_guess_model *g, int time) {
+  const struct sm_model_columns *p = g->places;
+  const int step = (int)((g->strip - SLACK) / g->row) - 1;
+  for (int m = 0; m < p->n[0] * p->n[1]; m++) {
+    struct sm_column_box box = p->box[m];
+    if (box.lo[0] >= box.hi[0]) continue; /* too far away */
+    const struct sm_station *own = &p->station[m];
+    SM_TRY(upload_profile(ctx, g, own, own->reading + (size_t)time * (size_t)own->level_count));
+    const int north = box.hi[1] < g->rows ? box.hi[1] + 1 : g->rows;
+    for (int j = box.lo[1] > 0 ? box.lo[1] - 1 : 0; j < north - 1; j += step) {
+      box.lo[1] = j;
+      box.hi[1] = j + step + 1 < north ? j + step + 1 : north;
+      sm_model_columns_weights(p, m, box.lo[1], box.hi[1], g->host_weight);
+      SM_TRY(sm_device_upload(ctx, g->state->device, g->weight, g->host_weight,
+                              (size_t)(box.hi[1] - box.lo[1]) * g->row * sizeof *g->host_weight));
+      add(g, &box, g->weight, -1);
+    }
+  }
+  return SM_OK;
+}
+
+/* Some fields of an analysis, some rows of columns after others. Both components of a profile that
+ * stations have in common follow each other: its table is made once. */
+static enum sm_status add_fields(struct sm_context *ctx, struct sm_first_guess_model *g,
+                                 const struct sm_analysis *analysis, int f0, int f1) {
+  const size_t fields = (size_t)(f1 - f0);
+  const int step = (int)((g->strip - SLACK) / (g->row * fields)) - 1;
+  for (int j = 0; j < g->rows - 1; j += step) {
+    const int north = j + step + 1 < g->rows ? j + step + 1 : g->rows;
+    const struct sm_column_box box = {{0, j}, {(int)g->row, north}};
+    const size_t plane = (size_t)(north - j) * g->row;
+    sm_analysis_weights(analysis, &(const struct sm_analysis_part){j, north, f0, f1},
+                        g->host_weight);
+    SM_TRY(sm_device_upload(ctx, g->state->device, g->weight, g->host_weight,
+                            fields * plane * sizeof *g->host_weight));
+    for (int f = f0; f < f1; f++) {
+      const struct sm_analysis_field *field = &analysis->field[f];
+      if (f == f0 || field->reading != field[-1].reading)
+        SM_TRY(upload_profile(ctx, g, field->station, field->reading));
+      add(g, &box, g->weight + (size_t)(f - f0) * plane, field->axis);
+    }
+  }
+  return SM_OK;
+}
+
+/* All of them, as many at once as their shares in two rows have room for. */
+static enum sm_status add_analysis(struct sm_context *ctx, struct sm_first_guess_model *g,
+                                   const struct sm_analysis *analysis) {
+  const size_t room = (g->strip - SLACK) / (2 * g->row);
+  const int most = room < (size_t)analysis->field_count ? (int)room : analysis->field_count;
+  for (int f = 0; f < analysis->field_count; f += most) {
+    const int end = f + most < analysis->field_count ? f + most : analysis->field_count;
+    SM_TRY(add_fields(ctx, g, analysis, f, end));
+  }
+  return SM_OK;
+}
+
+enum sm_status sm_first_guess_make(struct sm_context *ctx, struct sm_first_guess_model *g,
+                                   const struct sm_mg_level *level, int time,
+                                   struct sm_urban_model *urban) {
+  struct sm_device *device = g->state->device;
+  const struct sm_model_columns *places =
+      g->places != NULL && sm_model_columns_valid(g->places, time) ? g->places : NULL;
+  struct sm_analysis *analysis = NULL;
+  SM_TRY(sm_analysis_create(ctx, g->domain, places, time, &analysis));
+  for (int f = SM_FIELD_U; f <= SM_FIELD_W; f++)
+    device->backend->clear(device, g->state->field[f].f32,
+                           g->state->size * sm_state_real_size(g->state));
+  g->level = level;
+  g->urban = urban;
+  if (urban != NULL) sm_urban_reset(urban);
+  enum sm_status status = SM_OK;
+  if (places != NULL) status = add_places(ctx, g, time);
+  if (status == SM_OK) status = add_analysis(ctx, g, analysis);
+  sm_analysis_destroy(&analysis);
+  return status;
+}

@@ -1,0 +1,446 @@
+/* physics/diagnostic/objective_analysis.c - with the first analysis A at the stations and Q the
+ * corrections' kernel there, the wind at p is  first(p) + sum over s of q_s(p) (G f)_s,  where G
+ * sums up, pass by pass, what the stations still lack: r <- r - Q D r, from r = (1 - A) f on, D the
+ * inverse sums of Q's rows. Q is sparse: a station has no share where it would be below
+ * `negligible` of the nearest one's. */
+#include "physics/diagnostic/objective_analysis.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double narrower = 0.2;    /* Koch et al. 1983: kappa of corrections over the first */
+static const double met = 1e-4;        /* part of a departure that may be left at a station */
+static const double negligible = 1e-9; /* part of a share or a correction */
+static const double least_length2 = 1; /* m2: stations at one place need some length */
+static const double pi = 3.14159265358979323846;
+
+/* NETWORK: stations of which the profiles are looked at for what they have in common. MANY: that
+ * several threads share. */
+enum { MOST_PASSES = 60, AROUND = 4, NETWORK = 32, MANY = 1000 };
+
+/* A station fades out towards its radius: (1 - (r / radius)^2)^2, 0 beyond. */
+static double cutoff_weight(const struct sm_station *station, double r2) {
+  const double rest = 1 - r2 / (station->radius * station->radius);
+  return rest > 0 ? rest * rest : 0;
+}
+
+static const struct sm_station *station_of(const struct sm_analysis *a, int s) {
+  return &a->station[a->source[s]];
+}
+
+/* The stations within reach of a point, with the sum of their shares
+ *   fading exp(-(r2 - nearest2) / length2),
+ * but those below `least`. */
+static int within_reach(const struct sm_analysis *a, const double at[2], double nearest2,
+                        double length2, double least, double *sum, struct sm_station_found *out) {
+  const int found =
+      sm_station_search_find(a->nearby, at[0], at[1], nearest2 - log(least) * length2, out);
+  *sum = 0;
+  for (int n = 0; n < found; n++) {
+    out[n].value = cutoff_weight(station_of(a, out[n].number), out[n].value) *
+                   exp(-(out[n].value - nearest2) / length2);
+    *sum += out[n].value;
+  }
+  return found;
+}
+
+/* exp(-r2 / length2) of the stations at a point, faded, made to sum to 1; out of everybody's reach
+ * the nearest counts alone. The largest is scaled to 1 first, or all would underflow far away.
+ * Returns how many there are in `out`. */
+static int barnes_weights(const struct sm_analysis *a, const double at[2], double length2,
+                          struct sm_station_found *out) {
+  double any, sum = 0;
+  const double nearest2 = sm_station_search_reaching2(a->nearby, at[0], at[1], &any);
+  int found;
+  if (isinf(nearest2)) {
+    found = sm_station_search_find(a->nearby, at[0], at[1], any, out);
+    for (int n = 0; n < found; n++) out[n].value = 1;
+    sum = found;
+  } else {
+    found = within_reach(a, at, nearest2, length2, negligible, &sum, out);
+    if (sum < 0.5) /* the nearest ends here: who is farther away counts for more */
+      found = within_reach(a, at, nearest2, length2, negligible * fmax(sum, 1e-30), &sum, out);
+  }
+  for (int n = 0; n < found; n++) out[n].value /= sum;
+  return found;
+}
+
+/* The kernel of the corrections at a point: shares, or beside a model what falls to 0. */
+static int corrections(const struct sm_analysis *a, const double at[2],
+                       struct sm_station_found *out) {
+  double sum;
+  if (a->places == NULL) return barnes_weights(a, at, a->length2[1], out);
+  return within_reach(a, at, 0, a->length2[1], negligible, &sum, out);
+}
+
+/* Adds a source, times a number, to a row of fields. */
+static void add_source(const struct sm_analysis *a, int source, double times, double *row) {
+  const int f = a->field_of[source];
+  if (a->field[f].axis < 0) {
+    row[f] += times;
+    return;
+  }
+  const struct sm_station *station = station_of(a, source);
+  const struct sm_station_reading *reading = &station->reading[a->time * station->level_count];
+  row[f] += times * reading->u;
+  row[f + 1] += times * reading->v;
+}
+
+/* What a station lacks of the first analysis, in fields. */
+static void departure_at(const struct sm_analysis *a, int s, struct sm_station_found *near,
+                         double *row) {
+  const double at[2] = {station_of(a, s)->x, station_of(a, s)->y};
+  memset(row, 0, (size_t)a->field_count * sizeof *row);
+  add_source(a, s, 1, row);
+  if (a->places == NULL) {
+    const int found = barnes_weights(a, at, a->length2[0], near);
+    for (int n = 0; n < found; n++) add_source(a, near[n].number, -near[n].value, row);
+    return;
+  }
+  double place_at[2] = {0, 0};
+  sm_model_columns_find(a->places, at[0], at[1], place_at);
+  for (int t = a->count; t < a->source_count; t++) {
+    const int place = a->source[t] - a->places->first, along = a->places->n[0];
+    add_source(a, t, -sm_model_columns_weight(place_at, place % along, place / along), row);
+  }
+}
+
+/* kappa = 5.052 (2 d / pi)^2 (Koch et al. 1983), d the mean distance of neighbours, m. */
+static double barnes_kappa(double d) {
+  const double scale = 2 * d / pi;
+  return fmax(5.052 * scale * scale, least_length2);
+}
+
+static double mean_spacing(const struct sm_analysis *a) {
+  double sum = 0;
+  for (int s = 0; s < a->count; s++) sum += sqrt(sm_station_search_gap2(a->nearby, s));
+  return sum / a->count;
+}
+
+static void set_lengths(struct sm_analysis *a) {
+  if (a->places != NULL) {
+    a->length2[1] = barnes_kappa(a->places->spacing);
+  } else if (a->count > 1) {
+    a->length2[0] = barnes_kappa(mean_spacing(a));
+    a->length2[1] = fmax(narrower * a->length2[0], least_length2);
+  } else {
+    a->length2[0] = a->length2[1] = least_length2;
+  }
+}
+
+/* Q at the stations, row by row. */
+struct kernel {
+  size_t *first;                 /* [count + 1] */
+  struct sm_station_found *near; /* whose shares are not negligible */
+  double *sum;                   /* of the rows, with what is */
+};
+
+/* Fills row s of the kernel, of which only the length is found where near is NULL. */
+static size_t kernel_row(const struct sm_analysis *a, int s, struct sm_station_found *scratch,
+                         double *sum, struct sm_station_found *near) {
+  const double at[2] = {station_of(a, s)->x, station_of(a, s)->y};
+  const int found = corrections(a, at, scratch);
+  size_t kept = 0;
+  *sum = 0;
+  for (int n = 0; n < found; n++) {
+    *sum += scratch[n].value;
+    if (!(scratch[n].value > negligible)) continue;
+    if (near != NULL) near[kept] = scratch[n];
+    kept++;
+  }
+  return kept;
+}
+
+static struct sm_station_found *near_of_thread(const struct sm_analysis *a) {
+  return a->near + (size_t)omp_get_thread_num() * (size_t)a->count;
+}
+
+static enum sm_status make_kernel(struct sm_context *ctx, const struct sm_analysis *a,
+                                  struct kernel *q) {
+  const size_t n = (size_t)a->count;
+  SM_TRY(sm_alloc(ctx, n + 1, sizeof *q->first, "the analysis of stations", &q->first));
+  SM_TRY(sm_alloc(ctx, n, sizeof *q->sum, "the analysis of stations", &q->sum));
+#pragma omp parallel for schedule(static) num_threads(a->threads) if (a->count > MANY)
+  for (int s = 0; s < a->count; s++)
+    q->first[s + 1] = kernel_row(a, s, near_of_thread(a), &q->sum[s], NULL);
+  for (size_t s = 0; s < n; s++) q->first[s + 1] += q->first[s];
+  SM_TRY(sm_alloc(ctx, q->first[n], sizeof *q->near, "the analysis of stations", &q->near));
+#pragma omp parallel for schedule(static) num_threads(a->threads) if (a->count > MANY)
+  for (int s = 0; s < a->count; s++)
+    kernel_row(a, s, near_of_thread(a), &q->sum[s], q->near + q->first[s]);
+  return SM_OK;
+}
+
+/* rest <- rest - Q d, d being rest over the sums of Q's rows, which the gain takes up. Returns the
+ * largest part of a departure that was left before. */
+static double correction_pass(const struct sm_analysis *a, const struct kernel *q, double *rest,
+                              double *step) {
+  const size_t n = (size_t)a->count, m = (size_t)a->field_count;
+  double largest = 0;
+  for (size_t s = 0; s < n; s++)
+    for (size_t t = 0; t < m; t++) {
+      const double left = fabs(rest[s * m + t]);
+      largest = fmax(largest, a->field[t].axis < 0 ? left : left / a->scale);
+      step[s * m + t] = rest[s * m + t] / q->sum[s];
+      a->gain[s * m + t] += step[s * m + t];
+    }
+#pragma omp parallel for schedule(static) num_threads(a->threads) if (a->count > MANY)
+  for (size_t s = 0; s < n; s++)
+    for (size_t e = q->first[s]; e < q->first[s + 1]; e++) {
+      const double *from = step + (size_t)q->near[e].number * m;
+      for (size_t t = 0; t < m; t++) rest[s * m + t] -= q->near[e].value * from[t];
+    }
+  return largest;
+}
+
+static enum sm_status find_gain(struct sm_context *ctx, struct sm_analysis *a) {
+  const size_t n = (size_t)a->count, m = (size_t)a->field_count;
+  struct kernel q = {0};
+  double *numbers = NULL, before = INFINITY;
+  enum sm_status status = SM_OK;
+  SM_TRY_DONE(sm_alloc(ctx, 2 * n * m, sizeof *numbers, "the analysis of stations", &numbers));
+  double *rest = numbers, *step = rest + n * m;
+  SM_TRY_DONE(make_kernel(ctx, a, &q));
+#pragma omp parallel for schedule(static) num_threads(a->threads) if (a->count > MANY)
+  for (int s = 0; s < a->count; s++) departure_at(a, s, near_of_thread(a), rest + (size_t)s * m);
+  for (int pass = 0; pass < MOST_PASSES; pass++) {
+    const double left = correction_pass(a, &q, rest, step);
+    if (left <= met || left > 1.001 * before) break; /* it may grow where radii differ */
+    before = left;
+  }
+done:
+  sm_free(q.first);
+  sm_free(q.near);
+  sm_free(q.sum);
+  sm_free(numbers);
+  return status;
+}
+
+static bool has_reading(const struct sm_station *station, int time) {
+  for (int l = 0; l < station->level_count; l++)
+    if (station->reading[time * station->level_count + l].valid) return true;
+  return false;
+}
+
+/* Adds the places round a station that are not yet among the sources. known: of all places. */
+static void add_places(struct sm_analysis *a, const struct sm_station *station, bool *known) {
+  double at[2] = {0, 0};
+  const int *n = a->places->n;
+  sm_model_columns_find(a->places, station->x, station->y, at);
+  for (int j = (int)at[1]; j <= (int)at[1] + 1 && j < n[1]; j++)
+    for (int i = (int)at[0]; i <= (int)at[0] + 1 && i < n[0]; i++) {
+      bool *own = &known[j * n[0] + i];
+      if (!*own) a->source[a->source_count++] = a->places->first + j * n[0] + i;
+      *own = true;
+    }
+}
+
+static int station_count(const struct sm_weather *weather) {
+  const int places = weather->grid[0] * weather->grid[1];
+  return places > 1 ? weather->station_count - places : weather->station_count;
+}
+
+int sm_analysis_max_fields(const struct sm_weather *weather) {
+  const int stations = station_count(weather);
+  return stations == weather->station_count ? stations : (1 + AROUND) * stations;
+}
+
+static enum sm_status find_sources(struct sm_context *ctx, const struct sm_weather *w,
+                                   struct sm_analysis *a) {
+  const size_t most = (size_t)sm_analysis_max_fields(w);
+  bool *known = NULL;
+  SM_TRY(sm_alloc(ctx, most, sizeof *a->source, "the analysis of stations", &a->source));
+  for (int s = 0; s < station_count(w); s++)
+    if (has_reading(&w->station[s], a->time)) a->source[a->count++] = s;
+  a->source_count = a->count;
+  if (a->places == NULL) return SM_OK;
+  SM_TRY(sm_alloc(ctx, (size_t)a->places->n[0] * (size_t)a->places->n[1], sizeof *known,
+                  "the analysis of stations", &known));
+  for (int s = 0; s < a->count; s++) add_places(a, station_of(a, s), known);
+  sm_free(known);
+  return SM_OK;
+}
+
+/* --- fields --- */
+
+/* What else than the wind makes the profile of a station with one level. */
+enum { LAW = 7 };
+struct profile_shape {
+  double key[LAW];
+  int source;
+};
+
+static struct profile_shape profile_shape_of(const struct sm_analysis *a, int source) {
+  const struct sm_station *s = station_of(a, source);
+  const struct sm_station_reading *r = &s->reading[a->time * s->level_count];
+  return (struct profile_shape){{s->profile, s->z0, s->exponent, s->canopy_height,
+                                 s->canopy_attenuation, r->height, r->obukhov},
+                                source};
+}
+
+static int compare_shapes(const struct profile_shape *p, const struct profile_shape *q) {
+  return memcmp(p->key, q->key, sizeof p->key);
+}
+
+static int compare_shape(const void *one, const void *other) {
+  const struct profile_shape *p = one, *q = other;
+  const int order = compare_shapes(p, q);
+  return order != 0 ? order : (p->source > q->source) - (p->source < q->source);
+}
+
+/* Gives a source a field of its own. */
+static void add_own_field(struct sm_analysis *a, int source) {
+  const struct sm_station *s = station_of(a, source);
+  a->field_of[source] = a->field_count;
+  a->field[a->field_count++] =
+      (struct sm_analysis_field){s, &s->reading[a->time * s->level_count], -1};
+}
+
+/* Gives stations of one law two fields. */
+static void add_common_fields(struct sm_analysis *a, const struct profile_shape *profile_shape,
+                              size_t count) {
+  const struct sm_station *first = station_of(a, profile_shape[0].source);
+  struct sm_station_reading *unit = &a->unit[a->field_count / 2];
+  *unit = first->reading[a->time * first->level_count];
+  for (size_t n = 0; n < count; n++) {
+    const struct sm_station *s = station_of(a, profile_shape[n].source);
+    const struct sm_station_reading *r = &s->reading[a->time * s->level_count];
+    a->field_of[profile_shape[n].source] = a->field_count;
+    a->scale = fmax(a->scale, fmax(fabs(r->u), fabs(r->v)));
+  }
+  unit->u = unit->v = 1;
+  for (int axis = 0; axis < 2; axis++)
+    a->field[a->field_count++] = (struct sm_analysis_field){first, unit, axis};
+}
+
+/* Sorts stations with one level by their laws; returns how many laws there are. */
+static size_t sort_shapes(const struct sm_analysis *a, struct profile_shape *profile_shape,
+                          size_t *count) {
+  size_t shapes = 0;
+  *count = 0;
+  for (int s = 0; s < a->count; s++)
+    if (station_of(a, s)->level_count == 1) profile_shape[(*count)++] = profile_shape_of(a, s);
+  qsort(profile_shape, *count, sizeof *profile_shape, compare_shape);
+  for (size_t n = 0; n < *count; n++)
+    shapes += n == 0 || compare_shapes(&profile_shape[n - 1], &profile_shape[n]) != 0;
+  return shapes;
+}
+
+static enum sm_status find_fields(struct sm_context *ctx, struct sm_analysis *a) {
+  const size_t stations = (size_t)a->count, most = 2 * (size_t)a->source_count;
+  struct profile_shape *profile_shape = NULL;
+  size_t count = 0;
+  SM_TRY(sm_alloc(ctx, most, sizeof *a->field, "the analysis of stations", &a->field));
+  SM_TRY(sm_alloc(ctx, most, sizeof *a->field_of, "the analysis of stations", &a->field_of));
+  if (a->count > NETWORK) {
+    SM_TRY(
+        sm_alloc(ctx, stations, sizeof *profile_shape, "the analysis of stations", &profile_shape));
+    const size_t shapes = sort_shapes(a, profile_shape, &count);
+    if (2 * shapes >= count) count = 0; /* they have too little in common */
+    const enum sm_status status =
+        sm_alloc(ctx, shapes, sizeof *a->unit, "the analysis of stations", &a->unit);
+    for (size_t n = 0, end; n < count && status == SM_OK; n = end) {
+      for (end = n + 1; end < count && compare_shapes(&profile_shape[n], &profile_shape[end]) == 0;)
+        end++;
+      add_common_fields(a, profile_shape + n, end - n);
+    }
+    sm_free(profile_shape);
+    SM_TRY(status);
+  }
+  for (int s = 0; s < a->source_count; s++)
+    if (s >= a->count || count == 0 || station_of(a, s)->level_count != 1) add_own_field(a, s);
+  if (!(a->scale > 0)) a->scale = 1; /* a calm */
+  return SM_OK;
+}
+
+enum sm_status sm_analysis_create(struct sm_context *ctx, const struct sm_domain *domain,
+                                  const struct sm_model_columns *places, int time,
+                                  struct sm_analysis **out) {
+  const struct sm_weather *w = &domain->weather;
+  const char *what = "the analysis of stations";
+  struct sm_analysis *a = NULL;
+  enum sm_status status = SM_OK;
+  *out = NULL;
+  SM_TRY(sm_alloc(ctx, 1, sizeof *a, what, &a));
+  a->grid = &domain->grid;
+  a->station = w->station;
+  a->places = places;
+  a->time = time;
+  a->threads = omp_get_max_threads();
+  SM_TRY_DONE(find_sources(ctx, w, a));
+  SM_TRY_DONE(sm_station_search_create(ctx, a->station, a->source, a->count, &a->nearby));
+  SM_TRY_DONE(find_fields(ctx, a));
+  set_lengths(a);
+  const size_t n = (size_t)a->count, m = (size_t)a->field_count, threads = (size_t)a->threads;
+  SM_TRY_DONE(sm_alloc(ctx, n * m, sizeof *a->gain, what, &a->gain));
+  SM_TRY_DONE(sm_alloc(ctx, threads * m, sizeof *a->source_weight, what, &a->source_weight));
+  SM_TRY_DONE(sm_alloc(ctx, threads * n, sizeof *a->near, what, &a->near));
+  if (a->count > 1 || (a->count == 1 && places != NULL)) SM_TRY_DONE(find_gain(ctx, a));
+  *out = a;
+done:
+  if (status != SM_OK) sm_analysis_destroy(&a);
+  return status;
+}
+
+void sm_analysis_destroy(struct sm_analysis **analysis) {
+  struct sm_analysis *a = *analysis;
+  if (a == NULL) return;
+  sm_station_search_destroy(&a->nearby);
+  sm_free(a->source);
+  sm_free(a->field);
+  sm_free(a->unit);
+  sm_free(a->field_of);
+  sm_free(a->gain);
+  sm_free(a->source_weight);
+  sm_free(a->near);
+  sm_free(a);
+  *analysis = NULL;
+}
+
+/* Shares of all fields at a point. */
+static void weights_at(const struct sm_analysis *a, const double at[2],
+                       struct sm_station_found *near, double *out) {
+  const size_t m = (size_t)a->field_count;
+  memset(out, 0, m * sizeof *out);
+  if (a->places == NULL) {
+    const int found = barnes_weights(a, at, a->length2[0], near);
+    for (int n = 0; n < found; n++) add_source(a, near[n].number, near[n].value, out);
+  }
+  const int found = corrections(a, at, near);
+  for (int n = 0; n < found; n++) {
+    if (!(near[n].value > negligible)) continue;
+    const double *gain = a->gain + (size_t)near[n].number * m;
+    for (size_t t = 0; t < m; t++) out[t] += near[n].value * gain[t];
+  }
+}
+
+static double centre_of(const struct sm_axis *axis, int padded) {
+  const int i = padded - 1;
+  return axis->centre[i < 0 ? 0 : i >= axis->n ? axis->n - 1 : i];
+}
+
+void sm_analysis_weights(const struct sm_analysis *a, const struct sm_analysis_part *part,
+                         float *weight) {
+  const int row = a->grid->axis[0].n + 3;
+  const size_t plane = (size_t)(part->j1 - part->j0) * (size_t)row;
+  if (a->count == 0) return;
+  if (a->count == 1 && a->places == NULL) { /* nobody to share with */
+    for (size_t c = 0; c < plane; c++) weight[c] = 1;
+    return;
+  }
+#pragma omp parallel for schedule(static) num_threads(a->threads)
+  for (int j = part->j0; j < part->j1; j++) {
+    double *source_weight =
+        a->source_weight + (size_t)omp_get_thread_num() * (size_t)a->field_count;
+    for (int i = 0; i < row; i++) {
+      const size_t column = (size_t)(j - part->j0) * (size_t)row + (size_t)i;
+      weights_at(a,
+                 (const double[]){centre_of(&a->grid->axis[0], i), centre_of(&a->grid->axis[1], j)},
+                 near_of_thread(a), source_weight);
+      for (int f = part->f0; f < part->f1; f++)
+        weight[(size_t)(f - part->f0) * plane + column] = (float)source_weight[f];
+    }
+  }
+}

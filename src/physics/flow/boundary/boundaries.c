@@ -1,0 +1,301 @@
+#include "physics/flow/boundary/boundaries.h"
+
+#include "physics/flow/boundary/prescribed_velocity.h"
+#include <math.h>
+
+enum { GHOSTS = SM_FLOW_GHOSTS };
+
+/* --- which kind --- */
+
+/* Mean of the wind out of the domain over the open faces of a side, and its mean speed (m/s). */
+static void mean_through(const struct sm_domain *domain, const struct sm_host_wind *wind, int side,
+                         double *out, double *speed) {
+  const int d = side / 2, high = side % 2;
+  int p, q, at[3];
+  sm_flow_plane_axes(d, &p, &q);
+  double area = 0, through = 0, all = 0;
+  const struct sm_axis *axis = domain->grid.axis;
+  at[d] = high ? axis[d].n - 1 : 0;
+  for (at[q] = 0; at[q] < axis[q].n; at[q]++)
+    for (at[p] = 0; at[p] < axis[p].n; at[p]++) {
+      if ((sm_domain_cell_bits(domain, at[0], at[1], at[2]) >> side & 1u) == 0) continue;
+      const double a = axis[p].width[at[p]] * axis[q].width[at[q]];
+      const ptrdiff_t c = at[0] + at[1] * wind->sy + at[2] * wind->sz;
+      const ptrdiff_t face = c + (high ? (d == 0 ? 1 : d == 1 ? wind->sy : wind->sz) : 0);
+      area += a;
+      through += a * wind->u[d][face];
+      all += a * hypot(wind->u[0][c], wind->u[1][c]);
+    }
+  *out = area > 0 ? (high ? through : -through) / area : 0;
+  *speed = area > 0 ? all / area : 0;
+}
+
+/* Air that goes by a side neither comes in nor leaves. */
+static enum sm_boundary_kind boundary_by_wind(const struct sm_domain *domain,
+                                              const struct sm_host_wind *wind, int side) {
+  const double along = 0.02;
+  double out, speed;
+  mean_through(domain, wind, side, &out, &speed);
+  if (fabs(out) <= along * speed) return SM_BOUNDARY_SLIP;
+  return out > 0 ? SM_BOUNDARY_OUTFLOW : SM_BOUNDARY_INFLOW;
+}
+
+enum sm_status sm_flow_boundaries_find(struct sm_context *ctx, const struct sm_case *c,
+                                       const struct sm_domain *domain,
+                                       const struct sm_host_wind *weather,
+                                       struct sm_flow_boundaries *out) {
+  *out = (struct sm_flow_boundaries){.out_area = 0};
+  for (int side = 0; side < SM_SIDES; side++) {
+    const struct sm_case_boundary *from = &c->flow.side[side];
+    enum sm_boundary_kind kind = from->kind;
+    if (kind == SM_BOUNDARY_WEATHER)
+      kind = weather != NULL ? boundary_by_wind(domain, weather, side) : SM_BOUNDARY_SLIP;
+    out->kind[side] = kind;
+    if (kind == SM_BOUNDARY_PERIODIC) out->periodic[side / 2] = true;
+  }
+  return sm_flow_check_cells(ctx, c, domain);
+}
+
+enum sm_status sm_flow_check_cells(struct sm_context *ctx, const struct sm_case *c,
+                                   const struct sm_domain *domain) {
+  for (int d = 0; d < 3; d++) {
+    const int n = domain->grid.axis[d].n;
+    if (n <= GHOSTS && (n > 1 || d == 0))
+      return sm_fail(ctx, SM_ERR_CASE,
+                     "%s:%d: error: %d cell%s along %c: the solver of flows takes %sat least "
+                     "%d",
+                     c->path, c->domain.line, n, n == 1 ? "" : "s", 'x' + d,
+                     d == 0 ? "" : "1, which means that nothing changes along it, or ", GHOSTS + 1);
+  }
+  return SM_OK;
+}
+
+/* --- rules --- */
+
+/* Of component `component`, at a side. */
+static struct sm_ghost_rule rule_of(const struct sm_case *c, const struct sm_flow *flow, int side,
+                                    int component) {
+  const int d = side / 2, n = flow->layout.n[d], up = side % 2 ? 1 : -1;
+  const bool across = component == d;
+  const int first = up < 0 ? -1 : across ? n + 1 : n;   /* beyond */
+  const int inside = up < 0 ? (across ? 1 : 0) : n - 1; /* its mirror image */
+  const int last = up < 0 ? 0 : across ? n : n - 1;     /* the nearest that is known */
+  struct sm_ghost_rule rule = {
+      .to = first, .turn = up, .from = inside, .follow = -up, .sign = across ? -1 : 1};
+  switch (flow->sides.kind[side]) {
+  case SM_BOUNDARY_PERIODIC:
+    rule.to = up < 0 ? -1 : n;
+    rule.from = up < 0 ? n - 1 : 0;
+    rule.follow = up;
+    rule.sign = 1;
+    break;
+  case SM_BOUNDARY_WALL:
+    if (!across && c->flow.side[side].law == SM_WALL_NO_SLIP) rule.sign = -1;
+    break;
+  case SM_BOUNDARY_INFLOW: /* the face of the side too; along it the mean with the air is given */
+    if (!across) {
+      rule.sign = -1;
+      break;
+    }
+    rule.to = rule.from = last;
+    rule.follow = 0;
+    rule.sign = 0;
+    break;
+  case SM_BOUNDARY_OUTFLOW:
+    rule.from = last;
+    rule.follow = 0;
+    rule.sign = 1;
+    break;
+  default: break;
+  }
+  return rule;
+}
+
+static void make_rules(const struct sm_case *c, struct sm_flow *flow, int wind, int d) {
+  struct sm_ghosts *ghosts = &flow->ghosts[wind][d];
+  int p, q, count = 0;
+  sm_flow_plane_axes(d, &p, &q);
+  ghosts->step = flow->layout.step[d];
+  ghosts->step_p = flow->layout.step[p];
+  ghosts->step_q = flow->layout.step[q];
+  for (int side = 2 * d; side < 2 * d + 2; side++)
+    for (int component = 0; component < 3; component++) {
+      struct sm_ghost_rule *rule = &ghosts->rule[count++];
+      *rule = rule_of(c, flow, side, component);
+      rule->field = flow->u[wind][component];
+      rule->plane_p = 1;
+      rule->plane_q = flow->layout.n[p] + SM_FLOW_PLANE_GHOSTS;
+      rule->plane = sm_flow_plane_at(flow, side, component);
+    }
+}
+
+/* Rules of an axis: so many planes beyond the sides, and rules. */
+static void run_rules(const struct sm_flow *flow, int d, int rules, const struct sm_ghosts *args) {
+  int p, q;
+  sm_flow_plane_axes(d, &p, &q);
+  struct sm_box box = {{0, 0, 0}, {0, 0, GHOSTS * rules}};
+  const int other[2] = {p, q};
+  for (int e = 0; e < 2; e++) {
+    const int n = flow->layout.n[other[e]];
+    const bool beyond = other[e] < d && n > 1; /* sides of which have been done */
+    box.lo[e] = beyond ? -GHOSTS : 0;
+    box.hi[e] = n == 1 ? 1 : beyond ? n + GHOSTS + 1 : n + 1;
+  }
+  flow->device->backend->ghosts(flow->device, &box, args);
+}
+
+void sm_flow_ghosts(const struct sm_flow *flow, int wind) {
+  for (int d = 0; d < 3; d++)
+    if (flow->layout.n[d] > 1) run_rules(flow, d, SM_GHOST_RULES, &flow->ghosts[wind][d]);
+}
+
+void sm_flow_cell_ghosts(const struct sm_flow *flow, union sm_reals field) {
+  for (int d = 0; d < 3; d++) {
+    const int n = flow->layout.n[d];
+    int p, q;
+    sm_flow_plane_axes(d, &p, &q);
+    if (n == 1) continue;
+    struct sm_ghosts args = {.step = flow->layout.step[d],
+                             .step_p = flow->layout.step[p],
+                             .step_q = flow->layout.step[q]};
+    for (int high = 0; high < 2; high++) {
+      const int up = high ? 1 : -1, first = high ? n : -1, last = high ? n - 1 : 0;
+      const bool joined = flow->sides.periodic[d];
+      args.rule[high] = (struct sm_ghost_rule){.field = field,
+                                               .to = first,
+                                               .turn = up,
+                                               .from = joined ? n - 1 - last : last,
+                                               .follow = joined ? up : -up,
+                                               .sign = 1};
+    }
+    run_rules(flow, d, 2, &args);
+  }
+}
+
+/* --- through the sides --- */
+
+static struct sm_flow_boundary side_of(const struct sm_flow *flow, int side, int wind,
+                                       struct sm_box *box) {
+  const int d = side / 2, high = side % 2, *n = flow->layout.n;
+  const ptrdiff_t face = high ? n[d] * flow->layout.step[d] : 0;
+  int p, q;
+  sm_flow_plane_axes(d, &p, &q);
+  *box = (struct sm_box){{0, 0, 0}, {n[p], n[q], 1}};
+  return (struct sm_flow_boundary){.step_p = flow->layout.step[p],
+                                   .step_q = flow->layout.step[q],
+                                   .per_width_p = flow->metric.per_width[p],
+                                   .per_width_q = flow->metric.per_width[q],
+                                   .u = sm_flow_offset(flow, flow->u[wind][d], face),
+                                   .faces = flow->faces + face - (high ? flow->layout.step[d] : 0),
+                                   .sign = high ? 1 : -1};
+}
+
+static int outflows(const struct sm_flow *flow) {
+  int bits = 0;
+  for (int side = 0; side < SM_SIDES; side++)
+    if (flow->sides.kind[side] == SM_BOUNDARY_OUTFLOW && flow->layout.n[side / 2] > 1)
+      bits |= 1 << side;
+  return bits;
+}
+
+void sm_flow_outflow(const struct sm_flow *flow, int from, int now, int to, double share) {
+  const int sides = outflows(flow);
+  for (int side = 0; side < SM_SIDES; side++) {
+    if ((sides >> side & 1) == 0) continue;
+    const int d = side / 2, high = side % 2, n = flow->layout.n[d];
+    const ptrdiff_t step = flow->layout.step[d], face = high ? n * step : 0;
+    struct sm_box box;
+    const struct sm_outflow outflow = {.side = side_of(flow, side, now, &box),
+                                       .from = sm_flow_offset(flow, flow->u[from][d], face),
+                                       .to = sm_flow_offset(flow, flow->u[to][d], face),
+                                       .inwards = high ? -step : step,
+                                       .per_width =
+                                           1 / flow->domain->grid.axis[d].width[high ? n - 1 : 0],
+                                       .flux = flow->outflow,
+                                       .sides = sides,
+                                       .per_area = 1 / flow->sides.out_area,
+                                       .clock = flow->clock,
+                                       .share = share};
+    flow->device->backend->outflow(flow->device, &box, &outflow);
+  }
+}
+
+static void measure(const struct sm_flow *flow, int wind) {
+  for (int side = 0; side < SM_SIDES; side++) {
+    const enum sm_boundary_kind kind = flow->sides.kind[side];
+    if (kind != SM_BOUNDARY_INFLOW && kind != SM_BOUNDARY_OUTFLOW) continue;
+    if (flow->layout.n[side / 2] == 1) continue;
+    struct sm_box box;
+    const struct sm_flow_boundary s = side_of(flow, side, wind, &box);
+    flow->device->backend->boundary_flux(flow->device, &box, &s, &flow->outflow[side]);
+  }
+}
+
+void sm_flow_balance(const struct sm_flow *flow, int wind) {
+  const int sides = outflows(flow);
+  if (sides == 0) return;
+  measure(flow, wind);
+  for (int side = 0; side < SM_SIDES; side++) {
+    if ((sides >> side & 1) == 0) continue;
+    struct sm_box box;
+    const struct sm_outflow_correction outflow_correction = {
+        side_of(flow, side, wind, &box), flow->outflow, 1 / flow->sides.out_area};
+    flow->device->backend->outflow_correction(flow->device, &box, &outflow_correction);
+  }
+}
+
+enum sm_status sm_flow_open_faces(struct sm_context *ctx, const struct sm_flow *flow,
+                                  uint8_t **out) {
+  const struct sm_domain *domain = flow->domain;
+  const int *n = flow->layout.n;
+  SM_TRY(sm_alloc(ctx, (size_t)sm_grid_cells(&domain->grid), 1, "open faces", out));
+  uint8_t *open = *out;
+#pragma omp parallel for schedule(static)
+  for (int k = 0; k < n[2]; k++)
+    for (int j = 0; j < n[1]; j++)
+      for (int i = 0; i < n[0]; i++) {
+        const int at[3] = {i, j, k};
+        unsigned byte = sm_domain_cell_bits(domain, i, j, k) & SM_OPEN_ALL;
+        for (int side = 0; side < SM_SIDES && byte != 0; side++) {
+          const int d = side / 2;
+          if (at[d] != (side % 2 ? n[d] - 1 : 0)) continue;
+          int other[3] = {i, j, k};
+          other[d] = side % 2 ? 0 : n[d] - 1;
+          const bool joined =
+              flow->sides.periodic[d] && n[d] > 1 &&
+              (sm_domain_cell_bits(domain, other[0], other[1], other[2]) & SM_OPEN_ALL) != 0;
+          byte = joined ? byte | 1u << side : byte & ~(1u << side);
+        }
+        open[i + n[0] * (j + (int64_t)n[1] * k)] = (uint8_t)byte;
+      }
+  return SM_OK;
+}
+
+/* m2, of the faces of air through which it leaves. */
+static double area_of_outflows(const struct sm_flow *flow) {
+  const struct sm_axis *axis = flow->domain->grid.axis;
+  double area = 0;
+  for (int side = 0; side < SM_SIDES; side++) {
+    if ((outflows(flow) >> side & 1) == 0) continue;
+    const int d = side / 2;
+    int p, q, at[3];
+    sm_flow_plane_axes(d, &p, &q);
+    at[d] = side % 2 ? axis[d].n - 1 : 0;
+    for (at[q] = 0; at[q] < axis[q].n; at[q]++)
+      for (at[p] = 0; at[p] < axis[p].n; at[p]++)
+        if ((sm_domain_cell_bits(flow->domain, at[0], at[1], at[2]) & SM_OPEN_ALL) != 0)
+          area += axis[p].width[at[p]] * axis[q].width[at[q]];
+  }
+  return area;
+}
+
+enum sm_status sm_flow_boundaries_make(struct sm_context *ctx, const struct sm_case *c,
+                                       struct sm_flow *flow, const struct sm_host_wind *weather) {
+  SM_TRY(sm_flow_prescribed_make(ctx, c, flow, weather));
+  flow->sides.out_area = area_of_outflows(flow);
+  for (int m = 0; m < flow->winds; m++)
+    for (int d = 0; d < 3; d++) make_rules(c, flow, m, d);
+  return SM_OK;
+}
+
+void sm_flow_boundaries_free(struct sm_flow *flow) { sm_flow_prescribed_free(flow); }

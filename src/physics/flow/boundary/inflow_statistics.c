@@ -1,0 +1,185 @@
+#include "physics/flow/boundary/inflow_statistics.h"
+
+#include "case/expression.h"
+#include "case/reynolds_stress.h"
+#include "cell/momentum/inflow_turbulence.h"
+#include "physics/flow/boundary/prescribed_velocity.h"
+#include <math.h>
+#include <stdio.h>
+
+enum { GHOSTS = SM_FLOW_GHOSTS, AROUND = SM_FLOW_PLANE_GHOSTS };
+
+/* --- the elements of a plane --- */
+
+struct plane {
+  struct sm_context *ctx;
+  const struct sm_case *c;
+  const struct sm_flow *flow;
+  int side, axis[2], n[2];
+  ptrdiff_t row;
+  size_t size;
+};
+
+static struct plane plane_of(struct sm_context *ctx, const struct sm_case *c,
+                             const struct sm_flow *flow, int side) {
+  struct plane p = {.ctx = ctx, .c = c, .flow = flow, .side = side};
+  sm_flow_plane_axes(side / 2, &p.axis[0], &p.axis[1]);
+  for (int e = 0; e < 2; e++) p.n[e] = flow->layout.n[p.axis[e]];
+  p.row = p.n[0] + AROUND;
+  p.size = sm_flow_plane_size(flow, side);
+  return p;
+}
+
+/* The cell in the domain that an element stands for, along axis e of the plane. */
+static int cell_of(const struct plane *p, int e, int element) {
+  const int i = element - GHOSTS, last = p->n[e] - 1;
+  if (p->flow->sides.periodic[p->axis[e]]) return sm_inflow_place(i, p->n[e]);
+  return i < 0 ? 0 : i > last ? last : i;
+}
+
+/* The element of that cell. */
+static ptrdiff_t element_of(const struct plane *p, ptrdiff_t m) {
+  const int i = cell_of(p, 0, (int)(m % p->row)), j = cell_of(p, 1, (int)(m / p->row));
+  return i + GHOSTS + (j + GHOSTS) * p->row;
+}
+
+static bool is_open(const struct plane *p, ptrdiff_t m) {
+  return sm_flow_boundary_is_open(p->flow, p->side, (int)(m % p->row) - GHOSTS,
+                                  (int)(m / p->row) - GHOSTS);
+}
+
+/* An expression at the middle of the faces of the side. */
+static enum sm_status evaluate(const struct plane *p, const struct sm_case_expression *e,
+                               double **values) {
+  SM_TRY(sm_alloc(p->ctx, p->size, sizeof **values, "turbulence of a side", values));
+  return sm_flow_boundary_values(p->ctx, p->c, p->flow, p->side, p->side / 2, e, *values);
+}
+
+/* Fails: key `key` is what `what` says at element m. */
+static enum sm_status refuse(const struct plane *p, const struct sm_case_expression *e,
+                             const char *key, ptrdiff_t m, const char *what, const char *help) {
+  const struct sm_grid *grid = &p->flow->domain->grid;
+  const int d = p->side / 2;
+  double at[3];
+  at[d] = grid->axis[d].face[p->side % 2 ? grid->axis[d].n : 0];
+  at[p->axis[0]] = grid->axis[p->axis[0]].centre[cell_of(p, 0, (int)(m % p->row))];
+  at[p->axis[1]] = grid->axis[p->axis[1]].centre[cell_of(p, 1, (int)(m / p->row))];
+  return sm_fail(p->ctx, SM_ERR_CASE,
+                 "%s:%d: error: 'flow.side.%s', %s side, x = %.6g m, y = %.6g m, z = %.6g m: %s\n"
+                 "help: %s",
+                 p->c->path, e->line, key, sm_flow_side_name(p->side), at[0] - p->c->domain.margin,
+                 at[1] - p->c->domain.margin, at[2], what, help);
+}
+
+/* --- lengths --- */
+
+static enum sm_status find_lengths(const struct plane *p, struct sm_inflow_statistics *out) {
+  const struct sm_axis *z = &p->flow->domain->grid.axis[2];
+  const double tenth = 0.1, other = tenth * (z->face[z->n] - z->face[0]);
+  for (int d = 0; d < 3; d++) {
+    const struct sm_case_expression *e = &p->c->flow.side[p->side].length[d];
+    double *values = NULL;
+    enum sm_status status =
+        sm_alloc(p->ctx, p->size, sizeof **out->length, "turbulence of a side", &out->length[d]);
+    if (status == SM_OK && sm_expression_given(e)) status = evaluate(p, e, &values);
+    for (ptrdiff_t m = 0; m < (ptrdiff_t)p->size && status == SM_OK; m++) {
+      const double length = values != NULL ? values[element_of(p, m)] : other;
+      char what[64];
+      out->length[d][m] = length;
+      if (length > 0) continue;
+      snprintf(what, sizeof what, "eddies %g m long along %c", length, "xyz"[d]);
+      status = refuse(p, e, "turbulence_length", m, what, "more than 0 everywhere");
+    }
+    sm_free(values);
+    SM_TRY(status);
+  }
+  return SM_OK;
+}
+
+/* --- strength --- */
+
+static enum sm_status take_planes(const struct plane *p, int planes,
+                                  struct sm_inflow_statistics *out) {
+  out->planes = planes;
+  return sm_alloc(p->ctx, (size_t)planes * p->size, sizeof *out->amplitude, "turbulence of a side",
+                  &out->amplitude);
+}
+
+/* Alike in all components. */
+static enum sm_status find_isotropic(const struct plane *p, double *const mean[3],
+                                     struct sm_inflow_statistics *out) {
+  const struct sm_case_boundary *side = &p->c->flow.side[p->side];
+  const struct sm_case_expression *e = &side->turbulence;
+  const bool recycled = !isnan(side->recycle);
+  double *part = NULL;
+  SM_TRY(take_planes(p, 1, out));
+  for (int d = 0; d < 3; d++) out->plane_of[d][d] = 0;
+  enum sm_status status = recycled ? SM_OK : evaluate(p, e, &part);
+  for (ptrdiff_t m = 0; m < (ptrdiff_t)p->size && status == SM_OK; m++) {
+    const double own = recycled ? 1 : part[element_of(p, m)];
+    const double speed =
+        sqrt(mean[0][m] * mean[0][m] + mean[1][m] * mean[1][m] + mean[2][m] * mean[2][m]);
+    char what[64];
+    out->amplitude[m] = (float)(!is_open(p, m) ? 0 : recycled ? 1 : own * speed);
+    if (own >= 0 && own <= 1) continue;
+    snprintf(what, sizeof what, "%g of the speed", own);
+    status = refuse(p, e, "turbulence", m, what, "0 to 1 everywhere");
+  }
+  sm_free(part);
+  return status;
+}
+
+/* Of covariances. The gust across the side comes first: it has what flows in to itself, and nothing
+ * else needs to be taken out of it. */
+static enum sm_status find_roots(const struct plane *p, double *const stress[SM_STRESSES],
+                                 struct sm_inflow_statistics *out) {
+  const struct sm_case_expression *e = p->c->flow.side[p->side].stress;
+  const int order[3] = {p->side / 2, p->axis[0], p->axis[1]};
+  int planes = 0;
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j <= i; j++) out->plane_of[order[i]][order[j]] = planes++;
+  SM_TRY(take_planes(p, planes, out));
+  for (ptrdiff_t m = 0; m < (ptrdiff_t)p->size; m++) {
+    const ptrdiff_t from = element_of(p, m);
+    double own[SM_STRESSES], root[3][3];
+    char what[SM_REYNOLDS_TEXT];
+    for (int s = 0; s < SM_STRESSES; s++) own[s] = stress[s][from];
+    if (!sm_reynolds_cholesky(own, order, root)) {
+      sm_reynolds_explain(own, what);
+      return refuse(p, e, "reynolds_stress", m, what,
+                    "variances and covariances that a wind can have");
+    }
+    for (int i = 0; i < 3; i++)
+      for (int j = 0; j <= i; j++) {
+        const int a = order[i], b = order[j];
+        out->amplitude[m + out->plane_of[a][b] * (ptrdiff_t)p->size] =
+            is_open(p, m) ? (float)root[a][b] : 0;
+      }
+  }
+  return SM_OK;
+}
+
+static enum sm_status find_anisotropic(const struct plane *p, struct sm_inflow_statistics *out) {
+  double *stress[SM_STRESSES] = {NULL};
+  enum sm_status status = SM_OK;
+  for (int s = 0; s < SM_STRESSES && status == SM_OK; s++)
+    status = evaluate(p, &p->c->flow.side[p->side].stress[s], &stress[s]);
+  if (status == SM_OK) status = find_roots(p, stress, out);
+  for (int s = 0; s < SM_STRESSES; s++) sm_free(stress[s]);
+  return status;
+}
+
+enum sm_status sm_inflow_statistics_find(struct sm_context *ctx, const struct sm_case *c,
+                                         const struct sm_flow *flow, int side,
+                                         double *const mean[3], struct sm_inflow_statistics *out) {
+  const struct plane p = plane_of(ctx, c, flow, side);
+  *out = (struct sm_inflow_statistics){.plane_of = {{-1, -1, -1}, {-1, -1, -1}, {-1, -1, -1}}};
+  SM_TRY(find_lengths(&p, out));
+  if (sm_expression_given(&c->flow.side[side].stress[0])) return find_anisotropic(&p, out);
+  return find_isotropic(&p, mean, out);
+}
+
+void sm_inflow_statistics_free(struct sm_inflow_statistics *wanted) {
+  for (int d = 0; d < 3; d++) sm_free(wanted->length[d]);
+  sm_free(wanted->amplitude);
+}

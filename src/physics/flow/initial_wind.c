@@ -1,0 +1,165 @@
+#include "physics/flow/initial_wind.h"
+
+#include "case/expression.h"
+#include "cell/random.h"
+#include "physics/flow/boundary/boundaries.h"
+#include "physics/flow/boundary/prescribed_velocity.h"
+#include "physics/model.h"
+#include <string.h>
+
+enum { GHOSTS = SM_FLOW_GHOSTS };
+
+/* Faces of component d along an axis. Of an axis of one cell both faces are one element. */
+static int faces_of(const struct sm_flow *flow, int d, int axis) {
+  return flow->layout.n[axis] + (d == axis && flow->layout.step[axis] != 0);
+}
+
+/* Calls of a loop over the faces of component d that are in the domain. */
+#define FACES(flow, d, i, j, k)                                                                    \
+  for (int k = 0; k < faces_of(flow, d, 2); k++)                                                   \
+    for (int j = 0; j < faces_of(flow, d, 1); j++)                                                 \
+      for (int i = 0; i < faces_of(flow, d, 0); i++)
+
+static ptrdiff_t element(const struct sm_flow *flow, int i, int j, int k) {
+  const struct sm_flow_layout *s = &flow->layout;
+  return s->origin + i * s->step[0] + j * s->step[1] + k * s->step[2];
+}
+
+static enum sm_status by_expression(struct sm_context *ctx, const struct sm_case *c,
+                                    const struct sm_flow *flow, int d, double *out) {
+  double *lines[3] = {NULL, NULL, NULL}, *values = NULL;
+  struct sm_expression_box box;
+  size_t count = 1;
+  enum sm_status status = SM_OK;
+  for (int e = 0; e < 3; e++) {
+    const size_t entries = (size_t)flow->layout.n[e] + 2 * GHOSTS + 1;
+    SM_TRY_DONE(sm_alloc(ctx, entries, sizeof **lines, "positions", &lines[e]));
+    sm_flow_positions(flow, c->domain.margin, d, e, lines[e]);
+    box.axis[e] = lines[e] + GHOSTS;
+    box.count[e] = (size_t)flow->layout.n[e] + (d == e);
+    count *= box.count[e];
+  }
+  SM_TRY_DONE(sm_alloc(ctx, count, sizeof *values, "the initial wind", &values));
+  SM_TRY_DONE(sm_expression_on_box(ctx, c->path, &c->flow.initial[d], &box, values));
+#pragma omp parallel for schedule(static)
+  FACES(flow, d, i, j, k)
+  out[element(flow, i, j, k)] =
+      values[(size_t)i + box.count[0] * ((size_t)j + box.count[1] * (size_t)k)];
+done:
+  for (int e = 0; e < 3; e++) sm_free(lines[e]);
+  sm_free(values);
+  return status;
+}
+
+static void by_weather(const struct sm_flow *flow, const struct sm_host_wind *wind, int d,
+                       double *out) {
+#pragma omp parallel for schedule(static)
+  FACES(flow, d, i, j, k)
+  out[element(flow, i, j, k)] = wind->u[d][i + j * wind->sy + k * wind->sz];
+}
+
+/* Evenly between -1 and 1, by the face alone. */
+static double random_of(int d, int i, int j, int k) {
+  const uint64_t key = 0x666c6f77u;
+  const struct sm_random_words words = sm_philox(
+      (struct sm_random_words){{(uint32_t)i, (uint32_t)j, (uint32_t)k, (uint32_t)d}}, key);
+  return 2 * ((double)words.word[0] / 4294967296.0) - 1;
+}
+
+static void perturb(const struct sm_flow *flow, int d, double *out) {
+#pragma omp parallel for schedule(static)
+  FACES(flow, d, i, j, k)
+  out[element(flow, i, j, k)] += flow->c->perturbation * random_of(d, i, j, k);
+}
+
+/* Walls and slippery sides let nothing through; an axis of one cell has no wind along it. */
+static void close_walls(const struct sm_flow *flow, int d, double *out) {
+  const struct sm_domain *domain = flow->domain;
+  const int n = flow->layout.n[d];
+#pragma omp parallel for schedule(static)
+  FACES(flow, d, i, j, k) {
+    const int at = d == 0 ? i : d == 1 ? j : k;
+    const int high[3] = {i, j, k};
+    int low[3] = {i, j, k};
+    low[d]--;
+    bool wall = n == 1;
+    if (at == 0 || at == n) {
+      const enum sm_boundary_kind kind = flow->sides.kind[2 * d + (at == n)];
+      wall |= kind == SM_BOUNDARY_WALL || kind == SM_BOUNDARY_SLIP;
+    }
+    if (flow->sides.periodic[d] && at == 0) low[d] = n - 1;
+    for (int m = 0; m < 2; m++) {
+      const int *cell = m ? high : low;
+      if (cell[d] < 0 || cell[d] >= n) continue;
+      wall |= (sm_domain_cell_bits(domain, cell[0], cell[1], cell[2]) & SM_OPEN_ALL) == 0;
+    }
+    if (at > 0 && at < n) wall |= !sm_domain_face_is_open(domain, d, i, j, k);
+    if (wall) out[element(flow, i, j, k)] = 0;
+  }
+}
+
+enum sm_status sm_flow_fill(struct sm_context *ctx, const struct sm_flow *flow, int d,
+                            double *host) {
+  enum sm_status status = SM_OK;
+  close_walls(flow, d, host);
+  for (int m = 0; m < flow->winds && status == SM_OK; m++)
+    status = sm_flow_upload(ctx, flow, host, flow->u[m][d]);
+  return status;
+}
+
+enum sm_status sm_flow_initialise(struct sm_context *ctx, const struct sm_case *c,
+                                  struct sm_flow *flow, const struct sm_host_wind *weather) {
+  double *host = NULL;
+  enum sm_status status = SM_OK;
+  SM_TRY(sm_alloc(ctx, flow->layout.size, sizeof *host, "the initial wind", &host));
+  for (int d = 0; d < 3 && status == SM_OK; d++) {
+    memset(host, 0, flow->layout.size * sizeof *host);
+    if (sm_expression_given(&c->flow.initial[d])) {
+      status = by_expression(ctx, c, flow, d, host);
+    } else if (weather != NULL) {
+      by_weather(flow, weather, d, host);
+    }
+    if (c->flow.perturbation > 0) perturb(flow, d, host);
+    if (status == SM_OK) status = sm_flow_fill(ctx, flow, d, host);
+  }
+  for (int m = 0; m < flow->winds; m++) sm_flow_ghosts(flow, m);
+  sm_free(host);
+  return status;
+}
+
+static enum sm_status find_weather(struct sm_context *ctx, const struct sm_case *c,
+                                   const struct sm_domain *domain, struct sm_state *state,
+                                   struct sm_host_wind *out) {
+  const struct sm_model *diagnostic = sm_model_diagnostic();
+  struct sm_step_report report;
+  void *self = NULL;
+  SM_TRY(diagnostic->create(ctx, c, domain, state, &self));
+  const enum sm_status status = diagnostic->step(ctx, self, 0, &report);
+  diagnostic->destroy(&self);
+  if (status == SM_OK && !report.converged)
+    return sm_fail(ctx, SM_ERR_DIVERGED, "error: the wind to start from did not converge");
+  SM_TRY(status);
+  SM_TRY(sm_host_wind_create(ctx, state, out));
+  return sm_host_wind_load(ctx, state, out);
+}
+
+enum sm_status sm_flow_diagnostic_wind(struct sm_context *ctx, const struct sm_case *c,
+                                       const struct sm_domain *domain, struct sm_device *device,
+                                       struct sm_host_wind *out) {
+  struct sm_state *state = NULL;
+  SM_TRY(sm_model_state(ctx, sm_model_diagnostic(), c, domain, device, 0, &state));
+  const enum sm_status status = find_weather(ctx, c, domain, state, out);
+  sm_state_destroy(&state);
+  return status;
+}
+
+enum sm_status sm_flow_diagnostic_wind_bytes(struct sm_context *ctx, const struct sm_case *c,
+                                             const struct sm_domain *domain, int bits,
+                                             size_t *out) {
+  const struct sm_model *diagnostic = sm_model_diagnostic();
+  *out = 0;
+  if (!sm_flow_needs_weather(c)) return SM_OK;
+  SM_TRY(diagnostic->bytes(ctx, c, domain, bits, out));
+  *out += sm_model_state_bytes(diagnostic, c, domain, 0, bits);
+  return SM_OK;
+}

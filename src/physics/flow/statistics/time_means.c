@@ -1,0 +1,129 @@
+#include "physics/flow/statistics/time_means.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static const char *const moment_part[SM_FLOW_MOMENTS] = {"mean_uu", "mean_vv", "mean_ww",
+                                                         "mean_uv", "mean_uw", "mean_vw"};
+
+static enum sm_status make_fields(struct sm_context *ctx, struct sm_flow_means *means,
+                                  const struct sm_flow_view *view) {
+  const struct sm_flow *flow = means->flow;
+  for (int d = 0; d < 3; d++) SM_TRY(sm_flow_field(ctx, flow, "means of the wind", &means->u[d]));
+  for (int m = 0; m < SM_FLOW_MOMENTS; m++)
+    SM_TRY(sm_flow_field(ctx, flow, "variances of the wind", &means->moment[m]));
+  for (; means->field_count < view->output_count; means->field_count++) {
+    struct sm_flow_field_means *field = &means->field[means->field_count];
+    const int n = means->field_count;
+    snprintf(field->mean_name, sizeof field->mean_name, "mean_%d", n);
+    snprintf(field->variance_name, sizeof field->variance_name, "variance_%d", n);
+    snprintf(field->largest_name, sizeof field->largest_name, "largest_%d", n);
+    SM_TRY(sm_flow_field(ctx, flow, "means of fields", &field->mean));
+    if (n == 0) continue;
+    SM_TRY(sm_flow_field(ctx, flow, "variances of fields", &field->variance));
+    SM_TRY(sm_flow_field(ctx, flow, "largest values of fields", &field->largest));
+  }
+  return SM_OK;
+}
+
+enum sm_status sm_flow_means_create(struct sm_context *ctx, double from,
+                                    const struct sm_flow_view *view, struct sm_flow_means **out) {
+  *out = NULL;
+  if (isnan(from)) return SM_OK;
+  SM_TRY(sm_alloc(ctx, 1, sizeof **out, "means over time", out));
+  (*out)->flow = view->flow;
+  (*out)->from = from;
+  const enum sm_status status = make_fields(ctx, *out, view);
+  if (status != SM_OK) sm_flow_means_destroy(out);
+  return status;
+}
+
+void sm_flow_means_destroy(struct sm_flow_means **pointer) {
+  struct sm_flow_means *means = *pointer;
+  if (means == NULL) return;
+  for (int d = 0; d < 3; d++) sm_flow_field_free(means->flow, means->u[d]);
+  for (int m = 0; m < SM_FLOW_MOMENTS; m++) sm_flow_field_free(means->flow, means->moment[m]);
+  for (int f = 0; f < SM_FLOW_OUTPUTS; f++) {
+    sm_flow_field_free(means->flow, means->field[f].mean);
+    sm_flow_field_free(means->flow, means->field[f].variance);
+    sm_flow_field_free(means->flow, means->field[f].largest);
+  }
+  sm_free(means);
+  *pointer = NULL;
+}
+
+size_t sm_flow_means_bytes(const struct sm_domain *domain, int bits, int outputs) {
+  const size_t fields = 3 + SM_FLOW_MOMENTS + 1 + 3 * (size_t)(outputs - 1);
+  return fields * sm_flow_field_bytes(domain, bits);
+}
+
+/* The faces of cells, those of high sides among them. */
+static struct sm_box all_faces(const struct sm_flow *flow, int axis) {
+  struct sm_box box = sm_flow_cells(flow);
+  if (flow->layout.n[axis] > 1) box.hi[axis]++;
+  return box;
+}
+
+static void add_wind(const struct sm_flow_means *means, int wind, double share) {
+  const struct sm_flow *flow = means->flow;
+  const struct sm_backend *be = flow->device->backend;
+  const ptrdiff_t *step = flow->layout.step;
+  const struct sm_box cells = sm_flow_cells(flow);
+  struct sm_flow_moments moments = {.step = {step[1], step[2]}, .share = share};
+  for (int d = 0; d < 3; d++) {
+    moments.u[d] = flow->u[wind][d];
+    moments.mean[d] = means->u[d];
+  }
+  for (int m = 0; m < SM_FLOW_MOMENTS; m++) moments.moment[m] = means->moment[m];
+  be->flow_moments(flow->device, &cells, &moments);
+  for (int d = 0; d < 3; d++) {
+    const struct sm_flow_mean mean = {{step[1], step[2]}, flow->u[wind][d], means->u[d], share};
+    const struct sm_box faces = all_faces(flow, d);
+    be->flow_mean(flow->device, &faces, &mean);
+  }
+}
+
+static void add_field(const struct sm_flow_means *means, const struct sm_flow_field_means *field,
+                      union sm_reals from, double share) {
+  const struct sm_flow *flow = means->flow;
+  const struct sm_backend *be = flow->device->backend;
+  const ptrdiff_t *step = flow->layout.step;
+  const struct sm_box cells = sm_flow_cells(flow);
+  const struct sm_flow_variance spread = {.step = {step[1], step[2]},
+                                          .field = from,
+                                          .mean = field->mean,
+                                          .variance = field->variance,
+                                          .largest = field->largest,
+                                          .share = share};
+  const struct sm_flow_mean mean = {{step[1], step[2]}, from, field->mean, share};
+  if (field->variance.f32 != NULL) be->flow_variance(flow->device, &cells, &spread);
+  be->flow_mean(flow->device, &cells, &mean);
+}
+
+void sm_flow_means_add(struct sm_flow_means *means, const struct sm_flow_view *view, int wind) {
+  if (means == NULL || view->time <= means->from) return;
+  const double since = view->time - means->from, part = view->step < since ? view->step : since;
+  means->length += part;
+  means->until = view->time;
+  const double share = part / means->length;
+  add_wind(means, wind, share);
+  for (int f = 0; f < means->field_count; f++)
+    add_field(means, &means->field[f], view->output[f].field, share);
+}
+
+void sm_flow_means_parts(struct sm_flow_means *means, struct sm_flow_view *view) {
+  static const char *const mean_part[3] = {"mean_u", "mean_v", "mean_w"};
+  if (means == NULL) return;
+  sm_flow_view_part(view, (struct sm_flow_part){"mean_length", &means->length, 1, 8, true});
+  sm_flow_view_part(view, (struct sm_flow_part){"mean_until", &means->until, 1, 8, true});
+  for (int d = 0; d < 3; d++) sm_flow_view_field(view, mean_part[d], means->u[d]);
+  for (int m = 0; m < SM_FLOW_MOMENTS; m++)
+    sm_flow_view_field(view, moment_part[m], means->moment[m]);
+  for (int f = 0; f < means->field_count; f++) {
+    struct sm_flow_field_means *field = &means->field[f];
+    sm_flow_view_field(view, field->mean_name, field->mean);
+    if (field->variance.f32 == NULL) continue;
+    sm_flow_view_field(view, field->variance_name, field->variance);
+    sm_flow_view_field(view, field->largest_name, field->largest);
+  }
+}

@@ -1,0 +1,39 @@
+/* physics/flow/statistics/time_means.h - means, variances and covariances over time of a flow, on
+ * its device (cell/momentum/time_mean.h): of the wind on faces, so that the mean is as free of
+ * divergence as each wind, and of the fields on cells that the flow gives. */
+#ifndef SM_PHYSICS_FLOW_STATISTICS_TIME_MEANS_H
+#define SM_PHYSICS_FLOW_STATISTICS_TIME_MEANS_H
+
+#include "physics/flow/view.h"
+
+struct sm_flow_means {
+  const struct sm_flow *flow;             /* borrowed */
+  double from;                            /* s, as the view's time: nothing before counts */
+  double until, length;                   /* s: what has been counted so far; 0: nothing yet */
+  union sm_reals u[3];                    /* m/s, on faces */
+  union sm_reals moment[SM_FLOW_MOMENTS]; /* m2/s2 */
+  /* By the outputs of the flow, pressure first; it alone has only a mean. */
+  struct sm_flow_field_means {
+    union sm_reals mean, variance, largest;
+    char mean_name[32], variance_name[32], largest_name[32]; /* of parts */
+  } field[SM_FLOW_OUTPUTS];
+  int field_count;
+};
+
+/* For the outputs that the view has. *out stays NULL where the case wants no means. Errors:
+ * ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_flow_means_create(struct sm_context *ctx, double from,
+                                               const struct sm_flow_view *view,
+                                               struct sm_flow_means **out);
+void sm_flow_means_destroy(struct sm_flow_means **means); /* accepts NULL */
+
+/* Bytes of the device for so many outputs. */
+size_t sm_flow_means_bytes(const struct sm_domain *domain, int bits, int outputs);
+
+/* Counts a step that has ended: `wind` of the flow, and what the view has. `means` may be NULL. */
+void sm_flow_means_add(struct sm_flow_means *means, const struct sm_flow_view *view, int wind);
+
+/* Adds to the parts of the view. */
+void sm_flow_means_parts(struct sm_flow_means *means, struct sm_flow_view *view);
+
+#endif

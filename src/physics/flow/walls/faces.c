@@ -1,0 +1,147 @@
+#include "physics/flow/walls/faces.h"
+
+static bool solid(const struct sm_flow *flow, const int at[3]) {
+  return (sm_domain_cell_bits(flow->domain, at[0], at[1], at[2]) & SM_OPEN_ALL) == 0;
+}
+
+/* Faces of solids, and sides that are walls: all of them, or those whose drag is a law's. */
+static uint8_t walls_of(const struct sm_flow *flow, const int at[3], bool all) {
+  const int *n = flow->layout.n;
+  if (solid(flow, at)) return SM_OPEN_ALL;
+  unsigned walls = ~sm_domain_cell_bits(flow->domain, at[0], at[1], at[2]) & SM_OPEN_ALL;
+  for (int side = 0; side < SM_SIDES; side++) {
+    const int d = side / 2, high = side % 2;
+    if (at[d] != (high ? n[d] - 1 : 0)) continue;
+    int other[3] = {at[0], at[1], at[2]};
+    other[d] = high ? 0 : n[d] - 1;
+    bool wall = n[d] > 1 && flow->sides.kind[side] == SM_BOUNDARY_WALL &&
+                (all || flow->c->side[side].law != SM_WALL_NO_SLIP);
+    wall |= flow->sides.periodic[d] && solid(flow, other);
+    walls = wall ? walls | 1u << side : walls & ~(1u << side);
+  }
+  return (uint8_t)walls;
+}
+uint8_t sm_flow_wall_faces(const struct sm_flow *flow, const int at[3]) {
+  return walls_of(flow, at, false);
+}
+uint8_t sm_flow_no_flux_faces(const struct sm_flow *flow, const int at[3]) {
+  return walls_of(flow, at, true);
+}
+
+uint8_t sm_flow_smooth_faces(const struct sm_flow *flow, const int at[3]) {
+  const int *n = flow->layout.n;
+  unsigned smooth = flow->c->walls == SM_WALL_SMOOTH ? SM_OPEN_ALL : 0;
+  for (int side = 0; side < SM_SIDES; side++) {
+    const int d = side / 2;
+    if (at[d] != (side % 2 ? n[d] - 1 : 0) || flow->sides.kind[side] != SM_BOUNDARY_WALL) continue;
+    smooth &= ~(1u << side);
+    if (flow->c->side[side].law == SM_WALL_SMOOTH) smooth |= 1u << side;
+  }
+  return (uint8_t)smooth;
+}
+
+/* Whether there is air, or what lies beyond a side is as good as air. */
+static bool is_air(const struct sm_flow *flow, const int at[3]) {
+  int in[3];
+  for (int d = 0; d < 3; d++) {
+    const int n = flow->layout.n[d];
+    const int side = 2 * d + (at[d] >= n);
+    in[d] = at[d];
+    if (at[d] >= 0 && at[d] < n) continue;
+    if (flow->sides.periodic[d]) {
+      in[d] = (at[d] + n) % n;
+    } else {
+      if (flow->sides.kind[side] == SM_BOUNDARY_WALL && n > 1) return false;
+      in[d] = at[d] < 0 ? 0 : n - 1;
+    }
+  }
+  return (sm_domain_cell_bits(flow->domain, in[0], in[1], in[2]) & SM_OPEN_ALL) != 0;
+}
+
+/* Whether air passes between a cell and the one before it. */
+static bool passes(const struct sm_flow *flow, int d, const int at[3]) {
+  int before[3] = {at[0], at[1], at[2]}, in[3];
+  before[d]--;
+  if (!is_air(flow, at) || !is_air(flow, before)) return false;
+  for (int e = 0; e < 3; e++) {
+    const int n = flow->layout.n[e];
+    in[e] = flow->sides.periodic[e] ? (at[e] + n) % n : at[e] < 0 ? 0 : at[e] >= n ? n - 1 : at[e];
+  }
+  if (at[d] <= 0 || at[d] >= flow->layout.n[d]) return true;
+  return sm_domain_face_is_open(flow->domain, d, in[0], in[1], in[2]);
+}
+
+/* How many cells on both sides of the low faces of a cell a scheme may read
+ * (cell/momentum/faces.h). */
+static uint8_t reach_at(const struct sm_flow *flow, const int cell[3]) {
+  unsigned reach = 0;
+  for (int d = 0; d < 3; d++) {
+    int cells = 0;
+    bool open = true;
+    while (cells < 3 && open) {
+      for (int side = 0; side < 2 && open; side++) {
+        int at[3] = {cell[0], cell[1], cell[2]};
+        at[d] += side ? cells : -cells;
+        open = passes(flow, d, at);
+      }
+      if (open) cells++;
+    }
+    reach |= (cells >= 2 ? 1u : 0u) << 2 * d | (cells >= 3 ? 1u : 0u) << (2 * d + 1);
+  }
+  return (uint8_t)reach;
+}
+
+int32_t sm_flow_faces_at(const struct sm_flow *flow, const int at[3]) {
+  return sm_flow_wall_faces(flow, at) << SM_FACES_CLOSED |
+         sm_flow_smooth_faces(flow, at) << SM_FACES_SMOOTH |
+         sm_flow_no_flux_faces(flow, at) << SM_FACES_NO_FLUX;
+}
+
+/* Beyond joined sides those of the other end; beyond others nothing but the reach. */
+static int32_t with_reach(const void *self, const int cell[3]) {
+  const struct sm_flow *flow = self;
+  const int32_t reach = reach_at(flow, cell) << SM_FACES_REACH;
+  int at[3];
+  for (int d = 0; d < 3; d++) {
+    const int n = flow->layout.n[d];
+    if ((cell[d] < 0 || cell[d] >= n) && !flow->sides.periodic[d]) return reach;
+    at[d] = (cell[d] + n) % n;
+  }
+  return reach | sm_flow_faces_at(flow, at);
+}
+
+enum sm_status sm_flow_faces_put(struct sm_context *ctx, const struct sm_flow *flow, int beyond,
+                                 int32_t (*word)(const void *self, const int at[3]),
+                                 const void *self) {
+  const struct sm_flow_layout *s = &flow->layout;
+  int32_t *host = NULL;
+  int low[3], high[3];
+  SM_TRY(sm_alloc(ctx, s->size, sizeof *host, "walls", &host));
+  for (int d = 0; d < 3; d++) {
+    low[d] = s->n[d] > 1 ? -beyond : 0;
+    high[d] = s->n[d] > 1 ? s->n[d] + beyond : 1;
+  }
+#pragma omp parallel for schedule(static)
+  for (int k = low[2]; k < high[2]; k++)
+    for (int j = low[1]; j < high[1]; j++)
+      for (int i = low[0]; i < high[0]; i++)
+        host[s->origin + i + j * s->step[1] + k * s->step[2]] = word(self, (const int[3]){i, j, k});
+  const enum sm_status status =
+      sm_device_upload(ctx, flow->device, flow->faces - s->origin, host, s->size * sizeof *host);
+  sm_free(host);
+  return status;
+}
+
+enum sm_status sm_flow_faces_make(struct sm_context *ctx, struct sm_flow *flow) {
+  int32_t *memory = NULL;
+  SM_TRY(
+      sm_device_allocate(ctx, flow->device, flow->layout.size, sizeof *memory, "walls", &memory));
+  flow->faces = memory + flow->layout.origin;
+  return flow->winds > 0 ? sm_flow_faces_put(ctx, flow, 1, with_reach, flow) : SM_OK;
+}
+
+void sm_flow_faces_free(struct sm_flow *flow) {
+  if (flow->faces == NULL) return;
+  sm_device_release(flow->device, flow->faces - flow->layout.origin, flow->layout.size,
+                    sizeof *flow->faces);
+}

@@ -1,0 +1,245 @@
+#include "physics/flow/walls/tiles.h"
+
+#include "cell/cells.h"
+
+enum { TILE = SM_WALL_TILE };
+
+/* The words of the cells on the host, at cell (0, 0, 0), and the faces that a component changes. */
+struct walls {
+  const struct sm_flow *flow;
+  const int32_t *word;
+  struct sm_box faces;
+  int d;
+};
+
+struct tiles {
+  struct sm_wall_tile wall;
+  struct sm_zero_tile zero_tile;
+};
+
+static bool has_walls(const struct sm_wall_tile *tile) {
+  return (tile->wall[0] | tile->wall[1] | tile->wall[2] | tile->wall[3]) != 0;
+}
+
+/* The tile from cell i on of a row. */
+static struct tiles tiles_at(const struct walls *w, int i, int j, int k) {
+  const ptrdiff_t *step = w->flow->layout.step, row = j * step[1] + k * step[2];
+  const int d = w->d;
+  struct tiles t = {.wall = {.i = i, .j = j, .k = k}, .zero_tile = {.i = i, .j = j, .k = k}};
+  for (int l = 0; l < TILE && i + l < w->faces.hi[0]; l++) {
+    const ptrdiff_t c = i + l + row;
+    const int here = w->word[c], before = w->word[c - step[d]];
+    const unsigned own = (unsigned)sm_closed_of(here), other = (unsigned)sm_closed_of(before);
+    if ((own | other) == 0 || i + l < w->faces.lo[0]) continue;
+    if ((own & SM_OPEN_WEST << 2 * d) != 0) {
+      t.zero_tile.faces |= 1u << l;
+      continue;
+    }
+    const unsigned smooth = own & (unsigned)sm_smooth_of(here);
+    const unsigned beside = other & (unsigned)sm_smooth_of(before);
+    for (int e = 0; e < 4; e++) {
+      const int bit = 2 * ((d + 1 + e / 2) % 3) + e % 2;
+      t.wall.wall[e] |= (own >> bit & 1) << l | (other >> bit & 1) << (l + TILE);
+      t.wall.smooth[e] |= (smooth >> bit & 1) << l | (beside >> bit & 1) << (l + TILE);
+    }
+  }
+  return t;
+}
+
+/* Where the tiles of each row of cells begin in the lists; at the end how many there are. */
+struct starts {
+  int64_t wall, zero_tile;
+};
+
+/* Counts the tiles of a row; where there are lists, puts them there too. */
+static struct starts visit_row(const struct walls *w, int j, int k, struct sm_wall_tile *wall,
+                               struct sm_zero_tile *zero_tile) {
+  struct starts count = {0, 0};
+  for (int i = 0; i < w->faces.hi[0]; i += TILE) {
+    const struct tiles t = tiles_at(w, i, j, k);
+    if (has_walls(&t.wall)) {
+      if (wall != NULL) wall[count.wall] = t.wall;
+      count.wall++;
+    }
+    if (t.zero_tile.faces != 0) {
+      if (zero_tile != NULL) zero_tile[count.zero_tile] = t.zero_tile;
+      count.zero_tile++;
+    }
+  }
+  return count;
+}
+
+/* start: of every row of the faces, and one more. */
+static void find_starts(const struct walls *w, struct starts *start) {
+  const int ny = w->faces.hi[1] - w->faces.lo[1], nz = w->faces.hi[2] - w->faces.lo[2];
+  start[0] = (struct starts){0, 0};
+#pragma omp parallel for schedule(static)
+  for (int k = 0; k < nz; k++)
+    for (int j = 0; j < ny; j++)
+      start[1 + j + (int64_t)ny * k] =
+          visit_row(w, w->faces.lo[1] + j, w->faces.lo[2] + k, NULL, NULL);
+  for (int64_t row = 0; row < (int64_t)ny * nz; row++) {
+    start[row + 1].wall += start[row].wall;
+    start[row + 1].zero_tile += start[row].zero_tile;
+  }
+}
+
+static void fill(const struct walls *w, const struct starts *start, struct sm_wall_tile *wall,
+                 struct sm_zero_tile *zero_tile) {
+  const int ny = w->faces.hi[1] - w->faces.lo[1], nz = w->faces.hi[2] - w->faces.lo[2];
+#pragma omp parallel for schedule(static)
+  for (int k = 0; k < nz; k++)
+    for (int j = 0; j < ny; j++) {
+      const struct starts *from = &start[j + (int64_t)ny * k];
+      visit_row(w, w->faces.lo[1] + j, w->faces.lo[2] + k, wall + from->wall,
+                zero_tile + from->zero_tile);
+    }
+}
+
+/* Tiles that fill the last rows of a list change nothing, but what they read they write again. They
+ * lie where no other tile writes: beyond a side. */
+static void add_empty(const struct sm_flow *flow, const struct sm_flow_tiles *tiles,
+                      struct sm_wall_tile *wall, struct sm_zero_tile *zero_tile) {
+  const int *n = flow->layout.n, beyond = -(SM_FLOW_GHOSTS - 1);
+  const int k = n[2] > 1 ? beyond : 0, j = n[2] == 1 && n[1] > 1 ? beyond : 0;
+  for (int64_t t = tiles->walls; t < sm_wall_tiles(tiles->walls); t++)
+    wall[t] = (struct sm_wall_tile){.j = j, .k = k};
+  for (int64_t t = tiles->zero_tiles; t < sm_wall_tiles(tiles->zero_tiles); t++)
+    zero_tile[t] = (struct sm_zero_tile){.j = j, .k = k};
+}
+
+/* Lists of the host to the device. */
+static enum sm_status put(struct sm_context *ctx, const struct sm_flow *flow,
+                          const struct sm_wall_tile *wall, const struct sm_zero_tile *zero_tile,
+                          struct sm_flow_tiles *out) {
+  struct sm_device *device = flow->device;
+  const size_t walls = (size_t)sm_wall_tiles(out->walls);
+  const size_t zero_tiles = (size_t)sm_wall_tiles(out->zero_tiles);
+  if (walls > 0) {
+    SM_TRY(sm_device_allocate(ctx, device, walls, sizeof *wall, "tiles of walls", &out->wall));
+    SM_TRY(sm_device_upload(ctx, device, out->wall, wall, walls * sizeof *wall));
+  }
+  if (zero_tiles > 0) {
+    SM_TRY(sm_device_allocate(ctx, device, zero_tiles, sizeof *zero_tile, "tiles of walls",
+                              &out->zero_tile));
+    SM_TRY(
+        sm_device_upload(ctx, device, out->zero_tile, zero_tile, zero_tiles * sizeof *zero_tile));
+  }
+  return SM_OK;
+}
+
+static enum sm_status make_lists(struct sm_context *ctx, const struct walls *w,
+                                 struct sm_flow_tiles *out) {
+  const size_t rows =
+      (size_t)(w->faces.hi[1] - w->faces.lo[1]) * (size_t)(w->faces.hi[2] - w->faces.lo[2]);
+  struct starts *start = NULL;
+  struct sm_wall_tile *wall = NULL;
+  struct sm_zero_tile *zero_tile = NULL;
+  enum sm_status status = SM_OK;
+  SM_TRY_DONE(sm_alloc(ctx, rows + 1, sizeof *start, "tiles of walls", &start));
+  find_starts(w, start);
+  out->walls = start[rows].wall;
+  out->zero_tiles = start[rows].zero_tile;
+  const size_t walls = (size_t)sm_wall_tiles(out->walls);
+  const size_t zero_tiles = (size_t)sm_wall_tiles(out->zero_tiles);
+  SM_TRY_DONE(sm_alloc(ctx, walls + 1, sizeof *wall, "tiles of walls", &wall));
+  SM_TRY_DONE(sm_alloc(ctx, zero_tiles + 1, sizeof *zero_tile, "tiles of walls", &zero_tile));
+  fill(w, start, wall, zero_tile);
+  add_empty(w->flow, out, wall, zero_tile);
+  SM_TRY_DONE(put(ctx, w->flow, wall, zero_tile, out));
+done:
+  sm_free(start);
+  sm_free(wall);
+  sm_free(zero_tile);
+  return status;
+}
+
+/* --- how many there will be --- */
+
+static unsigned walls_of(const struct sm_domain *domain, int i, int j, int k) {
+  const unsigned open = sm_domain_cell_bits(domain, i, j, k) & SM_OPEN_ALL;
+  return ~open & SM_OPEN_ALL;
+}
+
+/* Bytes of the tiles from cell i on of a row, of the component along d. */
+static size_t bytes_at(const struct sm_domain *domain, int d, int i, int j, int k) {
+  const int n = domain->grid.axis[0].n;
+  const unsigned along = 3u << 2 * d, face = (unsigned)SM_OPEN_WEST << 2 * d;
+  bool zero_tile = false, wall = false;
+  for (int l = i; l < n && l < i + TILE; l++) {
+    const unsigned own = walls_of(domain, l, j, k);
+    const int at = d == 0 ? l : d == 1 ? j : k;
+    const unsigned other =
+        at > 0 ? walls_of(domain, l - (d == 0), j - (d == 1), k - (d == 2)) : own;
+    if (at > 0 && (own & face) != 0)
+      zero_tile = true;
+    else
+      wall |= ((own | other) & ~along) != 0;
+  }
+  return (zero_tile ? sizeof(struct sm_zero_tile) : 0) + (wall ? sizeof(struct sm_wall_tile) : 0);
+}
+
+size_t sm_flow_walls_bytes(const struct sm_domain *domain) {
+  const int n[3] = {domain->grid.axis[0].n, domain->grid.axis[1].n, domain->grid.axis[2].n};
+  size_t bytes = 0;
+#pragma omp parallel for schedule(static) reduction(+ : bytes)
+  for (int k = 0; k < n[2]; k++)
+    for (int j = 0; j < n[1]; j++)
+      for (int i = 0; i < n[0]; i += TILE)
+        for (int d = 0; d < 3; d++)
+          if (n[d] > 1) bytes += bytes_at(domain, d, i, j, k);
+  return bytes;
+}
+
+enum sm_status sm_flow_walls_make(struct sm_context *ctx, struct sm_flow *flow) {
+  const struct sm_flow_layout *s = &flow->layout;
+  int32_t *word = NULL;
+  enum sm_status status = SM_OK;
+  SM_TRY_DONE(sm_alloc(ctx, s->size, sizeof *word, "walls", &word));
+  SM_TRY_DONE(
+      sm_device_download(ctx, flow->device, word, flow->faces - s->origin, s->size * sizeof *word));
+  for (int d = 0; d < 3; d++) {
+    const struct walls w = {flow, word + s->origin, sm_flow_faces(flow, d), d};
+    if (s->n[d] > 1) SM_TRY_DONE(make_lists(ctx, &w, &flow->tiles[d]));
+  }
+done:
+  sm_free(word);
+  return status;
+}
+
+void sm_flow_walls_free(struct sm_flow *flow) {
+  for (int d = 0; d < 3; d++) {
+    struct sm_flow_tiles *t = &flow->tiles[d];
+    sm_device_release(flow->device, t->wall, (size_t)sm_wall_tiles(t->walls), sizeof *t->wall);
+    sm_device_release(flow->device, t->zero_tile, (size_t)sm_wall_tiles(t->zero_tiles),
+                      sizeof *t->zero_tile);
+  }
+}
+
+void sm_flow_walls_apply(const struct sm_flow *flow, int d, int now, int to, double share) {
+  const struct sm_backend *be = flow->device->backend;
+  const struct sm_flow_tiles *tiles = &flow->tiles[d];
+  void (*const change[3])(struct sm_device *, const struct sm_box *,
+                          const struct sm_flow_walls *) = {be->flow_walls_x, be->flow_walls_y,
+                                                           be->flow_walls_z};
+  if (tiles->walls > 0) {
+    struct sm_flow_walls args = {.m = flow->metric,
+                                 .to = flow->u[to][d],
+                                 .eddy = flow->eddy,
+                                 .drag = flow->drag,
+                                 .tile = tiles->wall,
+                                 .clock = flow->clock,
+                                 .share = share,
+                                 .viscosity = flow->c->viscosity};
+    for (int e = 0; e < 3; e++) args.u[e] = flow->u[now][e];
+    const struct sm_box box = sm_wall_box(tiles->walls);
+    change[d](flow->device, &box, &args);
+  }
+  if (tiles->zero_tiles > 0) {
+    const struct sm_flow_zero_walls args = {.step = {flow->layout.step[1], flow->layout.step[2]},
+                                            .to = flow->u[to][d],
+                                            .tile = tiles->zero_tile};
+    const struct sm_box box = sm_wall_box(tiles->zero_tiles);
+    be->flow_zero_walls(flow->device, &box, &args);
+  }
+}

@@ -1,0 +1,331 @@
+/* physics/incompressible/model.c - the incompressible solver on a staggered grid (Harlow and Welch
+ * 1965): how it is set up and goes through time (docs/theory/incompressible.md). Its steps:
+ * physics/incompressible/step.c. */
+#include "physics/incompressible/model.h"
+
+#include "physics/flow/boundary/boundaries.h"
+#include "physics/flow/initial_wind.h"
+#include "physics/flow/time_loop.h"
+#include "physics/flow/walls/tiles.h"
+#include "physics/scalars/budget.h"
+#include "physics/scalars/chemistry.h"
+#include "physics/scalars/outputs.h"
+#include <float.h>
+#include <math.h>
+
+/* --- what others see --- */
+
+static int output_count(const struct sm_case_flow *c) {
+  const bool tke = c->subgrid == SM_SUBGRID_TKE;
+  return 1 + (c->subgrid != SM_SUBGRID_NONE) + tke + c->heat + (int)c->scalar_count;
+}
+
+static void add_outputs(const struct sm_incompressible *m, struct sm_flow_view *view) {
+  const struct sm_flow *flow = m->flow;
+  sm_flow_view_output(view, (struct sm_flow_output){"kinematic_pressure",
+                                                    "pressure perturbation divided by density", "",
+                                                    "m2 s-2", flow->pressure});
+  if (m->c->flow.subgrid != SM_SUBGRID_NONE)
+    sm_flow_view_output(
+        view, (struct sm_flow_output){"eddy_viscosity", "subgrid-scale eddy viscosity",
+                                      "atmosphere_momentum_diffusivity", "m2 s-1", flow->eddy});
+  struct sm_flow_output carried[SM_FLOW_OUTPUTS];
+  const size_t count = sm_scalars_outputs(m->scalars, SM_FLOW_OUTPUTS, carried);
+  for (size_t i = 0; i < count; i++) sm_flow_view_output(view, carried[i]);
+}
+
+/* All that the next steps depend on. */
+static void add_parts(struct sm_incompressible *m, struct sm_flow_view *view) {
+  static const char *const wind[3] = {"wind_u", "wind_v", "wind_w"};
+  const struct sm_flow *flow = m->flow;
+  const struct sm_red_black *layout = &m->projection.poisson->level[0].layout;
+  const struct sm_flow_part own[] = {
+      {"flow_time", &m->time, 1, sizeof m->time, true},
+      {"flow_step", &m->step, 1, sizeof m->step, true},
+      {"flow_steps", &m->steps, 1, sizeof m->steps, true},
+      {"flow_so_far", &m->so_far, 1, sizeof m->so_far, true},
+      {"flow_fastest", &m->projection.fastest, 1, sizeof m->projection.fastest, true},
+      {"flow_divergence", &m->divergence, 1, sizeof m->divergence, true},
+      {"flow_tolerance", &m->options.tolerance, 1, sizeof m->options.tolerance, true},
+      {"flow_reference", &m->result.reference, 1, sizeof m->result.reference, true},
+      {"flow_solved", &m->solved, 1, sizeof m->solved, true},
+      {"flow_has_pressure", &m->has_pressure, 1, sizeof m->has_pressure, true},
+      {"flow_clock", flow->clock, 1, sizeof *flow->clock, false},
+      {"flow_bulk_force", flow->bulk_force, 3, sizeof *flow->bulk_force, false},
+      {"flow_outflow", flow->outflow, SM_SIDES, sizeof *flow->outflow, false},
+      {"flow_potential", m->projection.poisson->x - layout->origin, layout->size, sizeof(double),
+       false}};
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++) sm_flow_view_part(view, own[i]);
+  for (int d = 0; d < 3; d++) sm_flow_view_field(view, wind[d], flow->u[m->begin][d]);
+  sm_flow_view_field(view, "flow_pressure", flow->pressure);
+  sm_flow_view_field(view, "flow_eddy", flow->eddy);
+  sm_scalars_parts(m->scalars, view);
+  sm_inflow_turbulence_parts(&m->inflow, view);
+  sm_flow_means_parts(m->means, view);
+  sm_flow_steady_parts(&m->steady, view);
+  sm_grid_sequencing_parts(&m->sequencing, view);
+}
+
+static void look(void *self, struct sm_flow_view *view) {
+  struct sm_incompressible *m = self;
+  *view = (struct sm_flow_view){.flow = m->flow,
+                                .means = m->means,
+                                .probes = m->probes,
+                                .series = m->series,
+                                .bodies = m->bodies,
+                                .failed_cell = sm_scalar_chemistry_failed(m->scalars->chemistry),
+                                .time = m->time,
+                                .step = m->step,
+                                .steps = m->steps,
+                                .wind = m->begin,
+                                .steady = m->steady.is,
+                                .coarse_cell_steps = m->sequencing.cell_steps};
+  add_outputs(m, view);
+  add_parts(m, view);
+}
+
+/* After a step: means, probes, series; and what is due. */
+static unsigned count_step(struct sm_incompressible *m) {
+  const double every = m->c->flow.checkpoint, before = m->time - m->step;
+  unsigned due = 0;
+  if (sm_flow_bodies_add(m->bodies, &m->forces, m->before, m->begin, m->time)) due |= SM_DUE_ROWS;
+  if (m->means != NULL || m->probes != NULL || m->series != NULL) {
+    struct sm_flow_view view;
+    look(m, &view);
+    sm_flow_means_add(m->means, &view, m->begin);
+    if (sm_flow_probes_add(m->probes, &view, m->begin)) due |= SM_DUE_ROWS;
+    if (sm_flow_series_add(m->series, &view, m->begin)) due |= SM_DUE_ROWS;
+  }
+  if (every > 0 && floor(m->time / every) > floor(before / every)) due |= SM_DUE_SAVING;
+  return due;
+}
+
+static enum sm_status march(struct sm_context *ctx, struct sm_incompressible *m, double end,
+                            struct sm_step_report *report) {
+  struct sm_flow_clock clock = {.rate = 0};
+  struct sm_solver_statistics *so_far = &m->so_far;
+  while (!sm_flow_time_reached(m->time, end) && report->due == 0 && !m->steady.is) {
+    SM_TRY(sm_flow_report_progress(ctx, m->c, m->domain, m->time));
+    SM_TRY(sm_incompressible_step(ctx, m, end, &clock));
+    m->time = clock.step >= end - m->time ? end : m->time + clock.step;
+    m->step = clock.step;
+    report->due = count_step(m);
+    SM_TRY(sm_flow_steady_judge(ctx, &m->steady, m->begin, m->time, m->projection.fastest));
+    bool moved;
+    SM_TRY(sm_flow_steady_accelerate(ctx, &m->steady, m->begin, m->time, m->projection.fastest,
+                                     &moved));
+    if (moved) m->has_pressure = false;
+    report->seconds += m->result.seconds;
+    so_far->iterations += m->result.iterations;
+    so_far->converged = so_far->converged && m->result.converged;
+    so_far->residual = fmax(so_far->residual, m->result.residual);
+    sm_debug(ctx, "step %lld: %.6g s long, to %.6g s; %d iterations, divergence %.2e",
+             (long long)m->steps, clock.step, m->time, m->result.iterations, m->divergence);
+  }
+  return SM_OK;
+}
+
+/* --- the model --- */
+
+/* Two faces of a cell, each rounded by half of that, leave a divergence of the precision. */
+static enum sm_status set_limit(struct sm_context *ctx, struct sm_incompressible *m) {
+  const double wanted = m->c->flow.divergence;
+  const bool twice = m->state->device->bits == 64;
+  const double least = twice ? DBL_EPSILON : (double)FLT_EPSILON;
+  if (isnan(wanted)) return SM_OK;
+  if (wanted < least)
+    return sm_fail(ctx, SM_ERR_CASE,
+                   "%s:%d: error: 'flow.divergence' is %g, but rounding alone leaves %.2g in %s "
+                   "precision\nhelp: divergence = %g%s",
+                   m->c->path, m->c->flow.line, wanted, least, twice ? "double" : "single",
+                   twice ? 1e-15 : 1e-6, twice ? "" : ", or --precision f64");
+  m->projection.limit = wanted;
+  return SM_OK;
+}
+
+static enum sm_status make_projection(struct sm_context *ctx, struct sm_incompressible *m) {
+  const struct sm_flow *flow = m->flow;
+  uint8_t *open = NULL;
+  SM_TRY(sm_projection_create(ctx, m->state->device, &m->domain->grid, &m->projection));
+  SM_TRY(sm_flow_open_faces(ctx, flow, &open));
+  struct sm_cut_cell *cut = NULL;
+  enum sm_status status = sm_flow_cut_cells(ctx, flow, open, &cut);
+  struct sm_poisson_setup setup = {.grid = &m->domain->grid,
+                                   .eta = 1,
+                                   .cell = open,
+                                   .cut = cut,
+                                   .cut_count = m->domain->cut_count};
+  for (int d = 0; d < 3; d++) setup.periodic[d] = flow->sides.periodic[d] && flow->layout.n[d] > 1;
+  if (status == SM_OK) status = sm_projection_set_solver(ctx, &m->projection, &setup);
+  sm_free(cut);
+  sm_free(open);
+  m->projection.sy = flow->layout.step[1];
+  m->projection.sz = flow->layout.step[2];
+  for (int side = 0; side < SM_SIDES; side++)
+    m->projection.given |=
+        flow->sides.kind[side] == SM_BOUNDARY_INFLOW && flow->layout.n[side / 2] > 1;
+  m->options = sm_poisson_options_default();
+  m->options.tolerance = 1e-4;
+  m->options.max_iterations = m->c->wind.max_iterations;
+  return status != SM_OK ? status : set_limit(ctx, m);
+}
+
+static void destroy(void **self) {
+  struct sm_incompressible *m = *self;
+  if (m == NULL) return;
+  sm_flow_means_destroy(&m->means);
+  sm_flow_probes_destroy(&m->probes);
+  sm_flow_series_destroy(&m->series);
+  sm_flow_bodies_destroy(&m->bodies);
+  sm_projection_free(&m->projection);
+  sm_flow_cut_free(&m->cut);
+  sm_subgrid_model_free(&m->subgrid);
+  sm_flow_forces_free(&m->forces);
+  sm_inflow_turbulence_free(&m->inflow);
+  sm_flow_steady_free(&m->steady);
+  sm_grid_sequencing_free(&m->sequencing);
+  sm_scalars_destroy(&m->scalars);
+  sm_flow_destroy(&m->flow);
+  sm_free(m);
+  *self = NULL;
+}
+
+static enum sm_status make_records(struct sm_context *ctx, struct sm_incompressible *m) {
+  struct sm_flow_view view;
+  look(m, &view);
+  SM_TRY(sm_flow_means_create(ctx, m->c->flow.mean_from, &view, &m->means));
+  SM_TRY(sm_flow_probes_create(ctx, m->c, &view, &m->probes));
+  SM_TRY(sm_flow_bodies_create(ctx, m->c, m->flow, &m->bodies));
+  return sm_flow_series_create(ctx, m->c, &view, NULL, &m->series);
+}
+
+static enum sm_status set_up(struct sm_context *ctx, struct sm_incompressible *m) {
+  struct sm_host_wind weather = {.u = {NULL}};
+  enum sm_status status = SM_OK;
+  const bool needs = sm_flow_needs_weather(m->c);
+  if (needs) SM_TRY_DONE(sm_flow_diagnostic_wind(ctx, m->c, m->domain, m->state->device, &weather));
+  const struct sm_host_wind *given = needs ? &weather : NULL;
+  SM_TRY_DONE(
+      sm_flow_create(ctx, m->c, m->domain, m->state->device, given, SM_FLOW_WINDS, &m->flow));
+  SM_TRY_DONE(make_projection(ctx, m));
+  SM_TRY_DONE(sm_flow_cut_make(ctx, m->flow, &m->cut));
+  SM_TRY_DONE(sm_flow_initialise(ctx, m->c, m->flow, given));
+  SM_TRY_DONE(sm_subgrid_model_make(ctx, m->c, m->flow, m->state, &m->subgrid));
+  SM_TRY_DONE(sm_flow_forces_make(ctx, m->c, m->flow, &m->forces));
+  SM_TRY_DONE(sm_inflow_turbulence_make(ctx, m->c, m->flow, &m->inflow));
+  SM_TRY_DONE(sm_scalars_create(ctx, m->c, m->flow, NULL, &m->scalars));
+  SM_TRY_DONE(sm_incompressible_start(ctx, m, true));
+  SM_TRY_DONE(sm_flow_steady_make(ctx, m->c, m->flow, m->projection.limit, m->scalars->count == 0,
+                                  &m->steady));
+  SM_TRY_DONE(make_records(ctx, m));
+done:
+  sm_host_wind_free(&weather);
+  return status;
+}
+
+static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
+                             const struct sm_domain *domain, struct sm_state *state, void **self) {
+  struct sm_incompressible *m = NULL;
+  SM_TRY(sm_alloc(ctx, 1, sizeof *m, "the incompressible flow", &m));
+  *self = m;
+  m->c = c;
+  m->domain = domain;
+  m->state = state;
+  const enum sm_status status = set_up(ctx, m);
+  if (status != SM_OK) destroy(self);
+  return status;
+}
+
+/* Without what lies on sides and axes. */
+static enum sm_status bytes_of_grid(struct sm_context *ctx, const struct sm_case *c,
+                                    const struct sm_domain *domain, int bits, size_t *out) {
+  bool periodic[3];
+  for (int d = 0; d < 3; d++)
+    periodic[d] = c->flow.side[2 * d].kind == SM_BOUNDARY_PERIODIC && domain->grid.axis[d].n > 1;
+  SM_TRY(sm_poisson_bytes(ctx, &domain->grid, 1, false, periodic, out));
+  if (domain->cell != NULL) *out += sm_flow_walls_bytes(domain);
+  *out += sm_flow_bytes(domain, bits, SM_FLOW_WINDS) + sm_subgrid_model_bytes(c, domain, bits) +
+          sm_flow_forces_bytes(domain, bits) + sm_scalars_bytes(c, domain, bits) +
+          sm_flow_steady_bytes(c, domain, bits);
+  return SM_OK;
+}
+
+/* Of the coarser grids that it begins on, all there at one time. */
+static enum sm_status bytes_of_sequence(struct sm_context *ctx, const struct sm_case *c,
+                                        const struct sm_domain *domain, int bits, size_t *out) {
+  struct sm_domain coarse = *domain; /* it has no more of its own than the grid */
+  coarse.cell = NULL;
+  struct sm_grid grid = {.origin = {0}};
+  enum sm_status status = SM_OK;
+  *out = 0;
+  for (int m = 0; m < c->flow.grid_sequencing && status == SM_OK; m++) {
+    struct sm_grid next;
+    size_t more = 0;
+    status = sm_grid_sequencing_grid(ctx, c, &coarse.grid, &next);
+    if (status != SM_OK) break;
+    sm_grid_free(&grid);
+    grid = coarse.grid = next;
+    status = bytes_of_grid(ctx, c, &coarse, bits, &more);
+    *out += more + sm_state_bytes(&grid, 3, bits);
+  }
+  sm_grid_free(&grid);
+  return status;
+}
+
+static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
+                            const struct sm_domain *domain, int bits, size_t *out) {
+  size_t before = 0, coarse = 0;
+  SM_TRY(bytes_of_grid(ctx, c, domain, bits, out));
+  SM_TRY(bytes_of_sequence(ctx, c, domain, bits, &coarse));
+  *out += coarse;
+  if (!isnan(c->flow.mean_from)) *out += sm_flow_means_bytes(domain, bits, output_count(&c->flow));
+  SM_TRY(sm_flow_diagnostic_wind_bytes(ctx, c, domain, bits, &before));
+  if (before > *out) *out = before; /* the wind to start from is gone when the flow is made */
+  return SM_OK;
+}
+
+/* Before the first step. */
+static enum sm_status start_from_coarser(struct sm_context *ctx, struct sm_incompressible *m) {
+  if (m->c->flow.grid_sequencing == 0 || m->sequencing.done) return SM_OK;
+  SM_TRY(sm_grid_sequencing_run(ctx, m->c, m->flow, m->scalars, &m->sequencing));
+  return sm_incompressible_start(ctx, m, false);
+}
+
+static enum sm_status check(struct sm_context *ctx, void *self) {
+  return sm_incompressible_check(ctx, self);
+}
+
+static enum sm_status step(struct sm_context *ctx, void *self, int time,
+                           struct sm_step_report *report) {
+  struct sm_incompressible *m = self;
+  *report = (struct sm_step_report){.iteration_bytes = NAN, .change = NAN};
+  SM_TRY(start_from_coarser(ctx, m));
+  SM_TRY(march(ctx, m, sm_flow_output_time(m->domain, time), report));
+  report->converged = m->so_far.converged;
+  report->iterations = (int)m->so_far.iterations;
+  report->residual = m->so_far.residual;
+  report->steady = m->steady.is;
+  if (report->due != 0) return SM_OK;
+  SM_TRY(sm_projection_measure(ctx, &m->projection, &report->divergence));
+  m->so_far = (struct sm_solver_statistics){.converged = 1};
+  sm_flow_copy_to_state(m->flow, m->begin, m->state);
+  if (m->steady.is || time == m->domain->weather.time_count - 1)
+    SM_TRY(sm_scalars_report(ctx, m->scalars));
+  return sm_device_sync(ctx, m->state->device);
+}
+
+const struct sm_scalars *sm_incompressible_scalars(const void *model) {
+  return ((const struct sm_incompressible *)model)->scalars;
+}
+
+const struct sm_model *sm_model_incompressible(void) {
+  static const struct sm_model model = {.name = "incompressible",
+                                        .fields = sm_flow_fields,
+                                        .bytes = bytes,
+                                        .create = create,
+                                        .step = step,
+                                        .look = look,
+                                        .check = check,
+                                        .destroy = destroy};
+  return &model;
+}

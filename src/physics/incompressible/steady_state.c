@@ -1,0 +1,103 @@
+#include "physics/incompressible/steady_state.h"
+
+#include <math.h>
+
+/* Steps, at least, between the winds that are compared. */
+enum { LOOK_EVERY = 10 };
+
+/* A wind that is steady still changes, by rounding and by the divergence that is left; over any
+ * time by about as much. Over the interval the tolerance is several times that. */
+static double largest_change(const struct sm_flow *flow, double divergence) {
+  return fmax(3 * divergence, 16 * (flow->device->bits == 64 ? 0x1p-53 : 0x1p-24));
+}
+
+enum sm_status sm_flow_steady_make(struct sm_context *ctx, const struct sm_case *c,
+                                   const struct sm_flow *flow, double divergence, bool alone,
+                                   struct sm_flow_steady *out) {
+  *out = (struct sm_flow_steady){.since = NAN};
+  if (isnan(c->flow.steady)) return SM_OK;
+  out->flow = flow;
+  out->tolerance = c->flow.steady;
+  out->interval = largest_change(flow, divergence) / c->flow.steady;
+  for (int d = 0; d < 3; d++) SM_TRY(sm_flow_field(ctx, flow, "an earlier wind", &out->earlier[d]));
+  if (alone) SM_TRY(sm_reduced_rank_make(ctx, flow, &out->rank));
+  return sm_device_allocate(ctx, flow->device, 1, sizeof *out->number, "a number", &out->number);
+}
+
+void sm_flow_steady_free(struct sm_flow_steady *steady) {
+  if (steady->flow == NULL) return;
+  for (int d = 0; d < 3; d++) sm_flow_field_free(steady->flow, steady->earlier[d]);
+  sm_device_release(steady->flow->device, steady->number, 1, sizeof *steady->number);
+  sm_reduced_rank_free(&steady->rank);
+  steady->flow = NULL;
+}
+
+size_t sm_flow_steady_bytes(const struct sm_case *c, const struct sm_domain *domain, int bits) {
+  return isnan(c->flow.steady) ? 0 : 3 * sm_flow_field_bytes(domain, bits);
+}
+
+size_t sm_flow_steady_host_bytes(const struct sm_case *c, const struct sm_domain *domain) {
+  return isnan(c->flow.steady) ? 0 : sm_reduced_rank_bytes(domain);
+}
+
+static void keep(struct sm_flow_steady *steady, int wind, double time) {
+  const struct sm_flow *flow = steady->flow;
+  const ptrdiff_t *step = flow->layout.step;
+  const struct sm_box box = sm_flow_cells(flow);
+  for (int d = 0; d < 3; d++) {
+    const struct sm_flow_copy copy = {.step = {step[0], step[1], step[2]},
+                                      .sy = step[1],
+                                      .sz = step[2],
+                                      .from = flow->u[wind][d],
+                                      .to = steady->earlier[d]};
+    flow->device->backend->flow_copy(flow->device, &box, &copy);
+  }
+  steady->since = time;
+  steady->steps = 0;
+}
+
+enum sm_status sm_flow_steady_judge(struct sm_context *ctx, struct sm_flow_steady *steady, int wind,
+                                    double time, double fastest) {
+  const struct sm_flow *flow = steady->flow;
+  if (flow == NULL || time <= 0) return SM_OK;
+  steady->steps++;
+  if (isnan(steady->since)) keep(steady, wind, time);
+  const double passed = time - steady->since;
+  if (steady->steps < LOOK_EVERY || passed < steady->interval) return SM_OK;
+  struct sm_flow_change args = {.step = {flow->layout.step[1], flow->layout.step[2]}};
+  for (int d = 0; d < 3; d++) {
+    args.now[d] = flow->u[wind][d];
+    args.before[d] = steady->earlier[d];
+  }
+  const struct sm_box box = sm_flow_cells(flow);
+  double change;
+  flow->device->backend->flow_change(flow->device, &box, &args, steady->number);
+  SM_TRY(sm_device_download(ctx, flow->device, &change, steady->number, sizeof change));
+  steady->is = change <= steady->tolerance * fastest * passed;
+  sm_debug(ctx, "%.6g s: the wind changes by %.3g of the fastest in a second", time,
+           change / (fastest * passed));
+  if (steady->is) sm_info(ctx, "the wind is steady after %.6g s", time);
+  keep(steady, wind, time);
+  return SM_OK;
+}
+
+enum sm_status sm_flow_steady_accelerate(struct sm_context *ctx, struct sm_flow_steady *steady,
+                                         int wind, double time, double fastest, bool *moved) {
+  *moved = false;
+  if (steady->is) return SM_OK;
+  SM_TRY(sm_reduced_rank_step(ctx, &steady->rank, wind, time, fastest, moved));
+  if (*moved) steady->since = NAN;
+  return SM_OK;
+}
+
+void sm_flow_steady_parts(struct sm_flow_steady *steady, struct sm_flow_view *view) {
+  static const char *const earlier[3] = {"earlier_u", "earlier_v", "earlier_w"};
+  if (steady->flow == NULL) return;
+  const struct sm_flow_part own[] = {
+      {"flow_steady", &steady->is, 1, sizeof steady->is, true},
+      {"steady_since", &steady->since, 1, sizeof steady->since, true},
+      {"steady_steps", &steady->steps, 1, sizeof steady->steps, true}};
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++) sm_flow_view_part(view, own[i]);
+  for (int d = 0; d < 3; d++) sm_flow_view_field(view, earlier[d], steady->earlier[d]);
+  sm_reduced_rank_parts(&steady->rank, view);
+}

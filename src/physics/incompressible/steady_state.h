@@ -1,0 +1,47 @@
+/* physics/incompressible/steady_state.h - when a flow changes no more (flow.steady). */
+#ifndef SM_PHYSICS_INCOMPRESSIBLE_STEADY_STATE_H
+#define SM_PHYSICS_INCOMPRESSIBLE_STEADY_STATE_H
+
+#include "physics/flow/view.h"
+#include "physics/incompressible/reduced_rank.h"
+
+struct sm_flow_steady {
+  const struct sm_flow *flow; /* borrowed; NULL: nobody asks */
+  double tolerance;           /* 1/s */
+  double interval;            /* s, at least, between the winds that are compared */
+  union sm_reals earlier[3];  /* m/s */
+  double since;               /* s, when the wind was that; NAN: not yet */
+  int64_t steps;              /* since then */
+  double *number;             /* device: the result of a reduction */
+  struct sm_reduced_rank rank;
+  bool is;
+};
+
+/* For a case with flow.steady, else nothing. divergence: largest |div u| h / U that a step leaves;
+ * alone: the wind carries nothing, and may be moved. Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_flow_steady_make(struct sm_context *ctx, const struct sm_case *c,
+                                              const struct sm_flow *flow, double divergence,
+                                              bool alone, struct sm_flow_steady *out);
+void sm_flow_steady_free(struct sm_flow_steady *steady);
+
+/* Bytes of the device that it takes. */
+size_t sm_flow_steady_bytes(const struct sm_case *c, const struct sm_domain *domain, int bits);
+
+/* Bytes of the host, where the wind goes alone. */
+size_t sm_flow_steady_host_bytes(const struct sm_case *c, const struct sm_domain *domain);
+
+/* After a step to `time`, s, with largest component `fastest`, m/s: whether no other is needed.
+ * Errors: ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_flow_steady_judge(struct sm_context *ctx,
+                                               struct sm_flow_steady *steady, int wind, double time,
+                                               double fastest);
+
+/* After that, as long as the wind is not steady: see sm_reduced_rank_step. */
+SM_CHECKED enum sm_status sm_flow_steady_accelerate(struct sm_context *ctx,
+                                                    struct sm_flow_steady *steady, int wind,
+                                                    double time, double fastest, bool *moved);
+
+/* What the next steps depend on. */
+void sm_flow_steady_parts(struct sm_flow_steady *steady, struct sm_flow_view *view);
+
+#endif

@@ -1,0 +1,226 @@
+/* physics/incompressible/step.c - a step of the incompressible solver: Runge-Kutta stages of third
+ * order (Wicker and Skamarock 2002) and a projection (docs/theory/incompressible.md, (4) and (5)).
+ */
+#include "physics/flow/boundary/boundaries.h"
+#include "physics/flow/time_loop.h"
+#include "physics/flow/walls/tiles.h"
+#include "physics/incompressible/model.h"
+#include "physics/scalars/boundaries.h"
+#include "physics/scalars/budget.h"
+#include <math.h>
+
+/* Winds of a step: that at its begin, and those of its stages. */
+enum { STAGES = 3 };
+
+static void courant(const struct sm_incompressible *m) {
+  const struct sm_flow *flow = m->flow;
+  struct sm_courant courant = {
+      .m = flow->metric, .eddy = flow->eddy, .viscosity = m->c->flow.viscosity};
+  for (int d = 0; d < 3; d++) courant.u[d] = flow->u[m->begin][d];
+  const struct sm_box box = sm_flow_cells(flow);
+  flow->device->backend->courant(flow->device, &box, &courant, &flow->clock->rate);
+}
+
+static enum sm_status diverged(struct sm_context *ctx, const struct sm_incompressible *m) {
+  return sm_flow_diverged(ctx, m->time, m->steps,
+                          "a smaller flow.courant or flow.time_step, or flow.advection = "
+                          "\"upwind\"");
+}
+
+/* Enqueues what finds the length of the next step. */
+static void begin_step(const struct sm_incompressible *m, double end) {
+  const struct sm_case_flow *c = &m->c->flow;
+  const struct sm_flow_timestep_begin tick = {.clock = m->flow->clock,
+                                              .courant = isnan(c->courant) ? 1 : c->courant,
+                                              .longest = c->longest_step,
+                                              .end = end,
+                                              .fixed = isnan(c->time_step) ? 0 : c->time_step};
+  const struct sm_box one = {{0, 0, 0}, {1, 1, 1}};
+  const bool heat = m->scalars->heat;
+  sm_subgrid_find_viscosity(&m->subgrid, m->begin, heat ? m->scalars->item[0].now : m->flow->zero,
+                            heat ? c->gravity * c->expansion / c->turbulent_prandtl : 0);
+  if (isnan(c->time_step)) courant(m);
+  m->flow->device->backend->flow_timestep_begin(m->flow->device, &one, &tick);
+}
+
+/* The length of the step; what needs no host has been enqueued before, so that a GPU has something
+ * to do. */
+static enum sm_status read_clock(struct sm_context *ctx, const struct sm_incompressible *m,
+                                 struct sm_flow_clock *clock) {
+  SM_TRY(sm_device_download(ctx, m->flow->device, clock, m->flow->clock, sizeof *clock));
+  if (isfinite(clock->rate) && clock->step > 0)
+    return sm_flow_check_courant(ctx, m->c, m->time, clock->rate);
+  return diverged(ctx, m);
+}
+
+enum sm_status sm_incompressible_check(struct sm_context *ctx, const struct sm_incompressible *m) {
+  const struct sm_scalars *scalars = m->scalars;
+  const double step = m->c->flow.time_step, stable = 2; /* as flow.courant is limited */
+  struct sm_flow_clock clock;
+  double all = 0;
+  courant(m);
+  SM_TRY(sm_device_download(ctx, m->flow->device, &clock, m->flow->clock, sizeof clock));
+  for (size_t i = 0; i < scalars->count; i++) {
+    double amount;
+    SM_TRY(sm_scalar_find_integral(ctx, scalars, &scalars->item[i], &amount));
+    all += amount;
+  }
+  if (!isfinite(clock.rate) || !isfinite(all)) return diverged(ctx, m);
+  if (isnan(step)) return sm_flow_check_courant(ctx, m->c, m->time, clock.rate);
+  if (clock.rate * step <= stable) return SM_OK;
+  return sm_fail(
+      ctx, m->steps > 0 ? SM_ERR_DIVERGED : SM_ERR_CASE,
+      "%s:%d: error: 'flow.time_step' of %g s is too long after %.6g s: the wind crosses "
+      "%.3g cells in it, %g are stable\n"
+      "help: at most %.3g s, or flow.courant",
+      m->c->path, m->c->flow.line, step, m->time, clock.rate * step, stable, stable / clock.rate);
+}
+
+typedef void (*kernel)(struct sm_device *, const struct sm_box *, const struct sm_momentum *);
+
+/* The kernels of a scheme. */
+static kernel kernel_of(const struct sm_backend *be, enum sm_advection scheme, int d) {
+  const kernel central[3] = {be->momentum_x_central, be->momentum_y_central,
+                             be->momentum_z_central};
+  const kernel upwind[3] = {be->momentum_x_upwind, be->momentum_y_upwind, be->momentum_z_upwind};
+  const kernel weno[3] = {be->momentum_x_weno, be->momentum_y_weno, be->momentum_z_weno};
+  return scheme == SM_ADVECTION_UPWIND ? upwind[d]
+         : scheme == SM_ADVECTION_WENO ? weno[d]
+                                       : central[d];
+}
+
+/* What the last step gave to the energy of the eddies that the grid does not resolve, if it is
+ * carried; begin: as much as is in balance with the wind. */
+static void advance_tke(const struct sm_incompressible *m, int wind, bool begin) {
+  const struct sm_case_flow *c = &m->c->flow;
+  const struct sm_scalars *scalars = m->scalars;
+  if (scalars->energy == NULL) return;
+  sm_subgrid_advance_tke(&m->subgrid, wind, scalars->heat ? scalars->item[0].now : m->flow->zero,
+                         scalars->heat ? c->gravity * c->expansion / c->turbulent_prandtl : 0,
+                         scalars->energy->now, begin);
+  sm_scalar_ghosts(scalars, scalars->energy, scalars->energy->now);
+}
+
+static const double shares[STAGES] = {1.0 / 3, 1.0 / 2, 1};
+
+/* Of a stage: by what the pressure that was found last is that of a whole step. */
+static double past_pressure(bool every, double share) {
+  const double before = share > shares[1] ? shares[1] : share > shares[0] ? shares[0] : 1;
+  return every ? 1 / before : 1;
+}
+
+/* Winds: `from` at the begin of the step, `now` of the stage, `to` its result; every: all stages
+ * are made free of divergence. */
+static void advance(const struct sm_incompressible *m, int from, int now, int to, double share,
+                    bool with_pressure, bool every) {
+  const struct sm_flow *flow = m->flow;
+  const struct sm_case_flow *c = &m->c->flow;
+  const struct sm_backend *be = flow->device->backend;
+  for (int d = 0; d < 3; d++) {
+    if (flow->layout.n[d] == 1) continue;
+    struct sm_momentum args = {.m = flow->metric,
+                               .from = flow->u[from][d],
+                               .to = flow->u[to][d],
+                               .pressure = with_pressure ? flow->pressure : flow->zero,
+                               .eddy = flow->eddy,
+                               .faces = flow->faces,
+                               .clock = flow->clock,
+                               .share = share,
+                               .viscosity = c->viscosity,
+                               .donor = 1};
+    sm_flow_forces_set(&m->forces, d, &args);
+    for (int e = 0; e < 3; e++) args.u[e] = flow->u[now][e];
+    const struct sm_box box = sm_flow_faces(flow, d);
+    kernel_of(be, c->advection, d)(flow->device, &box, &args);
+    sm_flow_walls_apply(flow, d, now, to, share);
+    sm_flow_cut_advance(&m->cut, d, &args, with_pressure, past_pressure(every, share));
+  }
+  sm_scalars_add_buoyancy(m->scalars, to, share);
+  sm_flow_outflow(flow, from, now, to, share);
+  sm_flow_ghosts(flow, to);
+}
+
+static void find_pressure(struct sm_incompressible *m) {
+  const struct sm_flow *flow = m->flow;
+  const struct sm_mg_level *level = &m->projection.poisson->level[0];
+  const struct sm_pressure args = {
+      .sy = level->layout.sy,
+      .sz = level->layout.sz,
+      .colour = level->layout.colour,
+      .x = m->projection.poisson->x,
+      .pressure = flow->pressure,
+      .step = {flow->layout.step[0], flow->layout.step[1], flow->layout.step[2]},
+      .clock = flow->clock};
+  const struct sm_box box = sm_mg_level_box(level);
+  flow->device->backend->pressure(flow->device, &box, &args);
+  sm_flow_cell_ghosts(flow, flow->pressure);
+  m->has_pressure = true;
+}
+
+/* The solver goes as far as the divergence asks; where that is more, or less, than its tolerance
+ * says, the next one asks for what it takes. */
+static void adapt_tolerance(struct sm_incompressible *m) {
+  const double loosest = 1e-2, tightest = 1e-12, aim = 0.25 * m->projection.limit;
+  double factor = m->divergence > 0 ? aim / m->divergence : 3;
+  factor = fmin(fmax(factor, 1.0 / 3), 3);
+  m->options.tolerance = fmin(fmax(m->options.tolerance * factor, tightest), loosest);
+}
+
+static enum sm_status project(struct sm_context *ctx, struct sm_incompressible *m, int wind) {
+  sm_flow_balance(m->flow, wind);
+  sm_flow_ghosts(m->flow, wind); /* joined ends */
+  for (int d = 0; d < 3; d++) m->projection.u[d] = m->flow->u[wind][d];
+  m->options.whole = true;
+  m->options.warm = m->solved;
+  m->projection.keeps = m->projection.fastest > 0 && m->steps % SM_MEASURE_EVERY != 0;
+  m->options.reference = m->projection.keeps ? m->result.reference : 0;
+  SM_TRY(sm_projection_solve(ctx, &m->projection, &m->options, &m->result, &m->divergence));
+  adapt_tolerance(m);
+  m->solved = true;
+  find_pressure(m);
+  sm_flow_ghosts(m->flow, wind);
+  return SM_OK;
+}
+
+enum sm_status sm_incompressible_step(struct sm_context *ctx, struct sm_incompressible *m,
+                                      double end, struct sm_flow_clock *clock) {
+  const int begin = m->begin, other[2] = {(begin + 1) % 3, (begin + 2) % 3};
+  const bool every = m->c->flow.every_stage || !m->has_pressure; /* of a step before */
+  int now = begin;
+  begin_step(m, end);
+  sm_inflow_turbulence_step(&m->inflow, begin, m->steps);
+  sm_scalars_buoyancy_cut(m->scalars, &m->cut);
+  for (int stage = 0; stage < STAGES; stage++) {
+    const int to = other[stage % 2];
+    const bool last = stage == STAGES - 1;
+    advance(m, begin, now, to, shares[stage], !last && !every && m->has_pressure, every);
+    if (last) sm_flow_forces_end_step(&m->forces, begin, to);
+    if (stage == (every ? 0 : STAGES - 1)) SM_TRY(read_clock(ctx, m, clock));
+    const enum sm_status status = last || every ? project(ctx, m, to) : SM_OK;
+    if (status != SM_OK) return status == SM_ERR_DIVERGED ? diverged(ctx, m) : status;
+    if (last) sm_flow_forces_projected(&m->forces, to);
+    now = to;
+  }
+  SM_TRY(sm_scalars_advance(ctx, m->scalars, begin, now, m->time, clock->step));
+  advance_tke(m, now, false);
+  const struct sm_flow_timestep_end tock = {m->flow->clock};
+  const struct sm_box one = {{0, 0, 0}, {1, 1, 1}};
+  m->flow->device->backend->flow_timestep_end(m->flow->device, &one, &tock);
+  m->before = begin;
+  m->begin = now;
+  m->steps++;
+  return SM_OK;
+}
+
+enum sm_status sm_incompressible_start(struct sm_context *ctx, struct sm_incompressible *m,
+                                       bool balance) {
+  SM_TRY(project(ctx, m, 0));
+  if (balance) advance_tke(m, 0, true);
+  m->begin = m->before = 0;
+  m->has_pressure = m->solved = false; /* that was the start's, not of a step */
+  m->so_far = (struct sm_solver_statistics){.converged = 1};
+  m->time = 0 - m->c->wind_source.spin_up;              /* not -0 */
+  const struct sm_flow_clock clock = {.time = m->time}; /* the device counts the time too */
+  SM_TRY(sm_device_upload(ctx, m->flow->device, m->flow->clock, &clock, sizeof clock));
+  return sm_incompressible_check(ctx, m);
+}

@@ -1,0 +1,278 @@
+#include "physics/particles/checkpoint.h"
+
+#include "physics/particles/records.h"
+#include <string.h>
+
+static int64_t number_of(uint64_t id) {
+  return (int64_t)(id & (((uint64_t)1 << SM_PARTICLE_ID_BITS) - 1));
+}
+
+/* What a checkpoint tells of the march. */
+struct mark {
+  double h, interval[2], sampled;
+  int64_t step, sorted_step, samples, moves;
+};
+
+enum part {
+  PART_MARK,
+  PART_BUDGET,
+  PART_DEPOSIT,
+  PART_PARTICLE,
+  PART_TAG,
+  PART_TURBULENCE,
+  PART_START,
+  PART_SUM,
+  PART_CROSS_SECTION,
+  PART_RECEIVED,
+  PART_DOSE,
+  PART_MAXIMUM,
+  PART_ARRIVAL_TIME,
+  PART_FIRST,
+  PART_LAST,
+  PART_RECEPTOR_FIRST,
+  PART_RECEPTOR_LAST,
+  PART_RECEPTOR_ARRIVAL_TIME
+};
+
+void sm_particles_name_checkpoint(
+    struct sm_particles_checkpoint_part part[SM_PARTICLE_CHECKPOINT_PARTS]) {
+  static const struct sm_particles_checkpoint_part parts[SM_PARTICLE_CHECKPOINT_PARTS] = {
+      [PART_MARK] = {.name = "mark", .size = sizeof(struct mark)},
+      [PART_BUDGET] = {.name = "budget", .size = sizeof(int64_t)},
+      [PART_DEPOSIT] = {.name = "deposit", .size = sizeof(int64_t)},
+      [PART_PARTICLE] = {.name = "particle", .size = sizeof(struct sm_particle)},
+      [PART_TAG] = {.name = "tag", .size = sizeof(struct sm_particle_tag)},
+      [PART_TURBULENCE] = {.name = "turbulence", .size = sizeof(struct sm_turbulence_state)},
+      [PART_START] = {.name = "start", .size = sizeof(struct sm_particle)},
+      [PART_SUM] = {.name = "sum", .size = sizeof(int64_t)},
+      [PART_CROSS_SECTION] = {.name = "cross_section", .size = sizeof(int64_t)},
+      [PART_RECEIVED] = {.name = "received", .size = sizeof(int64_t)},
+      [PART_DOSE] = {.name = "dose", .size = sizeof(double)},
+      [PART_MAXIMUM] = {.name = "maximum", .size = sizeof(float)},
+      [PART_ARRIVAL_TIME] = {.name = "arrival_time", .size = sizeof(float)},
+      [PART_FIRST] = {.name = "first_above", .size = sizeof(float)},
+      [PART_LAST] = {.name = "last_concentration", .size = sizeof(float)},
+      [PART_RECEPTOR_FIRST] = {.name = "receptor_first_above", .size = sizeof(float)},
+      [PART_RECEPTOR_LAST] = {.name = "receptor_last_concentration", .size = sizeof(float)},
+      [PART_RECEPTOR_ARRIVAL_TIME] = {.name = "receptor_arrival_time", .size = sizeof(float)}};
+  memcpy(part, parts, sizeof parts);
+}
+
+static enum sm_status copy_part(struct sm_context *ctx, struct sm_particles_checkpoint_part *part,
+                                const void *data, size_t items) {
+  SM_TRY(sm_alloc(ctx, items, part->size, "a checkpoint", &part->data));
+  part->count = items;
+  if (items > 0) memcpy(part->data, data, items * part->size);
+  return SM_OK;
+}
+
+/* How each record began: from the set that has it. */
+static enum sm_status fetch_starts(struct sm_context *ctx, struct sm_particles *p,
+                                   const struct sm_particle_records *r, struct sm_particle **out) {
+  SM_TRY(sm_alloc(ctx, r->count, sizeof **out, "a checkpoint", out));
+  for (int f = 0; f < p->plan.sets; f++) {
+    struct sm_particle_set *set = p->set[f];
+    struct sm_particle *host;
+    SM_TRY(sm_alloc(ctx, (size_t)set->released, sizeof *host, "a checkpoint", &host));
+    const enum sm_status status = sm_device_download(ctx, set->device, host, set->start,
+                                                     (size_t)set->released * sizeof *host);
+    for (size_t i = 0; i < r->count && status == SM_OK; i++)
+      if (number_of(r->tag[i].id) % p->plan.sets == f) (*out)[i] = host[r->tag[i].slot];
+    sm_free(host);
+    if (status != SM_OK) return status;
+  }
+  return SM_OK;
+}
+
+static enum sm_status save_sums(struct sm_context *ctx, struct sm_particles *p,
+                                struct sm_particles_checkpoint_part *part) {
+  const struct sm_grid *grid = &p->plan.domain->grid;
+  const size_t species = (size_t)p->plan.species, terms = species * SM_BUDGET_TERMS;
+  const size_t columns = species * (size_t)grid->axis[0].n * (size_t)grid->axis[1].n;
+  const size_t most = terms > columns ? terms : columns;
+  int64_t *host = NULL, *sum = NULL;
+  enum sm_status status;
+  SM_TRY_DONE(sm_alloc(ctx, most, sizeof *host, "a checkpoint", &host));
+  SM_TRY_DONE(sm_alloc(ctx, most, sizeof *sum, "a checkpoint", &sum));
+  for (int which = PART_BUDGET; which <= PART_DEPOSIT; which++) {
+    const size_t n = which == PART_BUDGET ? terms : columns;
+    memset(sum, 0, n * sizeof *sum);
+    for (int f = 0; f < p->plan.sets; f++) {
+      const struct sm_particle_set *set = p->set[f];
+      const int64_t *from = which == PART_BUDGET ? set->budget : set->deposit;
+      SM_TRY_DONE(sm_device_download(ctx, set->device, host, from, n * sizeof *host));
+      for (size_t i = 0; i < n; i++) sum[i] += host[i];
+    }
+    SM_TRY_DONE(copy_part(ctx, &part[which], sum, n));
+  }
+done:
+  sm_free(host);
+  sm_free(sum);
+  return status;
+}
+
+static enum sm_status save_plume(struct sm_context *ctx, struct sm_particles *p,
+                                 struct sm_particles_checkpoint_part *part, int64_t *samples) {
+  struct sm_plume_checkpoint m;
+  SM_TRY(sm_plume_fetch(ctx, p->plume, &m));
+  *samples = m.samples;
+  SM_TRY(copy_part(ctx, &part[PART_SUM], m.sum, m.sums));
+  SM_TRY(copy_part(ctx, &part[PART_CROSS_SECTION], m.cross_section, m.cross_sections));
+  SM_TRY(copy_part(ctx, &part[PART_RECEIVED], m.received, m.receipts));
+  SM_TRY(copy_part(ctx, &part[PART_DOSE], m.dose, m.doses));
+  SM_TRY(copy_part(ctx, &part[PART_MAXIMUM], m.maximum, m.doses));
+  SM_TRY(copy_part(ctx, &part[PART_ARRIVAL_TIME], m.arrival_time, m.arrivals));
+  SM_TRY(copy_part(ctx, &part[PART_FIRST], m.in_boxes.first, m.in_boxes.firsts));
+  SM_TRY(copy_part(ctx, &part[PART_LAST], m.in_boxes.last, m.in_boxes.lasts));
+  SM_TRY(copy_part(ctx, &part[PART_RECEPTOR_FIRST], m.at_receptors.first, m.at_receptors.firsts));
+  SM_TRY(copy_part(ctx, &part[PART_RECEPTOR_LAST], m.at_receptors.last, m.at_receptors.lasts));
+  return copy_part(ctx, &part[PART_RECEPTOR_ARRIVAL_TIME], m.received_arrival_time, m.receipts);
+}
+
+enum sm_status
+sm_particles_save(struct sm_context *ctx, struct sm_particles *p,
+                  struct sm_particles_checkpoint_part part[SM_PARTICLE_CHECKPOINT_PARTS]) {
+  struct sm_particle_records r = {0};
+  struct sm_particle *start = NULL;
+  struct mark mark = {.h = p->h,
+                      .interval = {p->interval[0], p->interval[1]},
+                      .sampled = p->sampled,
+                      .step = p->step,
+                      .sorted_step = p->sorted_step,
+                      .moves = p->moves};
+  enum sm_status status;
+  sm_particles_name_checkpoint(part);
+  SM_TRY_DONE(save_plume(ctx, p, part, &mark.samples));
+  SM_TRY_DONE(copy_part(ctx, &part[PART_MARK], &mark, 1));
+  SM_TRY_DONE(save_sums(ctx, p, part));
+  SM_TRY_DONE(sm_particle_records_fetch(ctx, p, &r));
+  if (p->plan.restarts) SM_TRY_DONE(fetch_starts(ctx, p, &r, &start));
+  SM_TRY_DONE(copy_part(ctx, &part[PART_PARTICLE], r.particle, r.count));
+  SM_TRY_DONE(copy_part(ctx, &part[PART_TAG], r.tag, r.count));
+  SM_TRY_DONE(
+      copy_part(ctx, &part[PART_TURBULENCE], r.turbulence, p->plan.turbulence ? r.count : 0));
+  SM_TRY_DONE(copy_part(ctx, &part[PART_START], start, p->plan.restarts ? r.count : 0));
+done:
+  sm_free(start);
+  sm_particle_records_free(&r);
+  if (status != SM_OK) sm_particles_free_checkpoint(part);
+  return status;
+}
+
+void sm_particles_free_checkpoint(
+    struct sm_particles_checkpoint_part part[SM_PARTICLE_CHECKPOINT_PARTS]) {
+  for (int i = 0; i < SM_PARTICLE_CHECKPOINT_PARTS; i++) sm_free(part[i].data);
+}
+
+/* A part of so many items. */
+static enum sm_status need_part(struct sm_context *ctx, const struct sm_particles *p,
+                                enum part which, size_t items, const void **out) {
+  const struct sm_particles_checkpoint_part *part = &p->saved[which];
+  *out = part->data;
+  if (part->count == items) return SM_OK;
+  return sm_fail(ctx, SM_ERR_DATA, "error: the checkpoint has %zu items of '%s' instead of %zu",
+                 part->count, part->name, items);
+}
+
+static enum sm_status load_plume(struct sm_context *ctx, struct sm_particles *p, int64_t samples) {
+  struct sm_plume_checkpoint m;
+  SM_TRY(sm_plume_fetch(ctx, p->plume, &m));
+  const struct {
+    enum part which;
+    void *to;
+    size_t count;
+  } wanted[] = {{PART_SUM, m.sum, m.sums},
+                {PART_CROSS_SECTION, m.cross_section, m.cross_sections},
+                {PART_RECEIVED, m.received, m.receipts},
+                {PART_DOSE, m.dose, m.doses},
+                {PART_MAXIMUM, m.maximum, m.doses},
+                {PART_ARRIVAL_TIME, m.arrival_time, m.arrivals},
+                {PART_FIRST, m.in_boxes.first, m.in_boxes.firsts},
+                {PART_LAST, m.in_boxes.last, m.in_boxes.lasts},
+                {PART_RECEPTOR_FIRST, m.at_receptors.first, m.at_receptors.firsts},
+                {PART_RECEPTOR_LAST, m.at_receptors.last, m.at_receptors.lasts},
+                {PART_RECEPTOR_ARRIVAL_TIME, m.received_arrival_time, m.receipts}};
+  for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+    const void *from;
+    const size_t count = wanted[i].count;
+    SM_TRY(need_part(ctx, p, wanted[i].which, count, &from));
+    if (count > 0) memcpy(wanted[i].to, from, count * p->saved[wanted[i].which].size);
+  }
+  return sm_plume_restore(ctx, p->plume, samples);
+}
+
+/* Gives each set the records of its turn. */
+static enum sm_status load_set(struct sm_context *ctx, struct sm_particles *p, int f,
+                               const struct sm_particle_records *r,
+                               const struct sm_particle *start) {
+  struct sm_particle_set *set = p->set[f];
+  struct sm_particle_records own = {0};
+  struct sm_particle *begun = NULL;
+  const bool turbulence = p->plan.turbulence;
+  enum sm_status status;
+  for (size_t i = 0; i < r->count; i++) own.count += number_of(r->tag[i].id) % p->plan.sets == f;
+  SM_TRY_DONE(sm_alloc(ctx, own.count, sizeof *own.particle, "a checkpoint", &own.particle));
+  SM_TRY_DONE(sm_alloc(ctx, own.count, sizeof *own.tag, "a checkpoint", &own.tag));
+  if (turbulence)
+    SM_TRY_DONE(sm_alloc(ctx, own.count, sizeof *own.turbulence, "a checkpoint", &own.turbulence));
+  if (start != NULL) SM_TRY_DONE(sm_alloc(ctx, own.count, sizeof *begun, "a checkpoint", &begun));
+  size_t n = 0;
+  for (size_t i = 0; i < r->count; i++) {
+    if (number_of(r->tag[i].id) % p->plan.sets != f) continue;
+    own.particle[n] = r->particle[i];
+    own.tag[n] = r->tag[i];
+    own.tag[n].slot = (uint32_t)n;
+    if (turbulence) own.turbulence[n] = r->turbulence[i];
+    if (start != NULL) begun[n] = start[i];
+    n++;
+  }
+  SM_TRY_DONE(
+      sm_particle_set_load(ctx, set, (int64_t)n, own.particle, own.tag, own.turbulence, begun));
+done:
+  sm_particle_records_free(&own);
+  sm_free(begun);
+  return status;
+}
+
+enum sm_status sm_particles_resume(struct sm_context *ctx, struct sm_particles *p) {
+  const struct sm_grid *grid = &p->plan.domain->grid;
+  const size_t species = (size_t)p->plan.species, terms = species * SM_BUDGET_TERMS;
+  const size_t columns = species * (size_t)grid->axis[0].n * (size_t)grid->axis[1].n;
+  const void *found, *budget, *deposit, *particle, *tag, *turbulence, *start;
+  SM_TRY(need_part(ctx, p, PART_MARK, 1, &found));
+  struct mark mark;
+  memcpy(&mark, found, sizeof mark);
+  if (mark.h != p->h)
+    return sm_fail(ctx, SM_ERR_DATA,
+                   "error: the checkpoint is of steps of %.9g s, these would be of %.9g s", mark.h,
+                   p->h);
+  const size_t count = p->saved[PART_TAG].count;
+  SM_TRY(need_part(ctx, p, PART_BUDGET, terms, &budget));
+  SM_TRY(need_part(ctx, p, PART_DEPOSIT, columns, &deposit));
+  SM_TRY(need_part(ctx, p, PART_PARTICLE, count, &particle));
+  SM_TRY(need_part(ctx, p, PART_TAG, count, &tag));
+  SM_TRY(need_part(ctx, p, PART_TURBULENCE, p->plan.turbulence ? count : 0, &turbulence));
+  SM_TRY(need_part(ctx, p, PART_START, p->plan.restarts ? count : 0, &start));
+  struct sm_particle_set *first = p->set[0];
+  SM_TRY(sm_device_upload(ctx, first->device, first->budget, budget, terms * 8));
+  SM_TRY(sm_device_upload(ctx, first->device, first->deposit, deposit, columns * 8));
+  const struct sm_particle_records r = {count, (struct sm_particle *)particle,
+                                        (struct sm_particle_tag *)tag,
+                                        (struct sm_turbulence_state *)turbulence};
+  for (int f = 0; f < p->plan.sets; f++)
+    SM_TRY(load_set(ctx, p, f, &r, p->plan.restarts ? start : NULL));
+  SM_TRY(load_plume(ctx, p, mark.samples));
+  p->step = mark.step;
+  p->step_time = (double)p->step * p->h;
+  p->sorted_step = mark.sorted_step;
+  p->moves = p->moves_before = mark.moves;
+  memcpy(p->interval, mark.interval, sizeof p->interval);
+  p->sampled = mark.sampled;
+  return SM_OK;
+}
+
+void sm_particles_load(
+    struct sm_particles *p,
+    const struct sm_particles_checkpoint_part part[SM_PARTICLE_CHECKPOINT_PARTS]) {
+  p->saved = part;
+}

@@ -1,0 +1,140 @@
+/* particles.h - what the wind carries: particles of a case from their sources to where they end, on
+ * one device or several (docs/theory/particles.md).
+ *
+ * Winds are given one after the other, each at its time; between two of them the wind changes
+ * linearly. The march goes on until something is due. Results do not depend on the number of
+ * threads or devices, nor on whether a run was interrupted. */
+#ifndef SM_PHYSICS_PARTICLES_PARTICLES_H
+#define SM_PHYSICS_PARTICLES_PARTICLES_H
+
+#include "physics/particles/plume.h"
+
+struct sm_particles;
+
+/* What a case makes of particles. */
+struct sm_particles_options {
+  struct sm_device *const *device; /* the first one is that of the wind's state, or like it */
+  int device_count;
+  double last_wind; /* s, of the last wind that will come; 0: there is one, steady */
+};
+
+/* Bytes of each device, and fields of the state that they need, a bit per enum sm_field. */
+size_t sm_particles_bytes(const struct sm_case *c, const struct sm_domain *domain,
+                          int device_count);
+unsigned sm_particles_fields(const struct sm_case *c);
+
+/* What a run of particles will be, about. */
+struct sm_particles_workload {
+  double particles;
+  double step, steps; /* s; exact where the case gives the step */
+  double moves;       /* of particles by a step */
+};
+
+/* All that can be found wrong with the particles of a case while there is no wind. Errors:
+ * ERR_CASE, as sm_particles_create, and too many steps; ERR_DATA, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_particles_estimate(struct sm_context *ctx, const struct sm_case *c,
+                                                const struct sm_domain *domain, double last_wind,
+                                                struct sm_particles_workload *out);
+
+/* Errors: ERR_CASE (as in releases.h and physics/particles/sources.h; no duration with a steady
+ * wind, a wind rose, too many cells), ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_particles_create(struct sm_context *ctx, const struct sm_case *c,
+                                              const struct sm_domain *domain,
+                                              const struct sm_particles_options *options,
+                                              struct sm_particles **out);
+void sm_particles_destroy(struct sm_particles **particles);
+
+/* The wind at `time` s of the run, in the fields of a state of the first device's kind; times rise.
+ * Errors: ERR_DIVERGED (a wind that is not finite), ERR_DEVICE, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_particles_add_wind(struct sm_context *ctx,
+                                                struct sm_particles *particles,
+                                                const struct sm_state *state, double time);
+
+/* What is due; bits. */
+enum {
+  SM_DUE_WIND = 1,       /* the next wind is needed */
+  SM_DUE_INTERVAL = 2,   /* means of an interval are ready: sm_particles_plume */
+  SM_DUE_SNAPSHOT = 4,   /* of all particles */
+  SM_DUE_TRAJECTORY = 8, /* places of the particles that are followed */
+  SM_DUE_CHECKPOINT = 16,
+  SM_DUE_END = 32
+};
+/* Goes on until something is due. Errors: ERR_DEVICE, ERR_MEMORY, ERR_STOPPED. */
+SM_CHECKED enum sm_status sm_particles_advance(struct sm_context *ctx,
+                                               struct sm_particles *particles, unsigned *due);
+
+/* Where the march is. */
+struct sm_particles_progress {
+  double time, duration, step; /* s; backward, time is counted back from the start */
+  double moment; /* s after the first wind: time; or, backward, so much before the last
+                    wind, or before the end of a run in one wind */
+  int64_t steps_done, steps;
+  double interval[2];     /* moments: of what has ended last, falling backward */
+  int64_t particle_steps; /* moves of particles, about, since the run began or was resumed */
+};
+struct sm_particles_progress sm_particles_get_progress(const struct sm_particles *particles);
+
+struct sm_plume_view sm_particles_plume(const struct sm_particles *particles);
+const struct sm_particle_kinds *sm_particles_kinds(const struct sm_particles *particles);
+const struct sm_releases *sm_particles_releases(const struct sm_particles *particles);
+
+/* The budget of each species now, kg and numbers: [species][SM_BUDGET_TERMS]; and kg/m2 on columns
+ * [species][ny][nx] unless NULL. Waits. */
+SM_CHECKED enum sm_status sm_particles_budget(struct sm_context *ctx,
+                                              struct sm_particles *particles, double *budget,
+                                              double *deposition);
+
+/* All particles in the air, by id; freed with sm_particle_list_free. */
+struct sm_particle_list {
+  size_t count;
+  double (*place)[3]; /* m: x, y from the south-west corner of the grid, z above its origin[2] */
+  int64_t *id;
+  int *species;
+  float *diameter, *mass; /* m; kg, what is left of it */
+  float (*velocity)[3];   /* m/s */
+  float *age;             /* s */
+};
+SM_CHECKED enum sm_status sm_particles_list(struct sm_context *ctx, struct sm_particles *particles,
+                                            struct sm_particle_list *out);
+void sm_particle_list_free(struct sm_particle_list *list);
+
+/* The particles that are followed: their ids, species and diameters, and where they are now; NAN
+ * while they are not in the air. */
+struct sm_particle_trajectories {
+  size_t count;
+  const int64_t *id;
+  const int *species;
+  const float *diameter;
+  const double (*place)[3];
+  const float *speed;
+};
+SM_CHECKED enum sm_status sm_particles_track(struct sm_context *ctx, struct sm_particles *particles,
+                                             struct sm_particle_trajectories *out);
+
+/* All that the rest of the run depends on, as arrays of bytes; freed with
+ * sm_particles_free_checkpoint. A run of the same case, with any number of devices, goes on from it
+ * as if it had never stopped.
+ */
+struct sm_particles_checkpoint_part {
+  const char *name;
+  void *data;
+  size_t count, size;
+};
+enum { SM_PARTICLE_CHECKPOINT_PARTS = 18 };
+/* Their names and the sizes of their items. */
+void sm_particles_name_checkpoint(
+    struct sm_particles_checkpoint_part part[SM_PARTICLE_CHECKPOINT_PARTS]);
+
+SM_CHECKED enum sm_status
+sm_particles_save(struct sm_context *ctx, struct sm_particles *particles,
+                  struct sm_particles_checkpoint_part part[SM_PARTICLE_CHECKPOINT_PARTS]);
+void sm_particles_free_checkpoint(
+    struct sm_particles_checkpoint_part part[SM_PARTICLE_CHECKPOINT_PARTS]);
+
+/* Before the first wind, which then fails with ERR_DATA when parts do not fit: `part` as it was
+ * saved; it must stay until then. */
+void sm_particles_load(
+    struct sm_particles *particles,
+    const struct sm_particles_checkpoint_part part[SM_PARTICLE_CHECKPOINT_PARTS]);
+
+#endif

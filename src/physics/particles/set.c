@@ -1,0 +1,368 @@
+#include "physics/particles/set.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MIN_CAPACITY = 1 << 16 };
+
+struct sm_box sm_particle_set_box(int64_t count) {
+  const int64_t rows = (count + SM_PARTICLE_ROW - 1) / SM_PARTICLE_ROW;
+  const int width = rows > 1 || count > SM_PARTICLE_ROW ? SM_PARTICLE_ROW : (int)count;
+  return (struct sm_box){{0, 0, 0}, {width, (int)rows, 1}};
+}
+
+/* --- memory --- */
+
+/* Bytes per particle: two sets of records, one of ranks. */
+static size_t record_bytes(const struct sm_particle_set_plan *plan) {
+  const size_t set = sizeof(struct sm_particle) + sizeof(struct sm_particle_tag) +
+                     (plan->turbulence ? sizeof(struct sm_turbulence_state) : 0);
+  return 2 * set + sizeof(uint32_t);
+}
+
+static int64_t share_of(const struct sm_particle_set_plan *plan) {
+  return (plan->total + plan->sets - 1) / plan->sets + plan->sources->count;
+}
+
+static size_t columns_of(const struct sm_particle_set_plan *plan) {
+  return (size_t)plan->domain->grid.axis[0].n * (size_t)plan->domain->grid.axis[1].n;
+}
+
+size_t sm_particle_set_bytes(const struct sm_particle_set_plan *plan) {
+  const size_t share = (size_t)share_of(plan), cells = (size_t)sm_grid_cells(&plan->domain->grid);
+  return share * (record_bytes(plan) + (plan->restarts ? sizeof(struct sm_particle) : 0)) + cells +
+         columns_of(plan) * (4 + 8 * (size_t)plan->species);
+}
+
+/* An array of a set, larger than before, with what was in it. */
+static enum sm_status grow(struct sm_context *ctx, struct sm_particle_set *set, void *pointer,
+                           size_t size, int64_t capacity, bool keep) {
+  void *before, *now;
+  memcpy(&before, pointer, sizeof before);
+  SM_TRY(sm_device_allocate(ctx, set->device, (size_t)capacity, size, "particles", &now));
+  memcpy(pointer, &now, sizeof now);
+  if (before == NULL) return SM_OK;
+  enum sm_status status = SM_OK;
+  if (keep && set->count > 0)
+    status = sm_device_upload(ctx, set->device, now, before, (size_t)set->count * size);
+  sm_device_release(set->device, before, (size_t)set->capacity, size);
+  return status;
+}
+
+/* Memory for `need` records at least, twice as many as before. */
+static enum sm_status reserve(struct sm_context *ctx, struct sm_particle_set *set, int64_t need) {
+  if (need <= set->capacity) return SM_OK;
+  const int64_t share = share_of(set->plan);
+  int64_t capacity = 2 * set->capacity > MIN_CAPACITY ? 2 * set->capacity : MIN_CAPACITY;
+  if (capacity > share) capacity = share;
+  if (capacity < need) capacity = need;
+  const bool turbulence = set->plan->turbulence;
+  enum sm_status status = grow(ctx, set, &set->particle, sizeof *set->particle, capacity, true);
+  if (status == SM_OK) status = grow(ctx, set, &set->tag, sizeof *set->tag, capacity, true);
+  if (status == SM_OK && turbulence)
+    status = grow(ctx, set, &set->turbulence, sizeof *set->turbulence, capacity, true);
+  if (status == SM_OK)
+    status = grow(ctx, set, &set->other_particle, sizeof *set->particle, capacity, false);
+  if (status == SM_OK) status = grow(ctx, set, &set->other_tag, sizeof *set->tag, capacity, false);
+  if (status == SM_OK && turbulence)
+    status = grow(ctx, set, &set->other_turbulence, sizeof *set->turbulence, capacity, false);
+  if (status == SM_OK) status = grow(ctx, set, &set->rank, sizeof *set->rank, capacity, false);
+  set->capacity = capacity;
+  if (status == SM_ERR_MEMORY || status == SM_ERR_DEVICE)
+    return sm_fail_add(ctx, status,
+                       "help: %lld particles at once are too many; lower the count of a "
+                       "source",
+                       (long long)need);
+  return status;
+}
+
+/* Bins of one cell where these are not many more than particles, else of blocks. */
+static void shape_bins(struct sm_particle_set *set) {
+  const struct sm_grid *grid = &set->plan->domain->grid;
+  const double most = 2.0 * (double)share_of(set->plan) + 4096;
+  int shift = 0;
+  for (;; shift++) {
+    double bins = 1;
+    for (int d = 0; d < 3; d++) {
+      set->bins.shift[d] = shift;
+      set->bins.n[d] = ((grid->axis[d].n - 1) >> shift) + 1;
+      bins *= set->bins.n[d];
+    }
+    if (bins <= most || bins <= 4096) return;
+  }
+}
+
+static enum sm_status put_floats(struct sm_context *ctx, struct sm_device *device,
+                                 const double *from, size_t count, float **out) {
+  float *host;
+  SM_TRY(sm_device_allocate(ctx, device, count, sizeof **out, "the grid of particles", out));
+  SM_TRY(sm_alloc(ctx, count, sizeof *host, "the grid of particles", &host));
+  for (size_t i = 0; i < count; i++) host[i] = (float)from[i];
+  const enum sm_status status = sm_device_upload(ctx, device, *out, host, count * sizeof *host);
+  sm_free(host);
+  return status;
+}
+
+static enum sm_status create_tables(struct sm_context *ctx, struct sm_particle_set *set) {
+  const struct sm_particle_set_plan *plan = set->plan;
+  struct sm_device *device = set->device;
+  const size_t species = (size_t)plan->species, kinds = (size_t)plan->kinds->count;
+  for (int d = 0; d < 3; d++) {
+    const struct sm_axis *axis = &plan->domain->grid.axis[d];
+    SM_TRY(put_floats(ctx, device, axis->face, (size_t)axis->n + 1, &set->place[d]));
+    SM_TRY(put_floats(ctx, device, axis->width, (size_t)axis->n, &set->width[d]));
+  }
+  SM_TRY(sm_device_put(ctx, device, plan->kinds->kind, kinds, sizeof *set->kind,
+                       "kinds of particles", &set->kind));
+  if (plan->rises)
+    SM_TRY(sm_device_allocate(ctx, device, (size_t)plan->sources->count, sizeof *set->rise,
+                              "plume rise", &set->rise));
+  SM_TRY(sm_device_allocate(ctx, device, species * SM_BUDGET_TERMS, sizeof *set->budget,
+                            "the budget", &set->budget));
+  SM_TRY(sm_device_allocate(ctx, device, species * SM_BUDGET_TERMS, sizeof *set->airborne_mass,
+                            "the budget", &set->airborne_mass));
+  SM_TRY(sm_device_allocate(ctx, device, species * columns_of(plan), sizeof *set->deposit,
+                            "deposits", &set->deposit));
+  SM_TRY(sm_device_allocate(ctx, device, (size_t)sm_sort_bin_count(&set->bins), sizeof *set->bin,
+                            "bins of particles", &set->bin));
+  if (plan->restarts)
+    SM_TRY(sm_device_allocate(ctx, device, (size_t)share_of(plan), sizeof *set->start,
+                              "how particles began", &set->start));
+  return sm_particle_source_upload(ctx, device, plan->sources, plan->kinds, plan->domain,
+                                   &set->arrays);
+}
+
+enum sm_status sm_particle_set_create(struct sm_context *ctx,
+                                      const struct sm_particle_set_plan *plan,
+                                      struct sm_device *device, int turn,
+                                      struct sm_particle_set **out) {
+  SM_TRY(sm_alloc(ctx, 1, sizeof **out, "particles", out));
+  struct sm_particle_set *set = *out;
+  set->plan = plan;
+  set->device = device;
+  set->turn = turn;
+  shape_bins(set);
+  return create_tables(ctx, set);
+}
+
+void sm_particle_set_destroy(struct sm_particle_set **pointer) {
+  struct sm_particle_set *set = *pointer;
+  if (set == NULL) return;
+  const struct sm_particle_set_plan *plan = set->plan;
+  struct sm_device *device = set->device;
+  const size_t capacity = (size_t)set->capacity, species = (size_t)plan->species;
+  sm_device_release(device, set->particle, capacity, sizeof *set->particle);
+  sm_device_release(device, set->other_particle, capacity, sizeof *set->particle);
+  sm_device_release(device, set->tag, capacity, sizeof *set->tag);
+  sm_device_release(device, set->other_tag, capacity, sizeof *set->tag);
+  sm_device_release(device, set->turbulence, capacity, sizeof *set->turbulence);
+  sm_device_release(device, set->other_turbulence, capacity, sizeof *set->turbulence);
+  sm_device_release(device, set->rank, capacity, sizeof *set->rank);
+  sm_device_release(device, set->start, (size_t)share_of(plan), sizeof *set->start);
+  sm_device_release(device, set->bin, (size_t)sm_sort_bin_count(&set->bins), sizeof *set->bin);
+  for (int d = 0; d < 3; d++) {
+    const size_t n = (size_t)plan->domain->grid.axis[d].n;
+    sm_device_release(device, set->place[d], n + 1, sizeof(float));
+    sm_device_release(device, set->width[d], n, sizeof(float));
+  }
+  sm_device_release(device, set->kind, (size_t)plan->kinds->count, sizeof *set->kind);
+  sm_device_release(device, set->rise, (size_t)plan->sources->count, sizeof *set->rise);
+  sm_device_release(device, set->budget, species * SM_BUDGET_TERMS, sizeof *set->budget);
+  sm_device_release(device, set->airborne_mass, species * SM_BUDGET_TERMS,
+                    sizeof *set->airborne_mass);
+  sm_device_release(device, set->deposit, species * columns_of(plan), sizeof *set->deposit);
+  sm_particle_source_release(&set->arrays, plan->domain, plan->sources, plan->kinds);
+  sm_free(set);
+  *pointer = NULL;
+}
+
+/* --- births --- */
+
+/* First number from `first` on whose turn it is. */
+static int64_t first_in_turn(const struct sm_particle_set *set, int64_t first) {
+  const int64_t sets = set->plan->sets;
+  return first + ((set->turn - first) % sets + sets) % sets;
+}
+
+enum sm_status sm_particle_set_emit(struct sm_context *ctx, struct sm_particle_set *set,
+                                    double time, const int64_t *first, const int64_t *number,
+                                    bool *any) {
+  const struct sm_particle_set_plan *plan = set->plan;
+  *any = false;
+  for (int s = 0; s < plan->sources->count; s++) {
+    const int64_t begin = first_in_turn(set, first[s]), end = first[s] + number[s];
+    const int64_t released = begin < end ? (end - begin - 1) / plan->sets + 1 : 0;
+    if (released == 0) continue;
+    if (set->count + released > set->capacity && set->count > 0) {
+      sm_particle_set_sort(set); /* those that are no more make room first */
+      SM_TRY(sm_particle_set_compact(ctx, set));
+    }
+    SM_TRY(reserve(ctx, set, set->count + released));
+    struct sm_emission e = sm_particle_emission(plan->sources, plan->kinds, &set->arrays,
+                                                plan->domain, (uint64_t)plan->c->particles.seed, s);
+    e.released = released;
+    e.first = begin;
+    e.stride = plan->sets;
+    e.to = set->count;
+    e.particle = set->particle;
+    e.tag = set->tag;
+    e.turbulence = set->turbulence;
+    e.start = set->start;
+    e.slot = set->released;
+    e.budget = set->budget;
+    e.time = time;
+    const struct sm_box box = sm_particle_set_box(released);
+    set->device->backend->emit(set->device, &box, &e);
+    set->count += released;
+    set->released += released;
+    *any = true;
+  }
+  return SM_OK;
+}
+
+enum sm_status sm_particle_set_load(struct sm_context *ctx, struct sm_particle_set *set,
+                                    int64_t count, const struct sm_particle *particle,
+                                    const struct sm_particle_tag *tag,
+                                    const struct sm_turbulence_state *turbulence,
+                                    const struct sm_particle *start) {
+  struct sm_device *device = set->device;
+  const size_t n = (size_t)count;
+  set->count = 0;
+  SM_TRY(reserve(ctx, set, count));
+  set->count = set->released = count;
+  SM_TRY(sm_device_upload(ctx, device, set->particle, particle, n * sizeof *particle));
+  SM_TRY(sm_device_upload(ctx, device, set->tag, tag, n * sizeof *tag));
+  if (turbulence != NULL)
+    SM_TRY(sm_device_upload(ctx, device, set->turbulence, turbulence, n * sizeof *turbulence));
+  if (start == NULL) return SM_OK;
+  return sm_device_upload(ctx, device, set->start, start, n * sizeof *start);
+}
+
+/* --- order --- */
+
+#define SWAP(TYPE, A, B)                                                                           \
+  do {                                                                                             \
+    TYPE *const swapped = A;                                                                       \
+    A = B;                                                                                         \
+    B = swapped;                                                                                   \
+  } while (0)
+
+void sm_particle_set_sort(struct sm_particle_set *set) {
+  struct sm_device *device = set->device;
+  if (set->count == 0) return;
+  struct sm_particle_sort bins = set->bins;
+  bins.count = set->count;
+  bins.particle = set->particle;
+  bins.tag = set->tag;
+  bins.turbulence = set->turbulence;
+  bins.particle_to = set->other_particle;
+  bins.tag_to = set->other_tag;
+  bins.turbulence_to = set->other_turbulence;
+  bins.bin = set->bin;
+  bins.rank = set->rank;
+  const int64_t cells = sm_sort_bin_count(&bins);
+  const struct sm_box box = sm_particle_set_box(set->count);
+  const struct sm_box chunks = sm_particle_set_box((set->count - 1) / SM_SORT_CHUNK + 1);
+  device->backend->clear(device, set->bin, (size_t)cells * sizeof *set->bin);
+  device->backend->sort_count(device, &chunks, &bins);
+  device->backend->scan(device, set->bin, cells);
+  device->backend->sort_move(device, &box, &bins);
+  SWAP(struct sm_particle, set->particle, set->other_particle);
+  SWAP(struct sm_particle_tag, set->tag, set->other_tag);
+  SWAP(struct sm_turbulence_state, set->turbulence, set->other_turbulence);
+  set->sorted = set->count;
+}
+
+/* Nothing has been enqueued for the bins since they were made: those that are no more are the last
+ * ones of those that were put in order. */
+enum sm_status sm_particle_set_compact(struct sm_context *ctx, struct sm_particle_set *set) {
+  if (set->sorted == 0 || set->sorted != set->count) return SM_OK;
+  uint32_t alive;
+  const uint32_t *from = set->bin + sm_sort_bin_count(&set->bins) - 1;
+  SM_TRY(sm_device_download(ctx, set->device, &alive, from, sizeof alive));
+  set->count = set->sorted = alive;
+  return SM_OK;
+}
+
+/* --- steps --- */
+
+void sm_particle_set_advance(struct sm_particle_set *set, enum sm_wind_sampling sampling,
+                             const struct sm_particle_advance *advance) {
+  const struct sm_backend *backend = set->device->backend;
+  if (set->count == 0) return;
+  struct sm_particle_advance c = *advance;
+  c.count = set->count;
+  c.particle = set->particle;
+  c.tag = set->tag;
+  c.turbulence = set->turbulence;
+  c.start = set->start;
+  c.kind = set->kind;
+  c.rise = set->rise;
+  c.budget = set->budget;
+  c.deposit = set->deposit;
+  const struct sm_box box = sm_particle_set_box(set->count);
+  if (set->plan->turbulence)
+    (sampling == SM_SAMPLE_FACES ? backend->disperse_faces
+                                 : backend->disperse_trilinear)(set->device, &box, &c);
+  else if (sampling == SM_SAMPLE_FACES)
+    backend->advance_faces(set->device, &box, &c);
+  else if (sampling == SM_SAMPLE_TRILINEAR)
+    backend->advance_trilinear(set->device, &box, &c);
+  else if (sampling == SM_SAMPLE_BSPLINE)
+    backend->advance_bspline(set->device, &box, &c);
+  else
+    backend->advance_vortex(set->device, &box, &c);
+}
+
+/* --- counting --- */
+
+struct sm_binning sm_particle_set_binning(const struct sm_particle_set *set, double time) {
+  const struct sm_grid *grid = &set->plan->domain->grid;
+  struct sm_binning s = {.count = set->count,
+                         .particle = set->particle,
+                         .tag = set->tag,
+                         .kind = set->kind,
+                         .time = (float)time,
+                         .columns = {grid->axis[0].n, grid->axis[1].n},
+                         .species = set->plan->species,
+                         .budget = set->airborne_mass};
+  for (int d = 0; d < 3; d++) {
+    s.face[d] = set->place[d];
+    s.width[d] = set->width[d];
+  }
+  return s;
+}
+
+void sm_particle_set_bin(struct sm_particle_set *set, const struct sm_binning *binning) {
+  if (set->count == 0) return;
+  const struct sm_box box = sm_particle_set_box((set->count - 1) / SM_BINNING_CHUNK + 1);
+  set->device->backend->binning(set->device, &box, binning);
+}
+
+enum sm_status sm_particle_set_budget(struct sm_context *ctx, struct sm_particle_set *set,
+                                      double time, int64_t *out, int64_t *deposit) {
+  struct sm_device *device = set->device;
+  const size_t terms = (size_t)set->plan->species * SM_BUDGET_TERMS;
+  const size_t columns = (size_t)set->plan->species * columns_of(set->plan);
+  int64_t *host;
+  SM_TRY(
+      sm_alloc(ctx, columns > 2 * terms ? columns : 2 * terms, sizeof *host, "the budget", &host));
+  enum sm_status status;
+  device->backend->clear(device, set->airborne_mass, terms * sizeof *host);
+  const struct sm_binning binning = sm_particle_set_binning(set, time);
+  const struct sm_box box =
+      sm_particle_set_box((set->count + SM_BINNING_CHUNK - 1) / SM_BINNING_CHUNK);
+  if (set->count > 0) device->backend->airborne_mass(device, &box, &binning);
+  SM_TRY_DONE(sm_device_download(ctx, device, host, set->budget, terms * sizeof *host));
+  SM_TRY_DONE(
+      sm_device_download(ctx, device, host + terms, set->airborne_mass, terms * sizeof *host));
+  for (size_t i = 0; i < terms; i++) out[i] += host[i] + host[terms + i];
+  if (deposit != NULL) {
+    SM_TRY_DONE(sm_device_download(ctx, device, host, set->deposit, columns * sizeof *host));
+    for (size_t i = 0; i < columns; i++) deposit[i] += host[i];
+  }
+done:
+  sm_free(host);
+  return status;
+}

@@ -1,0 +1,92 @@
+/* physics/particles/set.h - the particles of a run that are on one device: their records, their
+ * births, their order, and what is counted of them. */
+#ifndef SM_PHYSICS_PARTICLES_SET_H
+#define SM_PHYSICS_PARTICLES_SET_H
+
+#include "physics/particles/sources.h"
+#include "physics/particles/wind_sampler.h"
+
+/* What all sets of a run have in common. */
+struct sm_particle_set_plan {
+  const struct sm_case *c;
+  const struct sm_domain *domain;
+  const struct sm_particle_sources *sources;
+  const struct sm_particle_kinds *kinds;
+  int64_t total;   /* particles of all sources */
+  int sets;        /* they take births in turns */
+  bool turbulence; /* their records of eddies exist */
+  bool restarts;   /* and those of how they began */
+  bool rises;      /* plumes rise */
+  int species;
+};
+
+struct sm_particle_set {
+  const struct sm_particle_set_plan *plan;
+  struct sm_device *device;
+  int turn;                /* 0 .. sets - 1 */
+  int64_t capacity, count; /* records: that there is memory for, in use */
+  int64_t released;        /* so far */
+  int64_t sorted;          /* records that were in order, when they last were */
+  struct sm_particle *particle, *other_particle;
+  struct sm_particle_tag *tag, *other_tag;
+  struct sm_turbulence_state *turbulence, *other_turbulence;
+  struct sm_particle *start;
+  uint32_t *rank, *bin;
+  struct sm_particle_sort bins; /* shape only */
+  struct sm_particle_kind *kind;
+  struct sm_plume_rise *rise; /* by source */
+  int64_t *budget, *airborne_mass, *deposit;
+  float *place[3], *width[3]; /* m, of faces; of cells */
+  struct sm_particle_source_arrays arrays;
+};
+
+/* Device bytes of a flock that takes one of `sets` turns. */
+size_t sm_particle_set_bytes(const struct sm_particle_set_plan *plan);
+
+/* Errors: ERR_MEMORY, ERR_DEVICE (with help: fewer particles). */
+SM_CHECKED enum sm_status sm_particle_set_create(struct sm_context *ctx,
+                                                 const struct sm_particle_set_plan *plan,
+                                                 struct sm_device *device, int turn,
+                                                 struct sm_particle_set **out);
+void sm_particle_set_destroy(struct sm_particle_set **set);
+
+/* Those of its turn that are born between two times; enqueued. Numbers: of each source, the first
+ * one and how many are emitted in the batch, of all sets. */
+SM_CHECKED enum sm_status sm_particle_set_emit(struct sm_context *ctx, struct sm_particle_set *set,
+                                               double time, const int64_t *first,
+                                               const int64_t *number, bool *any);
+
+/* Puts particles into the order of their cells, those that are no more behind the others; enqueued.
+ */
+void sm_particle_set_sort(struct sm_particle_set *set);
+
+/* Drops those that are no more, when they were just put in order; waits. */
+SM_CHECKED enum sm_status sm_particle_set_compact(struct sm_context *ctx,
+                                                  struct sm_particle_set *set);
+
+/* Takes records that a checkpoint has kept, `count` of them, as the only ones; eddies and start are
+ * NULL where the plan has none. */
+SM_CHECKED enum sm_status sm_particle_set_load(struct sm_context *ctx, struct sm_particle_set *set,
+                                               int64_t count, const struct sm_particle *particle,
+                                               const struct sm_particle_tag *tag,
+                                               const struct sm_turbulence_state *turbulence,
+                                               const struct sm_particle *start);
+
+/* Moves all; enqueued. `carry` has the wind, the steps, and what becomes of particles. */
+void sm_particle_set_advance(struct sm_particle_set *set, enum sm_wind_sampling sampling,
+                             const struct sm_particle_advance *advance);
+
+/* A binning of what all sets agree on. */
+struct sm_binning sm_particle_set_binning(const struct sm_particle_set *set, double time);
+void sm_particle_set_bin(struct sm_particle_set *set, const struct sm_binning *binning);
+
+/* The budget with what is in the air: [species][SM_BUDGET_TERMS], added to `out`; and the deposits,
+ * [species][ny][nx] quanta, added to `deposit` unless NULL. */
+SM_CHECKED enum sm_status sm_particle_set_budget(struct sm_context *ctx,
+                                                 struct sm_particle_set *set, double time,
+                                                 int64_t *out, int64_t *deposit);
+
+/* Box of so many particles, chunks or births. */
+struct sm_box sm_particle_set_box(int64_t count);
+
+#endif

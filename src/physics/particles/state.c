@@ -1,0 +1,228 @@
+#include "physics/particles/records.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void position_of(const struct sm_domain *domain, const struct sm_particle *m, double x[3]) {
+  for (int d = 0; d < 3; d++) {
+    const struct sm_axis *axis = &domain->grid.axis[d];
+    const double part = ((double)m->part[d] + 0.5) / 4294967296.0;
+    x[d] = axis->face[m->cell[d]] + part * axis->width[m->cell[d]];
+  }
+}
+
+static float speed_of(const struct sm_particle *m) {
+  return m->v[0] == SM_UNSET_VELOCITY
+             ? 0.0f
+             : sqrtf(m->v[0] * m->v[0] + m->v[1] * m->v[1] + m->v[2] * m->v[2]);
+}
+
+/* --- the budget --- */
+
+enum sm_status sm_particles_budget(struct sm_context *ctx, struct sm_particles *p, double *budget,
+                                   double *deposition) {
+  const struct sm_grid *grid = &p->plan.domain->grid;
+  const size_t species = (size_t)p->plan.species, terms = species * SM_BUDGET_TERMS;
+  const size_t columns = (size_t)grid->axis[0].n * (size_t)grid->axis[1].n;
+  int64_t *sum = NULL, *deposit = NULL;
+  enum sm_status status;
+  SM_TRY_DONE(sm_alloc(ctx, terms, sizeof *sum, "the budget", &sum));
+  if (deposition != NULL)
+    SM_TRY_DONE(sm_alloc(ctx, species * columns, sizeof *deposit, "deposits", &deposit));
+  for (int f = 0; f < p->plan.sets; f++)
+    SM_TRY_DONE(sm_particle_set_budget(ctx, p->set[f], p->step_time, sum, deposit));
+  for (size_t i = 0; i < terms; i++) {
+    const bool mass = (int)(i % SM_BUDGET_TERMS) < SM_BUDGET_COUNT_EMITTED;
+    budget[i] = (double)sum[i] * (mass ? p->sources.quantum[i / SM_BUDGET_TERMS] : 1);
+  }
+  for (size_t i = 0; deposition != NULL && i < species * columns; i++) {
+    const size_t c = i % columns;
+    const double area = grid->axis[0].width[c % (size_t)grid->axis[0].n] *
+                        grid->axis[1].width[c / (size_t)grid->axis[0].n];
+    deposition[i] = (double)deposit[i] * p->sources.quantum[i / columns] / area;
+  }
+done:
+  sm_free(sum);
+  sm_free(deposit);
+  return status;
+}
+
+/* --- all particles --- */
+
+struct entry {
+  uint64_t id;
+  size_t at;
+};
+
+static int by_id(const void *a, const void *b) {
+  const struct entry *p = a, *q = b;
+  return (p->id > q->id) - (p->id < q->id);
+}
+
+static enum sm_status allocate_list(struct sm_context *ctx, size_t count,
+                                    struct sm_particle_list *out) {
+  *out = (struct sm_particle_list){.count = count};
+  SM_TRY(sm_alloc(ctx, count, sizeof *out->place, "particles", &out->place));
+  SM_TRY(sm_alloc(ctx, count, sizeof *out->id, "particles", &out->id));
+  SM_TRY(sm_alloc(ctx, count, sizeof *out->species, "particles", &out->species));
+  SM_TRY(sm_alloc(ctx, count, sizeof *out->diameter, "particles", &out->diameter));
+  SM_TRY(sm_alloc(ctx, count, sizeof *out->mass, "particles", &out->mass));
+  SM_TRY(sm_alloc(ctx, count, sizeof *out->velocity, "particles", &out->velocity));
+  return sm_alloc(ctx, count, sizeof *out->age, "particles", &out->age);
+}
+
+void sm_particle_list_free(struct sm_particle_list *list) {
+  sm_free(list->place);
+  sm_free(list->id);
+  sm_free(list->species);
+  sm_free(list->diameter);
+  sm_free(list->mass);
+  sm_free(list->velocity);
+  sm_free(list->age);
+  *list = (struct sm_particle_list){0};
+}
+
+enum sm_status sm_particles_list(struct sm_context *ctx, struct sm_particles *p,
+                                 struct sm_particle_list *out) {
+  struct sm_particle_records r;
+  struct entry *order = NULL;
+  *out = (struct sm_particle_list){0};
+  SM_TRY(sm_particle_records_fetch(ctx, p, &r));
+  enum sm_status status;
+  SM_TRY_DONE(sm_alloc(ctx, r.count, sizeof *order, "particles", &order));
+  SM_TRY_DONE(allocate_list(ctx, r.count, out));
+  for (size_t i = 0; i < r.count; i++) order[i] = (struct entry){r.tag[i].id, i};
+  qsort(order, r.count, sizeof *order, by_id);
+  for (size_t i = 0; i < r.count; i++) {
+    const struct sm_particle *m = &r.particle[order[i].at];
+    const struct sm_particle_tag *t = &r.tag[order[i].at];
+    const struct sm_particle_kind *kind = &p->kinds.kind[m->kind];
+    const float age = (float)p->step_time - t->release_time;
+    position_of(p->plan.domain, m, out->place[i]);
+    out->id[i] = (int64_t)t->id;
+    out->species[i] = kind->species;
+    out->diameter[i] = p->kinds.diameter[m->kind];
+    out->mass[i] = (float)((double)sm_mass_fraction(t->mass, sm_undecayed_fraction(kind, age)) *
+                           p->sources.quantum[kind->species]);
+    for (int d = 0; d < 3; d++) out->velocity[i][d] = m->v[0] == SM_UNSET_VELOCITY ? 0.0f : m->v[d];
+    out->age[i] = age > 0.0f ? age : 0.0f;
+  }
+done:
+  sm_free(order);
+  sm_particle_records_free(&r);
+  if (status != SM_OK) sm_particle_list_free(out);
+  return status;
+}
+
+/* --- some that are followed --- */
+
+static enum sm_status fill_tracking(struct sm_context *ctx, struct sm_particles *p) {
+  struct sm_particle_tracking *own = &p->tracking;
+  const size_t sources = (size_t)p->sources.count, count = own->count;
+  SM_TRY(sm_alloc(ctx, count, sizeof *own->id, "trajectories", &own->id));
+  SM_TRY(sm_alloc(ctx, count, sizeof *own->species, "trajectories", &own->species));
+  SM_TRY(sm_alloc(ctx, count, sizeof *own->diameter, "trajectories", &own->diameter));
+  SM_TRY(sm_alloc(ctx, count, sizeof *own->place, "trajectories", &own->place));
+  SM_TRY(sm_alloc(ctx, count, sizeof *own->speed, "trajectories", &own->speed));
+  SM_TRY(sm_alloc(ctx, count, sizeof *own->host, "trajectories", &own->host));
+  for (size_t s = 0; s < sources; s++) {
+    const struct sm_particle_source *source = &p->sources.item[s];
+    const int species = source->release->source->species;
+    const struct sm_emission emission = {.first_kind = p->kinds.first[species],
+                                         .kinds =
+                                             p->kinds.first[species + 1] - p->kinds.first[species],
+                                         .share = p->kinds.share + p->kinds.first[species]};
+    const int64_t trajectories = own->first[s + 1] - own->first[s];
+    for (int64_t m = 0; m < trajectories; m++) {
+      const int64_t n = sm_trajectory_number((double)source->total, trajectories, m);
+      const int64_t at = own->first[s] + m;
+      own->id[at] = (int64_t)((uint64_t)s << SM_PARTICLE_ID_BITS | (uint64_t)n);
+      own->species[at] = species;
+      own->diameter[at] = p->kinds.diameter[sm_emission_kind(&emission, n)];
+    }
+  }
+  return SM_OK;
+}
+
+static enum sm_status put_tracking(struct sm_context *ctx, struct sm_particles *p, int f) {
+  struct sm_particle_tracking *own = &p->tracking;
+  struct sm_device *device = p->set[f]->device;
+  const size_t sources = (size_t)p->sources.count;
+  SM_TRY(sm_device_allocate(ctx, device, own->count, sizeof **own->trajectory, "trajectories",
+                            &own->trajectory[f]));
+  SM_TRY(sm_device_allocate(ctx, device, sources, sizeof **own->total, "trajectories",
+                            &own->total[f]));
+  SM_TRY(sm_device_allocate(ctx, device, sources + 1, sizeof **own->device_first, "trajectories",
+                            &own->device_first[f]));
+  SM_TRY(sm_device_upload(ctx, device, own->device_first[f], own->first,
+                          (sources + 1) * sizeof *own->first));
+  for (size_t s = 0; s < sources; s++) {
+    const double total = (double)p->sources.item[s].total;
+    SM_TRY(sm_device_upload(ctx, device, own->total[f] + s, &total, sizeof total));
+  }
+  return SM_OK;
+}
+
+enum sm_status sm_particle_tracking_create(struct sm_context *ctx, struct sm_particles *p) {
+  struct sm_particle_tracking *own = &p->tracking;
+  const size_t sources = (size_t)p->sources.count, sets = (size_t)p->plan.sets;
+  const double part = p->plan.c->particles.trajectories / (double)p->plan.total;
+  if (!(part > 0)) return SM_OK;
+  SM_TRY(sm_alloc(ctx, sources + 1, sizeof *own->first, "trajectories", &own->first));
+  for (size_t s = 0; s < sources; s++) {
+    const double total = (double)p->sources.item[s].total, wanted = ceil(total * part - 1e-9);
+    own->first[s + 1] = own->first[s] + (int64_t)(wanted < total ? wanted : total);
+  }
+  own->count = (size_t)own->first[sources];
+  SM_TRY(fill_tracking(ctx, p));
+  SM_TRY(sm_alloc(ctx, sets, sizeof *own->trajectory, "trajectories", &own->trajectory));
+  SM_TRY(sm_alloc(ctx, sets, sizeof *own->total, "trajectories", &own->total));
+  SM_TRY(sm_alloc(ctx, sets, sizeof *own->device_first, "trajectories", &own->device_first));
+  for (int f = 0; f < p->plan.sets; f++) SM_TRY(put_tracking(ctx, p, f));
+  return SM_OK;
+}
+
+void sm_particle_tracking_free(struct sm_particles *p) {
+  struct sm_particle_tracking *own = &p->tracking;
+  const size_t sources = (size_t)p->sources.count;
+  for (int f = 0; own->device_first != NULL && f < p->plan.sets; f++) {
+    struct sm_device *device = p->set_device[f];
+    sm_device_release(device, own->trajectory[f], own->count, sizeof **own->trajectory);
+    sm_device_release(device, own->total[f], sources, sizeof **own->total);
+    sm_device_release(device, own->device_first[f], sources + 1, sizeof **own->device_first);
+  }
+  void *const arrays[] = {own->first, own->id,   own->species,    own->diameter, own->place,
+                          own->speed, own->host, own->trajectory, own->total,    own->device_first};
+  for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) sm_free(arrays[i]);
+  *own = (struct sm_particle_tracking){0};
+}
+
+enum sm_status sm_particles_track(struct sm_context *ctx, struct sm_particles *p,
+                                  struct sm_particle_trajectories *out) {
+  struct sm_particle_tracking *own = &p->tracking;
+  for (size_t i = 0; i < own->count; i++) {
+    for (int d = 0; d < 3; d++) own->place[i][d] = NAN;
+    own->speed[i] = NAN;
+  }
+  for (int f = 0; f < p->plan.sets && own->count > 0; f++) {
+    struct sm_particle_set *set = p->set[f];
+    const struct sm_trajectory_sampling trajectories = {
+        set->count,    set->particle,        set->tag,
+        own->total[f], own->device_first[f], own->trajectory[f]};
+    const struct sm_box box = sm_particle_set_box(set->count);
+    const struct sm_backend *backend = set->device->backend;
+    backend->clear(set->device, own->trajectory[f], own->count * sizeof **own->trajectory);
+    if (set->count > 0) backend->trajectory_sample(set->device, &box, &trajectories);
+    SM_TRY(sm_device_download(ctx, set->device, own->host, own->trajectory[f],
+                              own->count * sizeof *own->host));
+    for (size_t i = 0; i < own->count; i++) {
+      if (!own->host[i].here) continue;
+      position_of(p->plan.domain, &own->host[i].particle, own->place[i]);
+      own->speed[i] = speed_of(&own->host[i].particle);
+    }
+  }
+  *out = (struct sm_particle_trajectories){
+      own->count, own->id, own->species, own->diameter, (const double(*)[3])own->place, own->speed};
+  return SM_OK;
+}

@@ -1,0 +1,102 @@
+#include "physics/prescribed/host_wind.h"
+
+#include <math.h>
+#include <string.h>
+
+enum sm_status sm_host_wind_create(struct sm_context *ctx, const struct sm_state *state,
+                                   struct sm_host_wind *out) {
+  *out = (struct sm_host_wind){.sy = state->sy, .sz = state->sz, .size = state->size};
+  SM_TRY(sm_alloc(ctx, 3 * state->size, sizeof(double), "a wind on the host", &out->u[0]));
+  for (int d = 1; d < 3; d++) out->u[d] = out->u[0] + (size_t)d * state->size;
+  return SM_OK;
+}
+
+void sm_host_wind_free(struct sm_host_wind *wind) {
+  sm_free(wind->u[0]);
+  *wind = (struct sm_host_wind){0};
+}
+
+void sm_host_wind_close_faces(const struct sm_domain *domain, struct sm_host_wind *wind) {
+  const struct sm_axis *axis = domain->grid.axis;
+#pragma omp parallel for schedule(static)
+  for (int k = 0; k <= axis[2].n; k++)
+    for (int j = 0; j <= axis[1].n; j++)
+      for (int i = 0; i <= axis[0].n; i++)
+        for (int d = 0; d < 3; d++)
+          if (!sm_domain_face_is_open(domain, d, i, j, k))
+            wind->u[d][i + j * wind->sy + k * wind->sz] = 0;
+}
+
+/* Open parts of the faces of a cell: west, east, south, north, down, up. */
+static void open_parts(const struct sm_domain *domain, int64_t cell, double part[6]) {
+  const int64_t cut = sm_domain_cut(domain, cell);
+  for (int side = 0; side < 6; side++)
+    part[side] = cut >= 0 ? (double)domain->cut[cut].fraction[side]
+                          : (double)(domain->cell[cell] >> side & 1);
+}
+
+static double larger(double a, double b) { return b > a ? b : a; }
+
+/* |div u| h of a cell, m/s. */
+static double cell_divergence(const struct sm_domain *domain, const struct sm_host_wind *wind,
+                              int i, int j, int k) {
+  const struct sm_axis *axis = domain->grid.axis;
+  const double width[3] = {axis[0].width[i], axis[1].width[j], axis[2].width[k]};
+  const ptrdiff_t at = i + j * wind->sy + k * wind->sz, next[3] = {1, wind->sy, wind->sz};
+  double part[6], sum = 0, smallest = width[0];
+  open_parts(domain, i + (int64_t)axis[0].n * (j + (int64_t)axis[1].n * k), part);
+  for (int d = 0; d < 3; d++) {
+    const double *u = wind->u[d];
+    sum += (part[2 * d + 1] * u[at + next[d]] - part[2 * d] * u[at]) / width[d];
+    smallest = width[d] < smallest ? width[d] : smallest;
+  }
+  return fabs(sum) * smallest;
+}
+
+double sm_host_wind_divergence(const struct sm_domain *domain, const struct sm_host_wind *wind) {
+  const struct sm_axis *axis = domain->grid.axis;
+  double divergence = 0, fastest = 0;
+#pragma omp parallel for schedule(static) reduction(max : divergence, fastest)
+  for (int k = 0; k <= axis[2].n; k++)
+    for (int j = 0; j <= axis[1].n; j++)
+      for (int i = 0; i <= axis[0].n; i++) {
+        const ptrdiff_t at = i + j * wind->sy + k * wind->sz;
+        for (int d = 0; d < 3; d++) fastest = larger(fastest, fabs(wind->u[d][at]));
+        if ((sm_domain_cell_bits(domain, i, j, k) & SM_OPEN_ALL) != 0)
+          divergence = larger(divergence, cell_divergence(domain, wind, i, j, k));
+      }
+  return fastest > 0 ? divergence / fastest : 0;
+}
+
+enum sm_status sm_host_wind_store(struct sm_context *ctx, const struct sm_host_wind *wind,
+                                  struct sm_state *state) {
+  const size_t bytes = state->size * sm_state_real_size(state);
+  float *single = NULL;
+  enum sm_status status = SM_OK;
+  if (state->device->bits == 32)
+    SM_TRY(sm_alloc(ctx, state->size, sizeof *single, "a wind on the host", &single));
+  for (int d = 0; d < 3 && status == SM_OK; d++) {
+    const double *from = wind->u[d];
+    for (size_t i = 0; i < state->size && single != NULL; i++) single[i] = (float)from[i];
+    status = sm_device_upload(ctx, state->device, state->field[SM_FIELD_U + d].f32,
+                              single != NULL ? (const void *)single : (const void *)from, bytes);
+  }
+  sm_free(single);
+  return status;
+}
+
+enum sm_status sm_host_wind_load(struct sm_context *ctx, const struct sm_state *state,
+                                 struct sm_host_wind *wind) {
+  const size_t bytes = state->size * sm_state_real_size(state);
+  for (int d = 0; d < 3; d++) {
+    double *to = wind->u[d];
+    SM_TRY(sm_device_download(ctx, state->device, to, state->field[SM_FIELD_U + d].f32, bytes));
+    if (state->device->bits == 64) continue;
+    for (size_t i = state->size; i-- > 0;) { /* widened in place, from the end */
+      float value;
+      memcpy(&value, (const char *)to + i * sizeof value, sizeof value);
+      to[i] = (double)value;
+    }
+  }
+  return SM_OK;
+}

@@ -1,0 +1,33 @@
+/* host_wind.h - a wind on the faces in double precision on the host, before it goes to the state.
+ */
+#ifndef SM_PHYSICS_PRESCRIBED_HOST_WIND_H
+#define SM_PHYSICS_PRESCRIBED_HOST_WIND_H
+
+#include "domain/domain.h"
+#include "domain/grid/state.h"
+
+/* Component d on the low face of cell i, j, k is at i + j sy + k sz, as in a state. */
+struct sm_host_wind {
+  double *u[3]; /* m/s; one allocation */
+  ptrdiff_t sy, sz;
+  size_t size; /* elements of a component */
+};
+
+/* Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_host_wind_create(struct sm_context *ctx, const struct sm_state *state,
+                                              struct sm_host_wind *out);
+void sm_host_wind_free(struct sm_host_wind *wind);
+
+/* Nothing goes through closed faces. */
+void sm_host_wind_close_faces(const struct sm_domain *domain, struct sm_host_wind *wind);
+
+/* max |div u| h / U over the cells of air, as in run.h; 0 without wind. */
+double sm_host_wind_divergence(const struct sm_domain *domain, const struct sm_host_wind *wind);
+
+/* To the state in its precision, and from it. Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status
+sm_host_wind_store(struct sm_context *ctx, const struct sm_host_wind *wind, struct sm_state *state);
+SM_CHECKED enum sm_status sm_host_wind_load(struct sm_context *ctx, const struct sm_state *state,
+                                            struct sm_host_wind *wind);
+
+#endif

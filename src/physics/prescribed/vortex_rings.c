@@ -1,0 +1,352 @@
+#include "physics/prescribed/vortex_rings.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double pi = 3.14159265358979323846;
+/* Steps from blade to blade. */
+static const double steps = 4;
+/* Radius of a new ring, over that of the rotor: a little inside the tips. */
+static const double tip = 0.98;
+/* Radius of a new core, over the same. */
+static const double new_core = 0.05;
+/* Lamb and Oseen's vortex is fastest where the square of the radius is so much 4 nu t. */
+static const double oseen = 1.25643121;
+/* Turbulence in a core adds so much of its circulation to the viscosity (Bhagwat and Leishman
+ * 2002). */
+static const double squire = 6.5e-5;
+/* Square of the length that smooths the kernel, over that of the core's radius: a ring then travels
+ * as one with Lamb and Oseen's core, exp(2 (0.558 - 1)) / oseen. */
+static const double smoothing = 0.32881;
+/* Rings merge when the square of their distance is less than so much of that of their core. */
+static const double close = 0.33;
+/* A ring is forgotten so many radii of the rotor off the shaft or above the ground. */
+static const double far_off = 6;
+/* Rings stay so many radii of the rotor off the ground and off the axis, whatever the steps do. */
+static const double off_ground = 0.01, off_axis = 0.1;
+
+/* --- one ring --- */
+
+/* What a ring of radius a has in common with the circle of radius r, and the other way round; h2 is
+ * the square of their distance along the axis, smoothed. */
+struct pair {
+  double far2, near2; /* m2: squares of the largest and the smallest distance */
+  double b, m1;       /* near / far, and its square */
+  double k, e;        /* elliptic integrals */
+  double tail;        /* sum of 2^(n-1) (c_n / c_1)^2 over n = 1, 2, ...: K - E without loss */
+};
+
+/* By arithmetic and geometric means; c_1 = (1 - b) / 2, given for its figures. */
+static void integrate(struct pair *p, double c_1) {
+  double mean = 0.5 * (1 + p->b), root = sqrt(p->b), c = c_1, ratio = 1, power = 1;
+  p->tail = 1;
+  for (int n = 0; n < 16 && c > 1e-9 * mean; n++) {
+    const double next = 0.5 * (mean + root);
+    root = sqrt(mean * root);
+    mean = next;
+    ratio *= 0.25 * c / mean;
+    c *= 0.25 * c / mean;
+    power *= 2;
+    p->tail += power * ratio * ratio;
+  }
+  p->k = 0.5 * pi / mean;
+  p->e = p->k * (0.5 * (1 + p->m1) - c_1 * c_1 * p->tail);
+}
+
+static struct pair pair_of(double a, double r, double h2) {
+  struct pair p;
+  p.far2 = (a + r) * (a + r) + h2;
+  p.near2 = (a - r) * (a - r) + h2;
+  p.m1 = p.near2 / p.far2;
+  p.b = sqrt(p.m1);
+  integrate(&p, 2 * a * r / (p.far2 * (1 + p.b)));
+  return p;
+}
+
+void sm_elliptic_integrals(double m1, double *k, double *e) {
+  struct pair p = {.b = sqrt(m1), .m1 = m1};
+  integrate(&p, 0.5 * (1 - m1) / (1 + p.b));
+  *k = p.k;
+  *e = p.e;
+}
+
+/* At r, dz m above the plane of a ring of radius a. */
+static void add_velocity(const struct pair *p, double circulation, double a, double r, double dz,
+                         double velocity[2]) {
+  const double f = circulation / (2 * pi * sqrt(p->far2)), more = 1 + p->b;
+  const double s = 2 * a / (p->far2 * more); /* c_1 / r */
+  const double turn = 2 * more * more - (1 + p->m1) * p->tail;
+  const double less = 2 * a * r / p->far2 + s * s * r * r * p->tail; /* 1 - E / K */
+  velocity[0] += 0.5 * f * dz * r * s * s * p->k * turn / p->m1;
+  velocity[1] += f * (p->k * less + 2 * a * (a - r) / p->near2 * p->e);
+}
+
+static double potential_of(const struct pair *p, double circulation, double a) {
+  const double s = 2 * a / (p->far2 * (1 + p->b));
+  return circulation * sqrt(p->far2) / (2 * pi) * p->k * s * s * p->tail;
+}
+
+double sm_vortex_ring_smoothing(const struct sm_vortex_ring *ring) {
+  return smoothing * ring->core;
+}
+
+void sm_vortex_ring_velocity(const struct sm_vortex_ring *ring, double r, double z,
+                             double velocity[2]) {
+  const double dz = z - ring->height;
+  const struct pair p = pair_of(ring->radius, r, dz * dz + sm_vortex_ring_smoothing(ring));
+  add_velocity(&p, ring->circulation, ring->radius, r, dz, velocity);
+}
+
+double sm_vortex_ring_potential(const struct sm_vortex_ring *ring, double r, double z) {
+  const double dz = z - ring->height;
+  const struct pair p = pair_of(ring->radius, r, dz * dz + sm_vortex_ring_smoothing(ring));
+  return potential_of(&p, ring->circulation, ring->radius);
+}
+
+/* --- the rotor --- */
+
+double sm_rotor_induced_velocity(const struct sm_rotor *rotor) {
+  return sqrt(rotor->thrust / (2 * pi * rotor->density)) / rotor->radius;
+}
+
+double sm_rotor_circulation(const struct sm_rotor *rotor) {
+  return 2 * rotor->thrust /
+         (rotor->density * rotor->blades * rotor->speed * rotor->radius * rotor->radius);
+}
+
+double sm_rotor_blade_passage(const struct sm_rotor *rotor) {
+  return 2 * pi / (rotor->blades * rotor->speed);
+}
+
+/* --- all rings --- */
+
+void sm_vortex_rings_start(struct sm_vortex_rings *rings, const struct sm_rotor *rotor) {
+  memset(rings, 0, sizeof *rings);
+  rings->rotor = *rotor;
+}
+
+static struct sm_vortex_ring image(const struct sm_vortex_ring *ring) {
+  struct sm_vortex_ring below = *ring;
+  below.height = -ring->height;
+  below.circulation = -ring->circulation;
+  return below;
+}
+
+void sm_vortex_rings_velocity(const struct sm_vortex_rings *rings, double r, double z,
+                              double velocity[2]) {
+  velocity[0] = velocity[1] = 0;
+  for (int i = 0; i < rings->count; i++) {
+    const struct sm_vortex_ring below = image(&rings->ring[i]);
+    sm_vortex_ring_velocity(&rings->ring[i], r, z, velocity);
+    sm_vortex_ring_velocity(&below, r, z, velocity);
+  }
+}
+
+double sm_vortex_rings_potential(const struct sm_vortex_rings *rings, double r, double z) {
+  double sum = 0;
+  for (int i = 0; i < rings->count; i++) {
+    const struct sm_vortex_ring below = image(&rings->ring[i]);
+    sum += sm_vortex_ring_potential(&rings->ring[i], r, z) + sm_vortex_ring_potential(&below, r, z);
+  }
+  return sum;
+}
+
+/* Two rings with a core in common, the mean of theirs, act on each other: the impulse stays. The
+ * second one has its image, or is it, where `side` is -1. */
+static void act(const struct sm_vortex_ring *a, const struct sm_vortex_ring *b, double side,
+                double at_a[2], double at_b[2]) {
+  const double dz = a->height - side * b->height;
+  const double core = smoothing * 0.5 * (a->core + b->core);
+  const struct pair p = pair_of(a->radius, b->radius, dz * dz + core);
+  add_velocity(&p, side * b->circulation, b->radius, a->radius, dz, at_a);
+  add_velocity(&p, side * a->circulation, a->radius, b->radius, -side * dz, at_b);
+}
+
+static void find_velocities(const struct sm_vortex_ring *ring, int count, double velocity[][2]) {
+  for (int i = 0; i < count; i++) {
+    const struct sm_vortex_ring below = image(&ring[i]);
+    velocity[i][0] = velocity[i][1] = 0;
+    sm_vortex_ring_velocity(&ring[i], ring[i].radius, ring[i].height, velocity[i]);
+    sm_vortex_ring_velocity(&below, ring[i].radius, ring[i].height, velocity[i]);
+    for (int j = 0; j < i; j++) {
+      act(&ring[i], &ring[j], 1, velocity[i], velocity[j]);
+      act(&ring[i], &ring[j], -1, velocity[i], velocity[j]);
+    }
+  }
+}
+
+/* From where it was, with a velocity; the core grows by diffusion, and thins out as the ring
+ * widens.
+ */
+static void place(const struct sm_vortex_rings *rings, struct sm_vortex_ring *ring,
+                  const struct sm_vortex_ring *from, const double velocity[2], double dt) {
+  const double least = off_axis * rings->rotor.radius, low = off_ground * rings->rotor.radius;
+  const double viscosity = rings->rotor.viscosity + squire * fabs(from->circulation);
+  const double grown = 0.5 * dt * 4 * oseen * viscosity, before = from->radius;
+  ring->radius = fmax(from->radius + dt * velocity[0], least);
+  ring->height = fmax(from->height + dt * velocity[1], low);
+  ring->core = (from->core + grown) * before / ring->radius + grown;
+}
+
+/* A step of the midpoint rule. */
+static void move(struct sm_vortex_rings *rings, double dt) {
+  struct sm_vortex_ring half[SM_VORTEX_RINGS_MAX];
+  double velocity[SM_VORTEX_RINGS_MAX][2];
+  memcpy(half, rings->ring, (size_t)rings->count * sizeof *half);
+  find_velocities(rings->ring, rings->count, velocity);
+  for (int i = 0; i < rings->count; i++)
+    place(rings, &half[i], &rings->ring[i], velocity[i], 0.5 * dt);
+  find_velocities(half, rings->count, velocity);
+  for (int i = 0; i < rings->count; i++)
+    place(rings, &rings->ring[i], &rings->ring[i], velocity[i], dt);
+}
+
+/* Circulation, impulse, height and the spread of the vorticity stay. */
+static struct sm_vortex_ring merged(const struct sm_vortex_ring *a,
+                                    const struct sm_vortex_ring *b) {
+  struct sm_vortex_ring sum = {.circulation = a->circulation + b->circulation};
+  const double p = a->circulation / sum.circulation, q = 1 - p;
+  const double dr = a->radius - b->radius, dz = a->height - b->height;
+  sum.radius = sqrt(p * a->radius * a->radius + q * b->radius * b->radius);
+  sum.height = p * a->height + q * b->height;
+  sum.core = p * a->core + q * b->core + oseen * p * q * (dr * dr + dz * dz);
+  return sum;
+}
+
+static void merge(struct sm_vortex_rings *rings) {
+  struct sm_vortex_ring *ring = rings->ring;
+  for (int i = 0; i < rings->count; i++)
+    for (int j = i + 1; j < rings->count; j++) {
+      const double dr = ring[i].radius - ring[j].radius, dz = ring[i].height - ring[j].height;
+      if (dr * dr + dz * dz > 0.5 * close * (ring[i].core + ring[j].core)) continue;
+      ring[i] = merged(&ring[i], &ring[j]);
+      rings->count--;
+      memmove(&ring[j], &ring[j + 1], (size_t)(rings->count - j) * sizeof *ring);
+      j--;
+    }
+}
+
+static void drop_far_rings(struct sm_vortex_rings *rings) {
+  const double end = far_off * rings->rotor.radius, top = rings->rotor.height + end;
+  int kept = 0;
+  for (int i = 0; i < rings->count; i++)
+    if (rings->ring[i].radius < end && rings->ring[i].height < top)
+      rings->ring[kept++] = rings->ring[i];
+  rings->count = kept;
+  if (kept < SM_VORTEX_RINGS_MAX) return;
+  rings->count--;
+  memmove(rings->ring, rings->ring + 1, (size_t)rings->count * sizeof *rings->ring);
+}
+
+static void shed(struct sm_vortex_rings *rings) {
+  const struct sm_rotor *rotor = &rings->rotor;
+  const double core = new_core * rotor->radius;
+  drop_far_rings(rings);
+  merge(rings);
+  rings->ring[rings->count++] = (struct sm_vortex_ring){.radius = tip * rotor->radius,
+                                                        .height = rotor->height,
+                                                        .circulation = -sm_rotor_circulation(rotor),
+                                                        .core = core * core};
+}
+
+void sm_vortex_rings_advance(struct sm_vortex_rings *rings, double seconds) {
+  const double passage = sm_rotor_blade_passage(&rings->rotor), none = 1e-9 * passage;
+  double left = seconds;
+  while (left > none) {
+    if (rings->due <= none) {
+      shed(rings);
+      rings->due += passage;
+    }
+    const double step = fmin(passage / steps, fmin(left, rings->due));
+    move(rings, step);
+    left -= step;
+    rings->due -= step;
+  }
+  rings->time += seconds;
+}
+
+/* --- samples --- */
+
+void sm_vortex_rings_tabulate(const struct sm_vortex_rings *rings,
+                              const struct sm_vortex_rings_table *table) {
+#pragma omp parallel for schedule(static)
+  for (int i = 0; i < table->nr; i++)
+    for (int k = 0; k < table->nz; k++)
+      table->potential[(ptrdiff_t)i * table->nz + k] =
+          sm_vortex_rings_potential(rings, i * table->dr, table->z[k]);
+}
+
+/* The vector potential (psi / r^2) (-y, x, 0) along an edge of cells, whatever its height, is the
+ * sum of weights times values of the table: two points of Gauss, four radii each. */
+struct edge {
+  const double *from[2]; /* of the table: the first radius */
+  double weight[2][4];   /* m2 */
+};
+
+/* Along axis d, from `low` to `high` of it at `beside` of the other axis, all in m from the shaft.
+ */
+static struct edge edge_of(const struct sm_vortex_rings_table *table, int d, double low,
+                           double high, double beside) {
+  struct edge edge;
+  for (int g = 0; g < 2; g++) {
+    const double offset = (g == 0 ? -0.5 : 0.5) / sqrt(3.0);
+    const double along = 0.5 * (low + high) + offset * (high - low);
+    const double r = fmin(sqrt(along * along + beside * beside) / table->dr, table->nr - 1);
+    const int first = (int)fmin(fmax(floor(r) - 1, 0), table->nr - 4);
+    const double x = r - first, arm = (d == 0 ? -beside : beside) * 0.5 * (high - low);
+    edge.from[g] = table->potential + (ptrdiff_t)first * table->nz;
+    edge.weight[g][0] = arm * (x - 1) * (x - 2) * (x - 3) / -6;
+    edge.weight[g][1] = arm * x * (x - 2) * (x - 3) / 2;
+    edge.weight[g][2] = arm * x * (x - 1) * (x - 3) / -2;
+    edge.weight[g][3] = arm * x * (x - 1) * (x - 2) / 6;
+  }
+  return edge;
+}
+
+static double along(const struct edge *edge, int nz, int k) {
+  double sum = 0;
+  for (int g = 0; g < 2; g++)
+    for (int m = 0; m < 4; m++) sum += edge->weight[g][m] * edge->from[g][(ptrdiff_t)m * nz + k];
+  return sum;
+}
+
+/* A column of faces of u or v, above one edge: `sign` 1 for v, -1 for u. */
+static void add_upright(const struct sm_vortex_rings_table *table, const struct edge *edge,
+                        double width, double sign, ptrdiff_t sz, double *out) {
+  double low = along(edge, table->nz, 0);
+  for (int k = 0; k + 1 < table->nz; k++) {
+    const double high = along(edge, table->nz, k + 1);
+    out[k * sz] += sign * (high - low) / (width * (table->z[k + 1] - table->z[k]));
+    low = high;
+  }
+}
+
+/* The faces of column i, j; also that east of it where it is the last of its row, and so on. */
+static void add_column(const struct sm_vortex_rings_table *table, const double axis[2],
+                       const struct sm_vortex_rings_grid *grid, int i, int j) {
+  const double x[2] = {grid->place[0][i] - axis[0], grid->place[0][i + 1] - axis[0]};
+  const double y[2] = {grid->place[1][j] - axis[1], grid->place[1][j + 1] - axis[1]};
+  const double dx = x[1] - x[0], dy = y[1] - y[0];
+  const ptrdiff_t at = i + j * grid->sy;
+  struct edge side[2][2]; /* west, east; south, north */
+  for (int m = 0; m < 2; m++) {
+    side[0][m] = edge_of(table, 1, y[0], y[1], x[m]);
+    side[1][m] = edge_of(table, 0, x[0], x[1], y[m]);
+  }
+  for (int m = 0; m < (i + 1 == grid->n[0] ? 2 : 1); m++)
+    add_upright(table, &side[0][m], dy, -1, grid->sz, grid->u + at + m);
+  for (int m = 0; m < (j + 1 == grid->n[1] ? 2 : 1); m++)
+    add_upright(table, &side[1][m], dx, 1, grid->sz, grid->v + at + m * grid->sy);
+  for (int k = 0; k < table->nz; k++) {
+    const double round = along(&side[0][1], table->nz, k) - along(&side[0][0], table->nz, k) -
+                         along(&side[1][1], table->nz, k) + along(&side[1][0], table->nz, k);
+    grid->w[at + k * grid->sz] += round / (dx * dy);
+  }
+}
+
+void sm_vortex_rings_add_wind(const struct sm_vortex_rings_table *table, const double axis[2],
+                              const struct sm_vortex_rings_grid *grid) {
+#pragma omp parallel for schedule(static)
+  for (int j = 0; j < grid->n[1]; j++)
+    for (int i = 0; i < grid->n[0]; i++) add_column(table, axis, grid, i, j);
+}

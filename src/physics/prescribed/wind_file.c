@@ -1,0 +1,62 @@
+#include "physics/prescribed/wind_file.h"
+
+#include "domain/weather/wind_levels.h"
+#include "physics/prescribed/prescribed_wind.h"
+#include "physics/turbulence/closure.h"
+
+struct from_file {
+  const struct sm_domain *domain;
+  struct sm_state *state;
+  struct sm_host_wind wind;
+  struct sm_closure *closure; /* NULL: no turbulence */
+};
+
+enum sm_status sm_wind_file_read(struct sm_context *ctx, const struct sm_domain *domain, int level,
+                                 struct sm_host_wind *wind, double *divergence) {
+  SM_TRY(sm_wind_levels_read(ctx, domain, level, wind->u, wind->sy, wind->sz));
+  *divergence = sm_host_wind_divergence(domain, wind);
+  return SM_OK;
+}
+
+static void destroy(void **self) {
+  struct from_file *f = *self;
+  if (f == NULL) return;
+  sm_host_wind_free(&f->wind);
+  sm_closure_destroy(&f->closure);
+  sm_free(f);
+  *self = NULL;
+}
+
+static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
+                             const struct sm_domain *domain, struct sm_state *state, void **self) {
+  struct from_file *f = NULL;
+  SM_TRY(sm_alloc(ctx, 1, sizeof *f, "the winds of files", &f));
+  *self = f;
+  f->domain = domain;
+  f->state = state;
+  enum sm_status status = sm_host_wind_create(ctx, state, &f->wind);
+  if (status == SM_OK) status = sm_closure_create(ctx, c, domain, state, &f->closure);
+  if (status != SM_OK) destroy(self);
+  return status;
+}
+
+static enum sm_status step(struct sm_context *ctx, void *self, int time,
+                           struct sm_step_report *report) {
+  struct from_file *f = self;
+  double divergence;
+  SM_TRY(sm_wind_file_read(ctx, f->domain, time, &f->wind, &divergence));
+  *report = sm_prescribed_wind_report(divergence);
+  SM_TRY(sm_host_wind_store(ctx, &f->wind, f->state));
+  SM_TRY(sm_closure_step(ctx, f->closure, time));
+  return sm_device_sync(ctx, f->state->device);
+}
+
+const struct sm_model *sm_model_file(void) {
+  static const struct sm_model model = {.name = "file",
+                                        .fields = sm_prescribed_wind_fields,
+                                        .bytes = sm_prescribed_wind_bytes,
+                                        .create = create,
+                                        .step = step,
+                                        .destroy = destroy};
+  return &model;
+}

@@ -1,0 +1,196 @@
+#include "physics/scalars/boundaries.h"
+
+#include "case/expression.h"
+#include "physics/compressible/inflow_density.h"
+#include "physics/flow/boundary/prescribed_velocity.h"
+#include <math.h>
+
+enum { GHOSTS = SM_FLOW_GHOSTS };
+
+static size_t real_size(const struct sm_flow *flow) { return sm_device_real_size(flow->device); }
+
+static size_t plane_size(const struct sm_flow *flow, int side) {
+  int p, q;
+  sm_flow_plane_axes(side / 2, &p, &q);
+  return (size_t)flow->layout.n[p] * (size_t)flow->layout.n[q];
+}
+
+/* --- values --- */
+
+enum sm_status sm_scalar_values(struct sm_context *ctx, const struct sm_case *c,
+                                const struct sm_flow *flow,
+                                const struct sm_case_expression *expression, double otherwise,
+                                int side, double *out) {
+  const int *n = flow->layout.n, centres = -1;
+  struct sm_expression_box box;
+  double *lines[3] = {NULL, NULL, NULL};
+  size_t count = 1;
+  enum sm_status status = SM_OK;
+  for (int e = 0; e < 3; e++) {
+    const struct sm_axis *axis = &flow->domain->grid.axis[e];
+    SM_TRY_DONE(
+        sm_alloc(ctx, (size_t)n[e] + SM_FLOW_PLANE_GHOSTS, sizeof **lines, "positions", &lines[e]));
+    sm_flow_positions(flow, c->domain.margin, centres, e, lines[e]);
+    box.axis[e] = lines[e] + GHOSTS;
+    box.count[e] = (size_t)n[e];
+    if (side >= 0 && e == side / 2) {
+      lines[e][GHOSTS] = axis->face[side % 2 ? n[e] : 0] - (e < 2 ? c->domain.margin : 0);
+      box.count[e] = 1;
+    }
+    count *= box.count[e];
+  }
+  if (sm_expression_given(expression)) {
+    status = sm_expression_on_box(ctx, c->path, expression, &box, out);
+  } else {
+    for (size_t i = 0; i < count; i++) out[i] = otherwise;
+  }
+done:
+  for (int e = 0; e < 3; e++) sm_free(lines[e]);
+  return status;
+}
+
+/* Temperatures above the reference: of the side, or of the begin. */
+static enum sm_status find_warmth(struct sm_context *ctx, const struct sm_scalars *scalars,
+                                  int side, double *out) {
+  const struct sm_case_flow *c = &scalars->c->flow;
+  const struct sm_case_expression *own = &c->side[side].temperature;
+  SM_TRY(sm_scalar_values(ctx, scalars->c, scalars->flow,
+                          sm_expression_given(own) ? own : &c->temperature, c->reference, side,
+                          out));
+  const size_t size = plane_size(scalars->flow, side);
+  for (size_t i = 0; i < size; i++) out[i] -= c->reference;
+  return SM_OK;
+}
+
+/* kg/kg of matter in air that flows in as dense as the compressible solver lets it. */
+static enum sm_status find_part(struct sm_context *ctx, const struct sm_scalars *scalars,
+                                const struct sm_scalar *item, int side, double *out) {
+  const struct sm_flow *flow = scalars->flow;
+  double *rho = NULL;
+  int p, q;
+  sm_flow_plane_axes(side / 2, &p, &q);
+  SM_TRY(sm_alloc(ctx, sm_flow_plane_size(flow, side), sizeof *rho, "a side", &rho));
+  const enum sm_status status = sm_inflow_density_find(ctx, scalars->c, scalars->gas, side, rho);
+  const double *from = rho + sm_flow_plane_origin(flow, side);
+  for (int b = 0; b < flow->layout.n[q]; b++)
+    for (int a = 0; a < flow->layout.n[p]; a++)
+      *out++ = item->c->inflow / from[a + b * (flow->layout.n[p] + SM_FLOW_PLANE_GHOSTS)];
+  sm_free(rho);
+  return status;
+}
+
+/* What flows in, on a plane of the device. */
+static enum sm_status make_plane(struct sm_context *ctx, const struct sm_scalars *scalars,
+                                 const struct sm_scalar *item, int side, union sm_reals *plane) {
+  const size_t size = plane_size(scalars->flow, side);
+  double *host = NULL;
+  SM_TRY(sm_alloc(ctx, size, sizeof *host, "a side", &host));
+  enum sm_status status = item->kind == SM_SCALAR_TRACER ? find_part(ctx, scalars, item, side, host)
+                                                         : find_warmth(ctx, scalars, side, host);
+  if (status == SM_OK)
+    status = sm_device_allocate(ctx, scalars->flow->device, size, real_size(scalars->flow),
+                                "a side", &plane->f32);
+  if (status == SM_OK) status = sm_flow_upload_array(ctx, scalars->flow, host, size, *plane);
+  sm_free(host);
+  return status;
+}
+
+/* --- beyond the sides --- */
+
+/* What comes in with the air; where the wind leaves, what is before it. Through outflows air comes
+ * in from outside in the compressible solver alone. */
+static enum sm_status let_in(struct sm_context *ctx, const struct sm_scalars *scalars,
+                             struct sm_scalar *item, int side) {
+  const struct sm_flow *flow = scalars->flow;
+  const bool given = flow->sides.kind[side] == SM_BOUNDARY_INFLOW;
+  struct sm_ghost_rule *rule = &item->rule[side];
+  if (item->kind == SM_SCALAR_TKE) return SM_OK; /* as inside, where shear makes it */
+  if (!given && scalars->gas == NULL) return SM_OK;
+  rule->sign = 0;
+  rule->value = item->kind == SM_SCALAR_TRACER    ? item->c->inflow
+                : item->kind == SM_SCALAR_SPECIES ? item->part[side]
+                                                  : 0;
+  if (given) {
+    rule->through = sm_flow_plane_at(flow, side, side / 2);
+    rule->through_p = 1;
+    rule->through_q = rule->plane_q + SM_FLOW_PLANE_GHOSTS;
+  }
+  if (item->kind == SM_SCALAR_SPECIES || flow->layout.n[side / 2] == 1) return SM_OK;
+  if (item->kind == SM_SCALAR_TRACER && scalars->gas == NULL) return SM_OK;
+  SM_TRY(make_plane(ctx, scalars, item, side, &item->plane[side]));
+  rule->plane = item->plane[side];
+  return SM_OK;
+}
+
+/* Beside an outflow of the compressible solver the air itself tells whether it leaves, as it tells
+ * compressible/boundary.h. */
+static void ask_the_air(const struct sm_scalars *scalars, int side, struct sm_ghost_rule *rule) {
+  const struct sm_flow *flow = scalars->flow;
+  const struct sm_flow_layout *s = &flow->layout;
+  const int d = side / 2;
+  int p, q;
+  if (scalars->gas == NULL || flow->sides.kind[side] != SM_BOUNDARY_OUTFLOW || rule->sign != 0)
+    return;
+  sm_flow_plane_axes(d, &p, &q);
+  rule->through = sm_flow_offset(flow, scalars->gas->q[0][SM_RHO_U + d], rule->from * s->step[d]);
+  rule->through_p = s->step[p];
+  rule->through_q = s->step[q];
+}
+
+enum sm_status sm_scalar_boundaries_make(struct sm_context *ctx, const struct sm_scalars *scalars,
+                                         struct sm_scalar *item) {
+  const struct sm_flow *flow = scalars->flow;
+  for (int side = 0; side < SM_SIDES; side++) {
+    const int d = side / 2, n = flow->layout.n[d], up = side % 2 ? 1 : -1;
+    const int last = up < 0 ? 0 : n - 1;
+    int p, q;
+    sm_flow_plane_axes(d, &p, &q);
+    struct sm_ghost_rule *rule = &item->rule[side];
+    *rule = (struct sm_ghost_rule){.to = up < 0 ? -1 : n,
+                                   .turn = up,
+                                   .from = last,
+                                   .follow = -up,
+                                   .sign = 1,
+                                   .plane_p = 1,
+                                   .plane_q = flow->layout.n[p]};
+    switch (flow->sides.kind[side]) {
+    case SM_BOUNDARY_PERIODIC:
+      rule->from = up < 0 ? n - 1 : 0;
+      rule->follow = up;
+      break;
+    case SM_BOUNDARY_INFLOW:
+    case SM_BOUNDARY_OUTFLOW:
+      rule->follow = 0;
+      rule->outwards = up;
+      SM_TRY(let_in(ctx, scalars, item, side));
+      break;
+    default: break;
+    }
+  }
+  return SM_OK;
+}
+
+void sm_scalar_boundaries_free(const struct sm_scalars *scalars, struct sm_scalar *item) {
+  for (int side = 0; side < SM_SIDES; side++)
+    sm_device_release(scalars->flow->device, item->plane[side].f32, plane_size(scalars->flow, side),
+                      real_size(scalars->flow));
+}
+
+void sm_scalar_ghosts(const struct sm_scalars *scalars, const struct sm_scalar *item,
+                      union sm_reals field) {
+  const struct sm_flow *flow = scalars->flow;
+  const struct sm_flow_layout *s = &flow->layout;
+  for (int d = 0; d < 3; d++) {
+    if (s->n[d] == 1) continue;
+    int p, q;
+    sm_flow_plane_axes(d, &p, &q);
+    struct sm_ghosts ghosts = {.step = s->step[d], .step_p = s->step[p], .step_q = s->step[q]};
+    for (int m = 0; m < 2; m++) {
+      ghosts.rule[m] = item->rule[2 * d + m];
+      ghosts.rule[m].field = field;
+      ask_the_air(scalars, 2 * d + m, &ghosts.rule[m]);
+    }
+    const struct sm_box box = {{0, 0, 0}, {s->n[p], s->n[q], 2 * GHOSTS}};
+    flow->device->backend->ghosts(flow->device, &box, &ghosts);
+  }
+}

@@ -1,0 +1,43 @@
+/* physics/scalars/chemistry.h - scalars of a flow that react, at given temperatures: NO, NO2 and O3
+ * in closed form, or any mechanism (docs/theory/incompressible-scalars.md). */
+#ifndef SM_PHYSICS_SCALARS_CHEMISTRY_H
+#define SM_PHYSICS_SCALARS_CHEMISTRY_H
+
+#include "physics/flow/view.h"
+#include "physics/scalars/scalars.h"
+
+struct sm_scalar_chemistry;
+
+/* NULL where the case has no [flow.chemistry]. Errors: ERR_CASE, ERR_DATA (what is wrong with the
+ * mechanism, species without a scalar), ERR_IO, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_scalar_chemistry_create(struct sm_context *ctx,
+                                                     const struct sm_scalars *scalars,
+                                                     struct sm_scalar_chemistry **out);
+void sm_scalar_chemistry_destroy(struct sm_scalar_chemistry **chemistry);
+
+/* Bytes of the device that it takes, at most. */
+size_t sm_scalar_chemistry_bytes(const struct sm_case *c, const struct sm_domain *domain);
+
+/* Lets them react for a share of the step, which is so many s long and begins at `time`. Errors:
+ * ERR_DIVERGED (a cell cannot be integrated), ERR_DEVICE, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_scalar_chemistry_react(struct sm_context *ctx,
+                                                    struct sm_scalar_chemistry *chemistry,
+                                                    double time, double step, double share);
+
+/* The first cell whose integration failed, as it was before; NULL: there was none. */
+const struct sm_chem_cell *sm_scalar_chemistry_failed(const struct sm_scalar_chemistry *chemistry);
+
+/* Tells the log how well what reactions keep was kept: NO + NO2 and NO2 + O3. Errors: ERR_DEVICE.
+ */
+SM_CHECKED enum sm_status sm_scalar_chemistry_report(struct sm_context *ctx,
+                                                     const struct sm_scalar_chemistry *chemistry);
+
+/* What a run needs to go on with the same bits. */
+void sm_scalar_chemistry_part(const struct sm_scalar_chemistry *chemistry,
+                              struct sm_flow_view *view);
+
+/* Whether an item takes part. */
+bool sm_scalar_chemistry_has(const struct sm_scalar_chemistry *chemistry,
+                             const struct sm_scalar *item);
+
+#endif

@@ -1,0 +1,400 @@
+#include "physics/scalars/merged_cells.h"
+
+#include "physics/flow/walls/cut_geometry.h"
+#include "physics/flow/walls/faces.h"
+#include <math.h>
+
+/* Parts of a cell: the least air of a group, and of a cell that has any; passes that join groups.
+ */
+#define LEAST 0.5
+#define SLIVER 1e-3
+enum { PASSES = 8 };
+
+/* A cell of the list, while groups are found. */
+struct entry {
+  int64_t cell;
+  double air;     /* part of the cell */
+  int32_t parent; /* another of its group; the first one itself */
+  double whole;   /* of the first one: air of the group over the volume of its largest cell */
+};
+
+struct builder {
+  struct sm_cut_walls walls;
+  struct entry *entry;
+  int32_t *at; /* of every cell of the domain; -1: not listed */
+  int32_t count;
+  int64_t *start; /* of groups: into `order` */
+  int32_t *order; /* entries by groups */
+  int32_t *group; /* of entries */
+  int64_t groups;
+  double *volume; /* m3, air of a group */
+};
+
+double sm_scalar_fluid_fraction(const struct sm_domain *domain, int i, int j, int k) {
+  const int64_t cell =
+      i + (int64_t)domain->grid.axis[0].n * (j + (int64_t)domain->grid.axis[1].n * k);
+  if ((domain->cell[cell] & SM_OPEN_ALL) == 0) return 0;
+  const int64_t cut = domain->cut_count > 0 ? sm_domain_cut(domain, cell) : -1;
+  return cut < 0 ? 1 : fmax((double)domain->cut[cut].volume, SLIVER);
+}
+
+static void place_of(const struct sm_flow *flow, int64_t cell, int at[3]) {
+  const int *n = flow->layout.n;
+  at[0] = (int)(cell % n[0]);
+  at[1] = (int)(cell / n[0] % n[1]);
+  at[2] = (int)(cell / n[0] / n[1]);
+}
+
+static double width_of(const struct sm_flow *flow, int d, const int at[3]) {
+  return flow->domain->grid.axis[d].width[at[d]];
+}
+
+static double size_of(const struct sm_flow *flow, const int at[3]) {
+  return width_of(flow, 0, at) * width_of(flow, 1, at) * width_of(flow, 2, at);
+}
+
+/* Open part of a face of a cell, west, east, south ... up; 0 where it is shut, or leads nowhere. */
+static double open_part(const struct builder *b, const int at[3], int face) {
+  const int d = face / 2;
+  int of[3] = {at[0], at[1], at[2]};
+  if (b->walls.flow->layout.n[d] == 1) return 0;
+  if ((sm_flow_no_flux_faces(b->walls.flow, at) >> face & 1) != 0) return 0;
+  of[d] += face % 2;
+  return sm_cut_open_part(&b->walls, d, of);
+}
+
+/* The cell behind a face; -1: a side of the domain. */
+static int64_t behind(const struct builder *b, const int at[3], int face) {
+  const int d = face / 2;
+  int other[3] = {at[0], at[1], at[2]};
+  if (sm_cut_is_side(b->walls.flow, d, at[d] + face % 2)) return -1;
+  other[d] += face % 2 ? 1 : -1;
+  return sm_cut_cell_at(b->walls.flow, other);
+}
+
+/* --- which cells belong together --- */
+
+static int32_t first_of(struct builder *b, int32_t e) {
+  while (b->entry[e].parent != e) {
+    b->entry[e].parent = b->entry[b->entry[e].parent].parent;
+    e = b->entry[e].parent;
+  }
+  return e;
+}
+
+static int32_t add(struct builder *b, int64_t cell) {
+  int at[3];
+  place_of(b->walls.flow, cell, at);
+  const double air = sm_scalar_fluid_fraction(b->walls.domain, at[0], at[1], at[2]);
+  b->entry[b->count] = (struct entry){cell, air, b->count, air};
+  b->at[cell] = b->count;
+  return b->count++;
+}
+
+static double value_of(struct builder *b, int32_t e, const int at[3], int face) {
+  const int64_t other = behind(b, at, face);
+  if (other < 0) return 0;
+  if (b->at[other] >= 0 && first_of(b, b->at[other]) == first_of(b, e)) return 0;
+  int there[3];
+  place_of(b->walls.flow, other, there);
+  return open_part(b, at, face) *
+         sm_scalar_fluid_fraction(b->walls.domain, there[0], there[1], there[2]);
+}
+
+/* The face to the neighbour with the widest way to the most air; -1: there is none. Of neighbours
+ * that are alike up and down come first, of others that to the left of another, seen from the
+ * cell: a scene that is turned has the same groups. */
+static int best_face(struct builder *b, int32_t e, const int at[3]) {
+  static const int round[4] = {1, 3, 0, 2}; /* east, north, west, south */
+  double value[6], best = 0;
+  for (int face = 0; face < 6; face++) {
+    value[face] = value_of(b, e, at, face);
+    best = fmax(best, value[face]);
+  }
+  if (!(best > 0)) return -1;
+  for (int face = 5; face > 3; face--)
+    if (value[face] > best * (1 - 1e-6)) return face;
+  int found = -1;
+  for (int m = 0; m < 4; m++) {
+    const bool alike = value[round[m]] > best * (1 - 1e-6);
+    if (alike && (found < 0 || !(value[round[(m + 1) % 4]] > best * (1 - 1e-6)))) found = m;
+  }
+  return found < 0 ? -1 : round[found];
+}
+
+/* Joins cells of little air with neighbours until no group is small, as far as there are any. */
+static void join(struct builder *b) {
+  bool changed = true;
+  for (int pass = 0; pass < PASSES && changed; pass++) {
+    changed = false;
+    for (int32_t e = 0; e < b->count; e++) {
+      int at[3];
+      const int32_t own = first_of(b, e);
+      if (b->entry[own].whole >= LEAST) continue;
+      place_of(b->walls.flow, b->entry[e].cell, at);
+      const int face = best_face(b, e, at);
+      if (face < 0) continue;
+      const int64_t cell = behind(b, at, face);
+      const int32_t other = first_of(b, b->at[cell] < 0 ? add(b, cell) : b->at[cell]);
+      const int32_t low = own < other ? own : other, high = own < other ? other : own;
+      b->entry[low].whole += b->entry[high].whole;
+      b->entry[high].parent = low;
+      changed = true;
+    }
+  }
+}
+
+static enum sm_status find_groups(struct sm_context *ctx, struct builder *b) {
+  const struct sm_domain *domain = b->walls.domain;
+  const size_t cells = (size_t)sm_grid_cells(&domain->grid);
+  const size_t most = 2 * (size_t)domain->cut_count; /* each may bring a whole one */
+  SM_TRY(sm_alloc(ctx, most, sizeof *b->entry, "cells beside walls", &b->entry));
+  SM_TRY(sm_alloc(ctx, cells, sizeof *b->at, "cells beside walls", &b->at));
+#pragma omp parallel for schedule(static)
+  for (size_t c = 0; c < cells; c++) b->at[c] = -1;
+  for (int64_t m = 0; m < domain->cut_count; m++)
+    if ((domain->cell[domain->cut[m].cell] & SM_OPEN_ALL) != 0) (void)add(b, domain->cut[m].cell);
+  join(b);
+  return SM_OK;
+}
+
+/* Entries in the order of their groups, which have that of their first cells. */
+static enum sm_status sort(struct sm_context *ctx, struct builder *b) {
+  const size_t count = (size_t)b->count;
+  SM_TRY(sm_alloc(ctx, count + 2, sizeof *b->start, "cells beside walls", &b->start));
+  SM_TRY(sm_alloc(ctx, count, sizeof *b->order, "cells beside walls", &b->order));
+  SM_TRY(sm_alloc(ctx, count, sizeof *b->group, "cells beside walls", &b->group));
+  SM_TRY(sm_alloc(ctx, count, sizeof *b->volume, "cells beside walls", &b->volume));
+  for (int32_t e = 0; e < b->count; e++)
+    if (first_of(b, e) == e) b->group[e] = (int32_t)b->groups++;
+  for (int32_t e = 0; e < b->count; e++) {
+    int at[3];
+    place_of(b->walls.flow, b->entry[e].cell, at);
+    b->group[e] = b->group[first_of(b, e)];
+    b->start[b->group[e] + 2]++;
+    b->volume[b->group[e]] += b->entry[e].air * size_of(b->walls.flow, at);
+  }
+  for (int64_t g = 0; g < b->groups; g++) b->start[g + 2] += b->start[g + 1];
+  for (int32_t e = 0; e < b->count; e++) b->order[b->start[b->group[e] + 1]++] = e;
+  return SM_OK;
+}
+
+/* --- numbers --- */
+
+/* The host's side of the list. */
+struct numbers {
+  int64_t *cell;
+  int32_t *place;
+  double *number, *volume, *wall;
+  float *distance;
+};
+
+/* m2 of walls in a cell; whole: of its shut faces, as cells without parts have them. */
+static double wall_of(const struct builder *b, const int at[3], double *whole) {
+  const struct sm_domain *domain = b->walls.domain;
+  const int64_t cell = sm_cut_cell_at(b->walls.flow, at), cut = sm_domain_cut(domain, cell);
+  const int shut = sm_flow_no_flux_faces(b->walls.flow, at);
+  double sum = cut < 0 ? 0 : b->walls.plane[cut].area;
+  *whole = 0;
+  for (int face = 0; face < 6; face++) {
+    const int d = face / 2;
+    if ((shut >> face & 1) == 0) continue;
+    const double area = size_of(b->walls.flow, at) / width_of(b->walls.flow, d, at);
+    const bool alone = face == 4 ? sm_cut_has_floor(domain, cell)
+                                 : sm_cut_is_side(b->walls.flow, d, at[d] + face % 2);
+    *whole += area;
+    if (cut < 0 || alone) sum += area * (cut < 0 ? 1 : (double)domain->cut[cut].fraction[face ^ 1]);
+  }
+  return sum;
+}
+
+static void fill_entry(const struct builder *b, int64_t m, struct numbers *x, double *ground) {
+  const struct sm_flow *flow = b->walls.flow;
+  const int32_t e = b->order[m], g = b->group[e];
+  const int64_t n = b->count;
+  const ptrdiff_t *step = flow->layout.step;
+  const double air = b->volume[g];
+  double open[6], whole;
+  int at[3];
+  place_of(flow, b->entry[e].cell, at);
+  const double size = size_of(flow, at), wall = wall_of(b, at, &whole);
+  for (int face = 0; face < 6; face++) {
+    const int64_t other = behind(b, at, face);
+    const bool own = other >= 0 && b->at[other] >= 0 && b->group[b->at[other]] == g;
+    open[face] = open_part(b, at, face);
+    const double area = size / width_of(flow, face / 2, at);
+    x->number[m + (SM_MERGED_FACES + face) * n] = own ? 0 : open[face] * area / air;
+  }
+  x->number[m + SM_MERGED_SHARE * n] = b->entry[e].air * size / air;
+  x->number[m + SM_MERGED_SOURCE * n] = size / air;
+  x->number[m + SM_MERGED_WALL * n] = wall / air;
+  x->volume[m] = (b->entry[e].air - 1) * size;
+  x->wall[m] = wall - whole;
+  for (int d = 0; d < 3; d++) x->place[m + d * n] = at[d];
+  x->cell[m] = at[0] + at[1] * step[1] + at[2] * step[2];
+  *ground += fmax(open[5] - open[4], 0) * size / width_of(flow, 2, at);
+}
+
+static enum sm_status fill(struct sm_context *ctx, const struct builder *b, struct numbers *x) {
+  const size_t count = (size_t)b->count;
+  SM_TRY(sm_alloc(ctx, count, sizeof *x->cell, "cells beside walls", &x->cell));
+  SM_TRY(sm_alloc(ctx, 3 * count, sizeof *x->place, "cells beside walls", &x->place));
+  SM_TRY(sm_alloc(ctx, SM_MERGED_NUMBERS * count, sizeof *x->number, "cells beside walls",
+                  &x->number));
+  SM_TRY(sm_alloc(ctx, count, sizeof *x->volume, "cells beside walls", &x->volume));
+  SM_TRY(sm_alloc(ctx, count, sizeof *x->wall, "cells beside walls", &x->wall));
+  SM_TRY(sm_alloc(ctx, count, sizeof *x->distance, "cells beside walls", &x->distance));
+#pragma omp parallel for schedule(static)
+  for (int64_t g = 0; g < b->groups; g++) {
+    double ground = 0; /* m2, seen from above */
+    for (int64_t m = b->start[g]; m < b->start[g + 1]; m++) fill_entry(b, m, x, &ground);
+    x->distance[g] = ground > 0 ? (float)(0.5 * b->volume[g] / ground) : INFINITY;
+  }
+  return SM_OK;
+}
+
+static enum sm_status put(struct sm_context *ctx, const struct builder *b, const struct numbers *x,
+                          struct sm_merged_cells *out) {
+  static const char what[] = "cells beside walls";
+  const struct sm_flow *flow = b->walls.flow;
+  struct sm_device *device = flow->device;
+  const size_t count = (size_t)b->count, numbers = SM_MERGED_NUMBERS * count;
+  int64_t *start = NULL, *cell = NULL;
+  int32_t *place = NULL;
+  out->list.count = b->groups;
+  out->list.cells = b->count;
+  enum sm_status status =
+      sm_device_put(ctx, device, b->start, (size_t)b->groups + 1, sizeof *start, what, &start);
+  out->list.start = start;
+  if (status == SM_OK)
+    status = sm_device_put(ctx, device, x->cell, count, sizeof *cell, what, &cell);
+  out->list.cell = cell;
+  if (status == SM_OK)
+    status = sm_device_put(ctx, device, x->place, 3 * count, sizeof *place, what, &place);
+  out->list.place = place;
+  if (status == SM_OK)
+    status = sm_device_put(ctx, device, x->volume, count, sizeof(double), what, &out->volume);
+  if (status == SM_OK)
+    status = sm_device_put(ctx, device, x->wall, count, sizeof(double), what, &out->wall);
+  SM_TRY(status);
+  SM_TRY(sm_device_allocate(ctx, device, numbers, sm_device_real_size(device), what,
+                            &out->list.number.f32));
+  return sm_flow_upload_array(ctx, flow, x->number, numbers, out->list.number);
+}
+
+enum sm_status sm_merged_cells_make(struct sm_context *ctx, const struct sm_flow *flow,
+                                    struct sm_merged_cells *out) {
+  struct builder b = {.walls = {.flow = flow, .domain = flow->domain}};
+  struct numbers x = {.cell = NULL};
+  enum sm_status status = SM_OK;
+  *out = (struct sm_merged_cells){.flow = NULL};
+  if (flow->domain->cut_count == 0) return SM_OK;
+  SM_TRY_DONE(sm_cut_planes_find(ctx, &b.walls));
+  SM_TRY_DONE(find_groups(ctx, &b));
+  if (b.count == 0) goto done;
+  SM_TRY_DONE(sort(ctx, &b));
+  SM_TRY_DONE(fill(ctx, &b, &x));
+  out->flow = flow;
+  SM_TRY_DONE(put(ctx, &b, &x, out));
+  out->entry = b.at;
+  out->group = b.group;
+  out->distance = x.distance;
+  b.at = b.group = NULL;
+  x.distance = NULL;
+done:
+  sm_free(b.walls.plane);
+  sm_free(b.entry);
+  sm_free(b.at);
+  sm_free(b.start);
+  sm_free(b.order);
+  sm_free(b.group);
+  sm_free(b.volume);
+  sm_free(x.cell);
+  sm_free(x.place);
+  sm_free(x.number);
+  sm_free(x.volume);
+  sm_free(x.wall);
+  sm_free(x.distance);
+  if (status != SM_OK) sm_merged_cells_free(out);
+  return status;
+}
+
+void sm_merged_cells_forget(struct sm_merged_cells *groups) {
+  sm_free(groups->entry);
+  sm_free(groups->group);
+  sm_free(groups->distance);
+  groups->entry = groups->group = NULL;
+  groups->distance = NULL;
+}
+
+void sm_merged_cells_free(struct sm_merged_cells *groups) {
+  if (groups->flow == NULL) return;
+  struct sm_device *device = groups->flow->device;
+  const struct sm_merged_list *list = &groups->list;
+  const size_t cells = (size_t)list->cells;
+  sm_merged_cells_forget(groups);
+  sm_device_release(device, (void *)list->start, (size_t)list->count + 1, sizeof *list->start);
+  sm_device_release(device, (void *)list->cell, cells, sizeof *list->cell);
+  sm_device_release(device, (void *)list->place, 3 * cells, sizeof *list->place);
+  sm_device_release(device, list->number.f32, SM_MERGED_NUMBERS * cells,
+                    sm_device_real_size(device));
+  sm_device_release(device, groups->volume, cells, sizeof(double));
+  sm_device_release(device, groups->wall, cells, sizeof(double));
+  *groups = (struct sm_merged_cells){.flow = NULL};
+}
+
+/* --- passes --- */
+
+int sm_merged_cells_floor(const struct sm_merged_cells *groups, int i, int j, int k,
+                          float *distance) {
+  const struct sm_flow *flow = groups->flow;
+  if (flow == NULL) return k;
+  const int64_t layer = (int64_t)flow->layout.n[0] * flow->layout.n[1];
+  const int64_t cell = i + (int64_t)flow->layout.n[0] * j + layer * k;
+  const int32_t own = groups->entry[cell];
+  if (own < 0) return k;
+  const float of_group = groups->distance[groups->group[own]];
+  *distance = isinf(of_group) ? *distance : of_group;
+  if (k + 1 == flow->layout.n[2] || sm_scalar_fluid_fraction(flow->domain, i, j, k) >= LEAST)
+    return k;
+  const int32_t above = groups->entry[cell + layer];
+  return above >= 0 && groups->group[above] == groups->group[own] ? k + 1 : k;
+}
+
+void sm_merged_cells_clear(const struct sm_merged_cells *groups, union sm_reals to) {
+  if (groups->flow == NULL) return;
+  struct sm_device *device = groups->flow->device;
+  const struct sm_cut_clear args = {groups->list, to};
+  const struct sm_box box = sm_csr_box(groups->list.cells);
+  device->backend->cut_clear(device, &box, &args);
+}
+
+void sm_merged_cells_advance(const struct sm_merged_cells *groups,
+                             const struct sm_scalar_transport *t, union sm_reals rest) {
+  if (groups->flow == NULL) return;
+  struct sm_device *device = groups->flow->device;
+  const struct sm_cut_transport args = {*t, groups->list, rest};
+  const struct sm_box box = sm_csr_box(groups->list.count);
+  device->backend->cut_transport(device, &box, &args);
+}
+
+bool sm_merged_cells_rate(const struct sm_merged_cells *groups, const struct sm_scalar_transport *t,
+                          double *out) {
+  if (groups->flow == NULL) return false;
+  struct sm_device *device = groups->flow->device;
+  const struct sm_cut_transport args = {.t = *t, .groups = groups->list};
+  const struct sm_box box = sm_csr_box(groups->list.count);
+  device->backend->cut_transport_rate(device, &box, &args, out);
+  return true;
+}
+
+bool sm_merged_cells_integral(const struct sm_merged_cells *groups, union sm_reals field,
+                              double volumes, double walls, double *out) {
+  if (groups->flow == NULL) return false;
+  struct sm_device *device = groups->flow->device;
+  const struct sm_cut_integral args = {groups->list, field,   groups->volume,
+                                       groups->wall, volumes, walls};
+  const struct sm_box box = sm_csr_box(groups->list.cells);
+  device->backend->cut_integral(device, &box, &args, out);
+  return true;
+}

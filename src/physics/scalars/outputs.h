@@ -1,0 +1,20 @@
+/* physics/scalars/outputs.h - of what a flow carries: what comes out, and what a stopped run keeps.
+ */
+#ifndef SM_PHYSICS_SCALARS_OUTPUTS_H
+#define SM_PHYSICS_SCALARS_OUTPUTS_H
+
+#include "physics/flow/view.h"
+#include "physics/scalars/scalars.h"
+
+/* What comes out is that of now: after steps of the compressible solver. */
+void sm_scalars_find_outputs(const struct sm_scalars *scalars);
+
+/* What comes out, at most `most`: temperature in K, the scalars of the case, the energy of eddies.
+ * The temperature lies in scratch memory until the next step. Returns how many. */
+size_t sm_scalars_outputs(const struct sm_scalars *scalars, size_t most,
+                          struct sm_flow_output *out);
+
+/* What the next steps depend on. */
+void sm_scalars_parts(struct sm_scalars *scalars, struct sm_flow_view *view);
+
+#endif

@@ -1,0 +1,443 @@
+#include "physics/scalars/reactions.h"
+
+#include "base/text.h"
+#include "cell/compressible/flux.h"
+#include "chem/integrate/device_integrator.h"
+#include "chem/kinetics/gas_transport.h"
+#include "chem/read/elements.h"
+#include "physics/scalars/boundaries.h"
+#include "simoom/chem.h"
+#include "simoom/chem_cell.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define AVOGADRO 6.02214076e26 /* 1/kmol */
+
+/* Tolerance of a species as a share of all that react. */
+#define LEAST_SHARE 1e-15
+
+struct sm_reactions {
+  const struct sm_scalars *scalars;
+  const struct sm_case_chemistry *c;
+  struct sm_reacting_air air;
+  struct sm_mechanism *mechanism;
+  struct sm_chem *chem;
+  struct sm_chem_integrator integrator;
+  int64_t count;  /* cells of air */
+  int64_t *cell;  /* elements of the fields */
+  int32_t *of;    /* [species]: item; -1: held */
+  double *held;   /* [species], kmol/m3 */
+  double *weight; /* [species], kg/kmol; of what is carried */
+  struct sm_store store;
+  int64_t *on_cell;       /* on the device, as all of the store */
+  double *concentrations; /* [species][count], kmol/m3 */
+  double *temperature, *pressure, *sun, *zenith, *water;
+  double *before; /* [species][count], kmol/m3, NULL: their heat does not count */
+  double *warm;   /* [count], K, of the air above the reference */
+  double *thermo; /* of sm_mixture_tables */
+  int64_t failed; /* cells so far */
+  struct sm_chem_cell first;
+  const char **names; /* of its species */
+  double *fractions;
+};
+
+/* --- what there is --- */
+
+int32_t sm_scalar_find_tracer(const struct sm_scalars *scalars, const char *name) {
+  for (size_t m = 0; m < scalars->count; m++)
+    if (scalars->item[m].kind == SM_SCALAR_TRACER && strcmp(scalars->item[m].c->name, name) == 0)
+      return (int32_t)m;
+  return -1;
+}
+
+double sm_scalar_molar_mass(const struct sm_case_scalar *c, double of_mechanism) {
+  if (!isnan(c->molar_mass)) return c->molar_mass;
+  return of_mechanism > 0 ? of_mechanism : sm_molar_mass(c->name);
+}
+
+static enum sm_status read_mechanism(struct sm_context *ctx, struct sm_reactions *r) {
+  const struct sm_case_chemistry *c = r->c;
+  const struct sm_mechanism_files files = {.mechanism = c->mechanism,
+                                           .thermo = c->thermo[0] != '\0' ? c->thermo : NULL,
+                                           .photolysis =
+                                               c->photolysis[0] != '\0' ? c->photolysis : NULL};
+  const enum sm_status status = sm_mechanism_read(ctx, &files, &r->mechanism);
+  if (status != SM_OK)
+    return sm_fail_add(ctx, status, "%s:%d: the mechanism of [flow.chemistry]", r->scalars->c->path,
+                       c->line);
+  return sm_chem_create(ctx, r->mechanism, 0, &r->chem);
+}
+
+/* The nearest species of the mechanism, as "; did you mean 'NO2'?", or "". */
+static enum sm_status nearest(struct sm_context *ctx, const struct sm_mechanism *m,
+                              const char *name, char *out, size_t size) {
+  const char **names = NULL;
+  SM_TRY(sm_alloc(ctx, (size_t)m->species_count, sizeof *names, "names", &names));
+  for (int32_t k = 0; k < m->species_count; k++) names[k] = m->species[k].name;
+  const char *found = sm_text_nearest(name, names, (size_t)m->species_count);
+  snprintf(out, size, "%s%s%s", found != NULL ? "; did you mean '" : "", found != NULL ? found : "",
+           found != NULL ? "'?" : "");
+  sm_free(names);
+  return SM_OK;
+}
+
+/* Concentrations of what stays as it is. */
+static enum sm_status find_held(struct sm_context *ctx, struct sm_reactions *r) {
+  const struct sm_case_chemistry *c = r->c;
+  for (int32_t k = 0; k < r->mechanism->species_count; k++) r->held[k] = (double)NAN;
+  for (size_t i = 0; i < c->held_count; i++) {
+    const struct sm_case_fixed_species *held = &c->held[i];
+    const int32_t k = sm_mechanism_find_species(r->mechanism, held->species);
+    char help[96];
+    if (k < 0) {
+      SM_TRY(nearest(ctx, r->mechanism, held->species, help, sizeof help));
+      return sm_fail(ctx, SM_ERR_CASE, "%s:%d: error: the mechanism has no species '%s'%s",
+                     r->scalars->c->path, held->line, held->species, help);
+    }
+    r->held[k] = held->fraction * c->pressure / (SM_GAS_CONSTANT * r->air.temperature);
+  }
+  return SM_OK;
+}
+
+/* Which item each species is; every one that reacts must be carried or held. */
+static enum sm_status find_species(struct sm_context *ctx, struct sm_reactions *r) {
+  const char *path = r->scalars->c->path;
+  struct sm_text missing = {0};
+  int count = 0, carried = 0;
+  for (int32_t k = 0; k < r->mechanism->species_count; k++) {
+    const struct sm_species *species = &r->mechanism->species[k];
+    r->of[k] = sm_scalar_find_tracer(r->scalars, species->name);
+    if (r->of[k] >= 0) {
+      const struct sm_case_scalar *c = r->scalars->item[r->of[k]].c;
+      carried++;
+      r->weight[k] = sm_scalar_molar_mass(c, species->weight);
+      if (r->weight[k] > 0) continue;
+      sm_text_free(&missing);
+      return sm_fail(ctx, SM_ERR_CASE,
+                     "%s:%d: error: the molar mass of '%s' is unknown\nhelp: molar_mass = ...",
+                     path, c->line, c->name);
+    }
+    if (!isnan(r->held[k])) continue;
+    if (count < 12) sm_text_add(&missing, "%s%s", count > 0 ? ", " : "", species->name);
+    if (count++ == 12) sm_text_add(&missing, " ...");
+  }
+  enum sm_status status = SM_OK;
+  if (count > 0)
+    status = sm_fail(ctx, SM_ERR_CASE,
+                     "%s:%d: error: %d species of the mechanism are neither a scalar nor held: "
+                     "%s\nhelp: [[flow.scalar]] of that name, or [[flow.chemistry.held]]",
+                     path, r->c->line, count, sm_text_string(&missing));
+  else if (carried == 0)
+    status = sm_fail(ctx, SM_ERR_CASE, "%s:%d: error: no scalar is a species of the mechanism",
+                     path, r->c->line);
+  sm_text_free(&missing);
+  return status;
+}
+
+static enum sm_status find_cells(struct sm_context *ctx, struct sm_reactions *r) {
+  const struct sm_flow *flow = r->scalars->flow;
+  const struct sm_flow_layout *s = &flow->layout;
+  SM_TRY(sm_alloc(ctx, (size_t)sm_grid_cells(&flow->domain->grid), sizeof *r->cell,
+                  "reacting cells", &r->cell));
+  for (int k = 0; k < s->n[2]; k++)
+    for (int j = 0; j < s->n[1]; j++)
+      for (int i = 0; i < s->n[0]; i++)
+        if ((sm_domain_cell_bits(flow->domain, i, j, k) & SM_OPEN_ALL) != 0)
+          r->cell[r->count++] = i + j * s->step[1] + k * s->step[2];
+  return SM_OK;
+}
+
+static enum sm_status put_value(struct sm_context *ctx, struct sm_reactions *r, double value,
+                                double **out) {
+  const size_t n = (size_t)r->count;
+  double *host = NULL;
+  SM_TRY(sm_alloc(ctx, n, sizeof *host, "reacting cells", &host));
+  for (size_t i = 0; i < n; i++) host[i] = value;
+  const enum sm_status status = sm_store_put(ctx, &r->store, host, n, sizeof *host, out);
+  sm_free(host);
+  return status;
+}
+
+static enum sm_status take_cells(struct sm_context *ctx, struct sm_reactions *r) {
+  const size_t all = (size_t)r->count * (size_t)r->mechanism->species_count;
+  const int32_t water = sm_mechanism_find_species(r->mechanism, "H2O");
+  const double held = water >= 0 && r->of[water] < 0 ? r->held[water] : 0;
+  SM_TRY(put_value(ctx, r, r->air.temperature, &r->temperature));
+  SM_TRY(put_value(ctx, r, r->c->pressure, &r->pressure));
+  SM_TRY(put_value(ctx, r, r->c->sun, &r->sun));
+  SM_TRY(put_value(ctx, r, r->c->zenith, &r->zenith));
+  SM_TRY(put_value(ctx, r, held * AVOGADRO * 1e-6, &r->water));
+  return sm_store_put(ctx, &r->store, NULL, all, sizeof *r->concentrations, &r->concentrations);
+}
+
+/* Where the heat of the reactions counts. */
+static enum sm_status take_heat(struct sm_context *ctx, struct sm_reactions *r) {
+  const struct sm_mechanism *m = r->mechanism;
+  const size_t n = (size_t)r->count, species = (size_t)m->species_count;
+  double *thermo = NULL;
+  enum sm_status status;
+  if (!r->c->heat) return SM_OK;
+  for (int32_t k = 0; k < m->species_count; k++)
+    if (m->species[k].thermo.form == SM_THERMO_NONE)
+      return sm_fail(ctx, SM_ERR_CASE,
+                     "%s:%d: error: the heat of the reactions asks for thermodynamic data, which "
+                     "'%s' has not\nhelp: thermo = ..., or heat = false",
+                     r->scalars->c->path, r->c->line, m->species[k].name);
+  SM_TRY(sm_alloc(ctx, species * SM_MIXTURE_THERMO, sizeof *thermo, "species", &thermo));
+  SM_TRY_DONE(sm_mixture_thermo(ctx, m, thermo));
+  SM_TRY_DONE(sm_store_put(ctx, &r->store, thermo, species * SM_MIXTURE_THERMO, sizeof *thermo,
+                           &r->thermo));
+  SM_TRY_DONE(sm_store_put(ctx, &r->store, NULL, n, sizeof *r->warm, &r->warm));
+  status = sm_store_put(ctx, &r->store, NULL, n * species, sizeof *r->before, &r->before);
+done:
+  sm_free(thermo);
+  return status;
+}
+
+static struct sm_chem_options options_of(const struct sm_reactions *r) {
+  return (struct sm_chem_options){
+      .mode = SM_CHEM_ISOTHERMAL, .rtol = r->c->rtol, .atol = LEAST_SHARE};
+}
+
+static enum sm_status make(struct sm_context *ctx, struct sm_reactions *r) {
+  SM_TRY(read_mechanism(ctx, r));
+  const size_t n = (size_t)r->mechanism->species_count;
+  SM_TRY(sm_alloc(ctx, n, sizeof *r->of, "species", &r->of));
+  SM_TRY(sm_alloc(ctx, n, sizeof *r->held, "species", &r->held));
+  SM_TRY(sm_alloc(ctx, n, sizeof *r->weight, "species", &r->weight));
+  SM_TRY(sm_alloc(ctx, n, sizeof *r->names, "species", &r->names));
+  SM_TRY(sm_alloc(ctx, n, sizeof *r->fractions, "species", &r->fractions));
+  for (size_t k = 0; k < n; k++) r->names[k] = r->mechanism->species[k].name;
+  SM_TRY(find_held(ctx, r));
+  SM_TRY(find_species(ctx, r));
+  SM_TRY(find_cells(ctx, r));
+  if (r->count == 0) return SM_OK;
+  SM_TRY(sm_store_put(ctx, &r->store, r->cell, (size_t)r->count, sizeof *r->cell, &r->on_cell));
+  SM_TRY(take_cells(ctx, r));
+  SM_TRY(take_heat(ctx, r));
+  const struct sm_chem_options options = options_of(r);
+  return sm_chem_integrator_create(ctx, r->chem, r->mechanism, &options, (size_t)r->count, true,
+                                   &r->store, &r->integrator);
+}
+
+enum sm_status sm_reactions_create(struct sm_context *ctx, const struct sm_scalars *scalars,
+                                   const struct sm_reacting_air *air, struct sm_reactions **out) {
+  struct sm_reactions *r = NULL;
+  *out = NULL;
+  SM_TRY(sm_alloc(ctx, 1, sizeof *r, "reactions", &r));
+  r->scalars = scalars;
+  r->c = &scalars->c->flow.chemistry;
+  r->air = *air;
+  r->store = (struct sm_store){.device = scalars->flow->device, .what = "reacting cells"};
+  const enum sm_status status = make(ctx, r);
+  if (status != SM_OK) sm_reactions_destroy(&r);
+  *out = r;
+  return status;
+}
+
+void sm_reactions_destroy(struct sm_reactions **reactions) {
+  struct sm_reactions *r = *reactions;
+  if (r == NULL) return;
+  void *const memory[] = {r->cell, r->of, r->held, r->weight, r->fractions, (void *)r->names};
+  sm_chem_integrator_destroy(&r->integrator);
+  sm_store_clear(&r->store);
+  for (size_t m = 0; m < sizeof memory / sizeof *memory; m++) sm_free(memory[m]);
+  sm_chem_destroy(&r->chem);
+  sm_mechanism_destroy(&r->mechanism);
+  sm_free(r);
+  *reactions = NULL;
+}
+
+size_t sm_reactions_cell_bytes(size_t species, bool heat) {
+  const size_t numbers = species * (heat ? 2 : 1) + (heat ? 6 : 5);
+  return numbers * sizeof(double) + sizeof(int64_t) + sizeof(double) + 2 * sizeof(int32_t);
+}
+
+void sm_reactions_part(const struct sm_reactions *r, struct sm_flow_view *view) {
+  const struct sm_flow_part part = {"chemistry_steps", r->integrator.first, (size_t)r->count,
+                                    sizeof *r->integrator.first, false};
+  if (r->count > 0) sm_flow_view_part(view, part);
+}
+
+bool sm_reactions_have(const struct sm_reactions *r, int32_t item) {
+  for (int32_t k = 0; k < r->mechanism->species_count; k++)
+    if (item == r->of[k]) return true;
+  return false;
+}
+
+/* --- a step --- */
+
+/* Species k, or the air's temperature, as values of the list. */
+static struct sm_reactant reactant_of(const struct sm_reactions *r, int32_t k, double *values) {
+  const struct sm_scalars *scalars = r->scalars;
+  const bool held = r->of[k] < 0;
+  struct sm_reactant out = {.cell = r->on_cell,
+                            .count = r->count,
+                            .value = values + k * r->count,
+                            .weight = held ? 1 : r->weight[k],
+                            .offset = held ? r->held[k] : 0};
+  if (!held) out.now = scalars->item[r->of[k]].now;
+  return out;
+}
+static struct sm_reactant warmth_of(const struct sm_reactions *r, double *values, double offset) {
+  return (struct sm_reactant){.cell = r->on_cell,
+                              .count = r->count,
+                              .now = r->scalars->item[0].now,
+                              .value = values,
+                              .weight = 1,
+                              .offset = offset,
+                              .least = -(double)INFINITY};
+}
+
+static void take(const struct sm_reactions *r, const struct sm_reactant *list) {
+  struct sm_device *device = r->scalars->flow->device;
+  const struct sm_box box = sm_csr_box(r->count);
+  device->backend->reactant_gather(device, &box, list);
+}
+
+static void give(const struct sm_reactions *r, const struct sm_reactant *list, int32_t item) {
+  struct sm_device *device = r->scalars->flow->device;
+  const struct sm_box box = sm_csr_box(r->count);
+  const struct sm_scalar *scalar = &r->scalars->item[item];
+  device->backend->reactant_scatter(device, &box, list);
+  sm_scalar_ghosts(r->scalars, scalar, scalar->now);
+}
+
+static void take_all(const struct sm_reactions *r, double *values) {
+  for (int32_t k = 0; k < r->mechanism->species_count; k++) {
+    const struct sm_reactant list = reactant_of(r, k, values);
+    take(r, &list);
+  }
+}
+
+static void give_all(const struct sm_reactions *r) {
+  for (int32_t k = 0; k < r->mechanism->species_count; k++) {
+    const struct sm_reactant list = reactant_of(r, k, r->concentrations);
+    if (r->of[k] >= 0) give(r, &list, r->of[k]);
+  }
+}
+
+/* A share of the heat of what reacted, held species included, warms air whose density is that of
+ * the reference. */
+static void add_heat(const struct sm_reactions *r, double share, double *warm) {
+  struct sm_device *device = r->scalars->flow->device;
+  const double per_heat = (1 - 1 / SM_AIR_GAMMA) * r->air.temperature / r->c->pressure;
+  const struct sm_reactant_heat args = {.thermo = r->thermo,
+                                        .species = r->mechanism->species_count,
+                                        .count = r->count,
+                                        .temperature = r->temperature,
+                                        .before = r->before,
+                                        .now = r->concentrations,
+                                        .per_heat = share * per_heat,
+                                        .warm = warm};
+  const struct sm_box box = sm_csr_box(r->count);
+  device->backend->reactant_heat(device, &box, &args);
+}
+
+static const char *given(const char *path) { return path[0] != '\0' ? path : NULL; }
+
+static enum sm_status value_of(struct sm_context *ctx, const struct sm_reactions *r,
+                               const double *values, int64_t index, double *out) {
+  return sm_device_download(ctx, r->scalars->flow->device, out, values + index, sizeof *out);
+}
+
+/* The first cell that failed, as it was before. */
+static enum sm_status keep_first(struct sm_context *ctx, struct sm_reactions *r, int64_t index,
+                                 double time, double dt) {
+  const int32_t species = r->mechanism->species_count;
+  double sum = 0, temperature, water;
+  SM_TRY(value_of(ctx, r, r->temperature, index, &temperature));
+  SM_TRY(value_of(ctx, r, r->water, index, &water));
+  for (int32_t k = 0; k < species; k++) {
+    SM_TRY(value_of(ctx, r, r->concentrations + k * r->count, index, &r->fractions[k]));
+    sum += r->fractions[k];
+  }
+  for (int32_t k = 0; k < species; k++) r->fractions[k] = sum > 0 ? r->fractions[k] / sum : 0;
+  r->first = (struct sm_chem_cell){.mechanism = r->c->mechanism,
+                                   .thermo = given(r->c->thermo),
+                                   .photolysis = given(r->c->photolysis),
+                                   .temperature = temperature,
+                                   .pressure = r->c->pressure,
+                                   .dt = dt,
+                                   .concentration = sum,
+                                   .species_count = species,
+                                   .species = r->names,
+                                   .fractions = r->fractions,
+                                   .mode = SM_CHEM_ISOTHERMAL,
+                                   .rtol = r->c->rtol,
+                                   .atol = LEAST_SHARE,
+                                   .sun = r->c->sun,
+                                   .zenith = r->c->zenith,
+                                   .water = water,
+                                   .placed = true,
+                                   .time = time};
+  sm_flow_cell_at(r->scalars->flow, r->cell[index], r->scalars->c->domain.margin, r->first.cell,
+                  r->first.position);
+  return SM_OK;
+}
+
+const struct sm_chem_cell *sm_reactions_failed(const struct sm_reactions *r) {
+  return r->failed > 0 ? &r->first : NULL;
+}
+
+static enum sm_status failed(struct sm_context *ctx, struct sm_reactions *r,
+                             const struct sm_chem_report *report, double time, double dt) {
+  const struct sm_chem_cell *c = &r->first;
+  const bool first = r->failed == 0;
+  if (first) SM_TRY(keep_first(ctx, r, report->first_failed, time, dt));
+  r->failed += report->failed;
+  char text[320];
+  snprintf(text, sizeof text,
+           "the chemistry of %lld cells could not be integrated at %.6g s, the first %lld, %lld, "
+           "%lld at %.6g, %.6g, %.6g m and %.4g K",
+           (long long)report->failed, time, (long long)c->cell[0], (long long)c->cell[1],
+           (long long)c->cell[2], c->position[0], c->position[1], c->position[2], c->temperature);
+  if (!r->c->goes_on)
+    return sm_fail(ctx, SM_ERR_DIVERGED,
+                   "error: %s\nhelp: another flow.chemistry.rtol, shorter steps "
+                   "(flow.longest_step), or on_failure = \"continue\"",
+                   text);
+  if (first) sm_warn(ctx, "warning: %s; they stay as they are, here and later", text);
+  return SM_OK;
+}
+
+static enum sm_status advance(struct sm_context *ctx, struct sm_reactions *r, double time,
+                              double dt) {
+  struct sm_chem_report report;
+  const struct sm_chem_cells cells = {.count = r->count,
+                                      .temperature = r->temperature,
+                                      .concentrations = r->concentrations,
+                                      .pressure = r->pressure,
+                                      .sun = r->sun,
+                                      .zenith = r->zenith,
+                                      .water = r->water};
+  const struct sm_chem_options options = options_of(r);
+  SM_TRY(sm_chem_integrator_advance(ctx, &r->integrator, &cells, dt, &options, &report));
+  return report.failed > 0 ? failed(ctx, r, &report, time, dt) : SM_OK;
+}
+
+/* With their heat by the midpoint rule: again at the temperature of the middle. */
+enum sm_status sm_reactions_react(struct sm_context *ctx, struct sm_reactions *r, double time,
+                                  double dt) {
+  const bool heat = r->before != NULL;
+  const struct sm_reactant air = warmth_of(r, r->warm, 0);
+  const struct sm_reactant own = warmth_of(r, r->temperature, r->air.temperature);
+  if (r->count == 0) return SM_OK;
+  if (r->air.warm) take(r, &own);
+  take_all(r, r->concentrations);
+  if (heat) {
+    take(r, &air);
+    take_all(r, r->before);
+    SM_TRY(advance(ctx, r, time, dt));
+    add_heat(r, 0.5, r->temperature);
+    take_all(r, r->concentrations);
+  }
+  SM_TRY(advance(ctx, r, time, dt));
+  if (heat) {
+    add_heat(r, 1, r->warm);
+    give(r, &air, 0);
+  }
+  give_all(r);
+  return SM_OK;
+}

@@ -1,0 +1,199 @@
+#include "physics/urban/footprint.h"
+
+#include <math.h>
+
+/* Below this part of its distance the wall across a street does not make a canyon of it (Singh et
+ * al. 2008). */
+static const double lowest_wall = 0.65;
+/* Cosine of 45 deg: walls of a canyon are no less parallel. */
+static const double parallel = 0.7071;
+
+/* A point in the frame of a block. */
+static void to_block_frame(const struct sm_urban_block *b, const double p[2], double out[2]) {
+  const double d[2] = {p[0] - (double)b->x, p[1] - (double)b->y};
+  const double c = (double)b->wind[0], s = (double)b->wind[1];
+  out[0] = d[0] * c + d[1] * s;
+  out[1] = d[1] * c - d[0] * s;
+}
+
+static struct sm_block_edge edge_in_block_frame(const struct sm_urban_block *b,
+                                                const struct sm_block_edge *e) {
+  struct sm_block_edge out = {.a = {0}};
+  to_block_frame(b, e->a, out.a);
+  to_block_frame(b, e->b, out.b);
+  return out;
+}
+
+static double strip_centre(const struct sm_urban_block *b, int axis, int strip) {
+  return (double)b->low[axis] +
+         (strip + 0.5) / SM_BLOCK_STRIPS * (double)(b->high[axis] - b->low[axis]);
+}
+
+/* Where strips across axis `across` (0: along the wind) meet the edge; keeps the lowest and the
+ * highest. */
+static void intersect_strips(const struct sm_urban_block *b, const struct sm_block_edge *e,
+                             int across, struct sm_footprint_side *low,
+                             struct sm_footprint_side *high) {
+  const int other = 1 - across;
+  const double from = fmin(e->a[across], e->b[across]), to = fmax(e->a[across], e->b[across]);
+  const double step = (double)(b->high[across] - b->low[across]) / SM_BLOCK_STRIPS;
+  if (!(to > from)) return;
+  const double along = e->b[other] - e->a[other], wide = e->b[across] - e->a[across];
+  const double length = hypot(along, wide);
+  const double first = ceil((from - (double)b->low[across]) / step - 0.5);
+  for (int m = first > 0 ? (int)first : 0; m < SM_BLOCK_STRIPS && strip_centre(b, across, m) <= to;
+       m++) {
+    const float at =
+        (float)(e->a[other] + along * (strip_centre(b, across, m) - e->a[across]) / wide);
+    for (int h = 0; h < 2; h++) {
+      struct sm_footprint_side *f = h ? high : low;
+      if (f->cosine[m] > 0 && (h ? at <= f->at[m] : at >= f->at[m])) continue;
+      f->at[m] = at;
+      f->cosine[m] = (float)((to - from) / length);
+      f->sine[m] = (float)((wide < 0 ? along : -along) / length);
+    }
+  }
+}
+
+void sm_block_footprint_make(const struct sm_building_blocks *blocks, size_t index,
+                             const double wind[2], struct sm_urban_block *out) {
+  const struct sm_building_block *from = &blocks->item[index];
+  double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+  for (int d = 0; d < 2; d++) out->wind[d] = (float)wind[d];
+  out->x = (float)from->centroid[0];
+  out->y = (float)from->centroid[1];
+  for (size_t e = from->first; e < from->first + from->count; e++) {
+    const struct sm_block_edge edge = edge_in_block_frame(out, &blocks->edge[e]);
+    for (int d = 0; d < 2; d++) {
+      low[d] = fmin(low[d], edge.a[d]);
+      high[d] = fmax(high[d], edge.a[d]);
+    }
+  }
+  for (int d = 0; d < 2; d++) {
+    out->low[d] = (float)low[d];
+    out->high[d] = (float)high[d];
+  }
+  out->length = (float)(from->area / (high[1] - low[1]));
+  out->width = (float)(from->area / (high[0] - low[0]));
+  struct sm_block_footprint *o = &out->footprint;
+  *o = (struct sm_block_footprint){.front = {{0}}};
+  for (size_t e = from->first; e < from->first + from->count; e++) {
+    const struct sm_block_edge edge = edge_in_block_frame(out, &blocks->edge[e]);
+    intersect_strips(out, &edge, 1, &o->front, &o->lee);
+    intersect_strips(out, &edge, 0, &o->right, &o->left);
+  }
+}
+
+/* --- streets --- */
+
+/* What a line of wind behind a strip meets first. */
+struct ray_hit {
+  double distance, normal[2], height;
+};
+
+static void intersect_ray(const struct sm_block_edge *e, double x, double y, double height,
+                          double reach, double wall, struct ray_hit *ray_hit) {
+  const double wide = e->b[1] - e->a[1];
+  if ((e->a[1] <= y) == (e->b[1] <= y)) return;
+  const double distance = e->a[0] + (e->b[0] - e->a[0]) * (y - e->a[1]) / wide - x;
+  if (!(distance > 0 && distance < reach && distance < ray_hit->distance)) return;
+  if (height < wall && height < lowest_wall * distance) return; /* the cavity passes over it */
+  const double length = hypot(e->b[0] - e->a[0], wide), sign = wide < 0 ? -1 : 1;
+  *ray_hit = (struct ray_hit){
+      distance, {fabs(wide) / length, -sign * (e->b[0] - e->a[0]) / length}, height};
+}
+
+/* The strips whose middles an edge may cross: from *first to before *end. */
+static void find_strips(const struct sm_urban_block *b, const struct sm_block_edge *e, int *first,
+                        int *end) {
+  const double step = (double)(b->high[1] - b->low[1]) / SM_BLOCK_STRIPS;
+  const double from = (fmin(e->a[1], e->b[1]) - (double)b->low[1]) / step;
+  const double to = (fmax(e->a[1], e->b[1]) - (double)b->low[1]) / step;
+  *first = (int)fmax(0, fmin(floor(from) - 1, SM_BLOCK_STRIPS));
+  *end = (int)fmax(0, fmin(ceil(to) + 1, SM_BLOCK_STRIPS));
+}
+
+/* What the lines of wind behind all strips with a lee wall meet first, of `count` edges found. */
+static void intersect_rays(const struct sm_block_search *search, size_t count, size_t index,
+                           const struct sm_urban_block *b,
+                           struct ray_hit ray_hit[SM_BLOCK_STRIPS]) {
+  const struct sm_building_blocks *blocks = search->blocks;
+  const size_t *near = search->near;
+  const struct sm_block_footprint *o = &b->footprint;
+  const double wall = (double)(b->top - b->ground);
+  for (int m = 0; m < SM_BLOCK_STRIPS; m++) ray_hit[m] = (struct ray_hit){.distance = INFINITY};
+  for (size_t n = 0; n < count; n++) {
+    const size_t owner = blocks->owner[near[n]];
+    const struct sm_building_block *other = &blocks->item[owner];
+    if (owner == index || other->porosity > 0) continue;
+    const struct sm_block_edge edge = edge_in_block_frame(b, &blocks->edge[near[n]]);
+    int first, end;
+    find_strips(b, &edge, &first, &end);
+    for (int m = first; m < end; m++)
+      if (o->lee.cosine[m] > 0)
+        intersect_ray(&edge, (double)o->lee.at[m], strip_centre(b, 1, m),
+                      other->top - (double)b->ground, (double)(b->cavity * o->lee.cosine[m]), wall,
+                      &ray_hit[m]);
+  }
+}
+
+static struct sm_street_canyon street_of(const struct sm_urban_block *b, int strip,
+                                         const struct ray_hit *ray_hit) {
+  const struct sm_block_footprint *o = &b->footprint;
+  struct sm_street_canyon street = {.gap = (float)ray_hit->distance};
+  if (isinf(ray_hit->distance)) return street;
+  for (int d = 0; d < 2; d++) street.normal[d] = (float)ray_hit->normal[d];
+  const double cosine = (double)o->lee.cosine[strip], sine = (double)o->lee.sine[strip];
+  const double facing = cosine * ray_hit->normal[0] + sine * ray_hit->normal[1];
+  if (facing >= parallel) street.top = (float)fmin((double)(b->top - b->ground), ray_hit->height);
+  return street;
+}
+
+/* Those that may stand across a street of a block, or shelter it, and perhaps others. */
+static size_t find_near(const struct sm_spatial_bins *bins, const struct sm_urban_block *b,
+                        size_t *near) {
+  const double c = (double)b->wind[0], s = (double)b->wind[1];
+  const double range[2][2] = {
+      {(double)b->low[0] - bins->radius - bins->cavity,
+       (double)b->high[0] + (double)b->cavity + bins->radius},
+      {(double)b->low[1] - bins->radius, (double)b->high[1] + bins->radius}};
+  double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+  for (int corner = 0; corner < 4; corner++) {
+    const double x = range[0][corner & 1], y = range[1][corner >> 1];
+    const double at[2] = {(double)b->x + x * c - y * s, (double)b->y + x * s + y * c};
+    for (int d = 0; d < 2; d++) {
+      low[d] = fmin(low[d], at[d]);
+      high[d] = fmax(high[d], at[d]);
+    }
+  }
+  return sm_spatial_bins_near(bins, low, high, near);
+}
+
+static bool is_sheltered(const struct sm_block_search *search, size_t count,
+                         const struct sm_urban_block *all, size_t index,
+                         const struct sm_urban_block *b) {
+  for (size_t q = 0; q < count; q++) {
+    const size_t n = search->near[q];
+    const struct sm_building_block *other = &search->blocks->item[n];
+    double at[2];
+    if (n == index || other->porosity > 0) continue;
+    if (!(other->top > (double)b->ground + 0.95 * (double)(b->top - b->ground))) continue;
+    to_block_frame(b, other->centroid, at);
+    const double ahead = (double)b->low[0] - at[0] - other->radius;
+    if (at[0] < 0 && ahead < (double)all[n].cavity &&
+        fabs(at[1] - 0.5 * (double)(b->low[1] + b->high[1])) <
+            0.5 * (double)(b->high[1] - b->low[1]) + 0.5 * other->radius)
+      return true;
+  }
+  return false;
+}
+
+void sm_street_canyons_find(const struct sm_block_search *search, const struct sm_urban_block *all,
+                            size_t index, struct sm_urban_block *out) {
+  struct ray_hit ray_hit[SM_BLOCK_STRIPS];
+  size_t near = find_near(&search->bins, out, search->near);
+  out->sheltered = is_sheltered(search, near, all, index, out);
+  near = find_near(&search->walls, out, search->near);
+  intersect_rays(search, near, index, out, ray_hit);
+  for (int m = 0; m < SM_BLOCK_STRIPS; m++) out->street[m] = street_of(out, m, &ray_hit[m]);
+}

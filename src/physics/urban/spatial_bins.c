@@ -1,0 +1,110 @@
+#include "physics/urban/spatial_bins.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Discs this many times larger than the mean are not binned. */
+static const double much_larger = 8;
+
+static int bin_of(const struct sm_spatial_bins *bins, int d, double at) {
+  const double bin = floor((at - bins->low[d]) / bins->size);
+  return (int)fmax(0, fmin(bin, bins->n[d] - 1));
+}
+
+/* Finds the discs that are much larger than the mean; *is_large is of all discs. */
+static void find_large(const struct sm_bin_disc *disc, bool *is_large,
+                       struct sm_spatial_bins *bins) {
+  const double share = 1 / (double)bins->count;
+  double radius = 0, cavity = 0;
+  for (size_t n = 0; n < bins->count; n++) {
+    radius += disc[n].radius * share;
+    cavity += disc[n].cavity * share;
+  }
+  for (size_t n = 0; n < bins->count; n++) {
+    is_large[n] =
+        !(disc[n].radius <= much_larger * radius && disc[n].cavity <= much_larger * cavity);
+    if (is_large[n]) {
+      bins->large[bins->larges++] = n;
+      continue;
+    }
+    bins->radius = fmax(bins->radius, disc[n].radius);
+    bins->cavity = fmax(bins->cavity, disc[n].cavity);
+  }
+}
+
+/* Chooses bins that hold a disc or two on the mean. */
+static void choose_bins(const struct sm_bin_disc *disc, struct sm_spatial_bins *bins) {
+  enum { MOST = 4096 };
+  double high[2] = {-INFINITY, -INFINITY};
+  for (int d = 0; d < 2; d++) bins->low[d] = INFINITY;
+  for (size_t n = 0; n < bins->count; n++)
+    for (int d = 0; d < 2; d++) {
+      bins->low[d] = fmin(bins->low[d], disc[n].at[d]);
+      high[d] = fmax(high[d], disc[n].at[d]);
+    }
+  const double extent[2] = {high[0] - bins->low[0], high[1] - bins->low[1]};
+  bins->size =
+      fmax(sqrt(extent[0] * extent[1] / (double)bins->count), fmax(extent[0], extent[1]) / MOST);
+  if (!(bins->size > 0)) bins->size = 1;
+  for (int d = 0; d < 2; d++) bins->n[d] = (int)fmax(1, fmin(ceil(extent[d] / bins->size), MOST));
+}
+
+enum sm_status sm_spatial_bins_create(struct sm_context *ctx, const struct sm_bin_disc *disc,
+                                      size_t count, struct sm_spatial_bins *bins) {
+  static const char *const what = "bins of buildings";
+  bool *is_large = NULL;
+  enum sm_status status = SM_OK;
+  *bins = (struct sm_spatial_bins){.count = count};
+  SM_TRY_DONE(sm_alloc(ctx, count, sizeof *is_large, what, &is_large));
+  SM_TRY_DONE(sm_alloc(ctx, count, sizeof *bins->large, what, &bins->large));
+  SM_TRY_DONE(sm_alloc(ctx, count, sizeof *bins->disc, what, &bins->disc));
+  find_large(disc, is_large, bins);
+  choose_bins(disc, bins);
+  const size_t all = (size_t)bins->n[0] * (size_t)bins->n[1];
+  SM_TRY_DONE(sm_alloc(ctx, all + 2, sizeof *bins->start, what, &bins->start));
+  for (int pass = 0; pass < 2; pass++) {
+    for (size_t n = 0; n < count; n++) {
+      if (is_large[n]) continue;
+      const size_t bin = (size_t)bin_of(bins, 0, disc[n].at[0]) +
+                         (size_t)bins->n[0] * (size_t)bin_of(bins, 1, disc[n].at[1]);
+      if (pass == 0)
+        bins->start[bin + 2]++;
+      else
+        bins->disc[bins->start[bin + 1]++] = n;
+    }
+    for (size_t q = 2; q < all + 2 && pass == 0; q++) bins->start[q] += bins->start[q - 1];
+  }
+done:
+  sm_free(is_large);
+  return status;
+}
+
+void sm_spatial_bins_destroy(struct sm_spatial_bins *bins) {
+  sm_free(bins->start);
+  sm_free(bins->disc);
+  sm_free(bins->large);
+  *bins = (struct sm_spatial_bins){.count = 0};
+}
+
+static int by_number(const void *a, const void *b) {
+  const size_t p = *(const size_t *)a, q = *(const size_t *)b;
+  return (p > q) - (p < q);
+}
+
+size_t sm_spatial_bins_near(const struct sm_spatial_bins *bins, const double low[2],
+                            const double high[2], size_t *near) {
+  size_t count = 0;
+  int from[2], to[2];
+  for (int d = 0; d < 2; d++) {
+    from[d] = bin_of(bins, d, low[d] - 1e-6 * bins->size);
+    to[d] = bin_of(bins, d, high[d] + 1e-6 * bins->size);
+  }
+  for (size_t l = 0; l < bins->larges; l++) near[count++] = bins->large[l];
+  for (int j = from[1]; j <= to[1]; j++) {
+    const size_t row = (size_t)j * (size_t)bins->n[0];
+    const size_t end = bins->start[row + (size_t)to[0] + 1];
+    for (size_t q = bins->start[row + (size_t)from[0]]; q < end; q++) near[count++] = bins->disc[q];
+  }
+  qsort(near, count, sizeof *near, by_number);
+  return count;
+}

@@ -1,0 +1,86 @@
+#include "physics/urban/zones.h"
+
+#include <math.h>
+
+/* A block whose underside is higher than this part of its height stands on pillars. */
+static const double lifted = 0.05;
+
+double sm_cavity_length(double height, double width, double length) {
+  const double l = fmin(3, fmax(0.3, length / height)), w = fmin(10, width / height);
+  return height * 1.8 * w / (pow(l, 0.3) * (1 + 0.24 * w));
+}
+
+double sm_cavity_length_tall(double height, double width, double length) {
+  const double l = length / height, w = fmax(0.2, width / height); /* positive from 0.15 on */
+  return height * 2.34 * w / (pow(l, -1.37) * (-0.27 + 1.86 * w));
+}
+
+static double upwind_of(const struct sm_case_zones *options, double height, double width) {
+  return (options->upwind == SM_UPWIND_ROECKLE ? 2 : 1.5) * width / (1 + 0.8 * width / height);
+}
+
+static void set_wake(const struct sm_case_zones *options, double height, struct sm_urban_block *b) {
+  const double width = (double)b->width, length = (double)b->length;
+  b->tall = options->high_rise && height >= 2 * length;
+  b->cavity = (float)(b->tall ? sm_cavity_length_tall(height, width, length)
+                              : sm_cavity_length(height, width, length));
+  b->wake_top = b->top - b->ground;
+  b->wake_bottom = -INFINITY;
+  if (b->tall) {
+    const double l = length / height, w = width / height;
+    const double saddle = height * fmax(0, -1.47 * l - 0.69 * w + 1.25);
+    const double top = height * (1.4077 * l - 1.5705 * w + 0.9297);
+    b->saddle = (float)fmin(saddle, 0.95 * height);
+    b->wake_top = (float)fmax(top, fmax(height, 1.05 * (double)b->saddle));
+  }
+}
+
+void sm_zones_set_lengths(const struct sm_case_zones *options, struct sm_urban_block *b) {
+  const double whole = (double)(b->top - b->ground), under = (double)(b->bottom - b->ground);
+  const bool on_pillars = under > lifted * whole;
+  const double height = on_pillars ? whole - under : whole, width = (double)b->width;
+  b->upwind = b->cavity = b->roof_length = b->roof_height = b->side_length = b->side_width = 0;
+  b->saddle = 0;
+  b->tall = 0;
+  if (!(b->speed > 0)) return;
+  if (options->upwind != 0 && !on_pillars) b->upwind = (float)upwind_of(options, height, width);
+  if (options->wake != 0) set_wake(options, height, b);
+  if (on_pillars) { /* a deck: air passes below, and its wake is as thick as it is */
+    b->tall = 0;
+    b->wake_bottom = (float)under;
+    b->wake_top = b->top - b->ground;
+    b->saddle = 0.5f * (b->wake_bottom + b->wake_top);
+  }
+  const double small = fmin(width, height), large = fmax(width, height);
+  const double scale = pow(small, 2.0 / 3) * pow(large, 1.0 / 3);
+  if (options->rooftop != 0) {
+    b->roof_length = (float)(0.9 * scale);
+    b->roof_height = (float)(0.22 * scale);
+  }
+  if (options->sidewall) {
+    b->side_length = (float)(0.9 * scale);
+    b->side_width = (float)(0.11 * scale);
+  }
+}
+
+struct sm_block_extent sm_zones_finish(const struct sm_case_zones *options,
+                                       struct sm_urban_block *b) {
+  const float height = b->top - b->ground, along = b->high[0] - b->low[0];
+  if (options->rooftop == SM_ROOFTOP_VORTEX && !b->sheltered) {
+    const float half = 0.5f * b->roof_length, off = (half - along) / half;
+    if (along < b->roof_length && b->cavity > 0 && b->wake_top < height + b->roof_height)
+      b->wake_top = fmaxf(b->wake_top, height + b->roof_height * sqrtf(1 - off * off));
+  }
+  const bool logarithmic = options->rooftop == SM_ROOFTOP_LOG || b->sheltered;
+  b->layer = b->roof_length > 0 && logarithmic
+                 ? b->roof_height * sqrtf(along / (0.5f * b->roof_length))
+                 : 0;
+  const float spread = fmaxf(b->side_width, 0.2f * b->cavity);
+  const float over = fmaxf(b->roof_height, options->canyon != 0 ? spread + 0.5f * b->layer : 0);
+  return (struct sm_block_extent){.x = b->x,
+                                  .y = b->y,
+                                  .wind = {b->wind[0], b->wind[1]},
+                                  .low = {b->low[0] - b->upwind, b->low[1] - spread},
+                                  .high = {b->high[0] + 3 * b->cavity, b->high[1] + spread},
+                                  .top = b->ground + fmaxf(b->wake_top, height + over)};
+}

@@ -1,0 +1,290 @@
+/* turbine.c - arrays of wind turbines on the device, and the calls of the kernels
+ * (cell/diagnostic/turbine.h).
+ */
+#include "physics/vegetation/turbine.h"
+
+#include "physics/diagnostic/ground.h"
+#include "physics/vegetation/turbine_zones.h"
+#include <math.h>
+#include <string.h>
+
+/* The wind at a hub is linear between the centres of this many cells. */
+enum { CORNERS = 8 };
+
+struct sm_turbine_model {
+  const struct sm_domain *domain;
+  struct sm_state *state;
+  size_t count;
+  size_t columns;
+  float *ground; /* device: m, of padded columns (cell/diagnostic/wind.h) */
+  float *axis;   /* device: of every axis the faces, then the centres, m */
+  size_t axis_count;
+  const float *face[3], *centre[3]; /* in `axis` */
+  int64_t *cell;                    /* device: [turbine][CORNERS] */
+  double *weight;                   /* of each of them; 0: it is solid */
+  float *wind, *host_wind;          /* [turbine][CORNERS][2], m/s; device, host */
+  double (*hub_wind)[2];            /* m/s */
+  struct sm_turbine_zone *zone, *host_zone;
+  uint32_t *start, *turbine; /* device: struct sm_turbine_bins */
+  size_t start_count, turbine_room;
+  int tiles[2];
+  double highest; /* m above the ground, of the wakes */
+};
+
+/* --- set-up --- */
+
+static enum sm_status make_ground(struct sm_context *ctx, struct sm_turbine_model *m) {
+  float *host = NULL;
+  m->columns = sm_ground_padded(m->domain);
+  SM_TRY(sm_device_allocate(ctx, m->state->device, m->columns, sizeof *m->ground,
+                            "columns of turbines", &m->ground));
+  SM_TRY(sm_alloc(ctx, m->columns, sizeof *host, "columns of turbines", &host));
+  sm_ground_pad(m->domain, m->domain->terrain, host);
+  const enum sm_status status =
+      sm_device_upload(ctx, m->state->device, m->ground, host, m->columns * sizeof *host);
+  sm_free(host);
+  return status;
+}
+
+/* Positions of faces and centres, one beyond the last as the boxes of the kernels need. */
+static enum sm_status make_axes(struct sm_context *ctx, struct sm_turbine_model *m) {
+  const struct sm_axis *axis = m->domain->grid.axis;
+  float *host = NULL;
+  for (int a = 0; a < 3; a++) m->axis_count += 2 * ((size_t)axis[a].n + 1);
+  SM_TRY(sm_device_allocate(ctx, m->state->device, m->axis_count, sizeof *m->axis,
+                            "positions of faces", &m->axis));
+  SM_TRY(sm_alloc(ctx, m->axis_count, sizeof *host, "positions of faces", &host));
+  float *next = host;
+  for (int a = 0; a < 3; a++) {
+    const size_t n = (size_t)axis[a].n + 1;
+    m->face[a] = m->axis + (next - host);
+    m->centre[a] = m->face[a] + n;
+    for (size_t i = 0; i < n; i++) {
+      next[i] = (float)axis[a].face[i];
+      next[n + i] = (float)(i + 1 < n ? axis[a].centre[i] : axis[a].face[i]);
+    }
+    next += 2 * n;
+  }
+  const enum sm_status status =
+      sm_device_upload(ctx, m->state->device, m->axis, host, m->axis_count * sizeof *host);
+  sm_free(host);
+  return status;
+}
+
+/* The two cells of an axis whose centres enclose a position, and their weights. */
+static void between(const struct sm_axis *axis, double at, int cell[2], double weight[2]) {
+  const int next = sm_axis_centres_below(axis, at);
+  cell[0] = next > 0 ? next - 1 : 0;
+  cell[1] = next < axis->n ? next : axis->n - 1;
+  const double gap = axis->centre[cell[1]] - axis->centre[cell[0]];
+  weight[1] = gap > 0 ? (at - axis->centre[cell[0]]) / gap : 0;
+  weight[0] = 1 - weight[1];
+}
+
+/* The cells round a hub; solid ones, where the wind is 0, do not count. */
+static void grow_bounds(const struct sm_turbine_model *m, const struct sm_turbine *t, int64_t *cell,
+                        double *weight) {
+  const struct sm_domain *d = m->domain;
+  const double at[3] = {t->x, t->y, sm_domain_ground(d, t->x, t->y) + t->hub};
+  int index[3][2];
+  double part[3][2], sum = 0;
+  for (int a = 0; a < 3; a++) between(&d->grid.axis[a], at[a], index[a], part[a]);
+  for (int c = 0; c < CORNERS; c++) {
+    const int x = c & 1, y = c >> 1 & 1, z = c >> 2;
+    const int i = index[0][x], j = index[1][y], k = index[2][z];
+    const bool air = sm_domain_cell_type(d, i, j, k) == SM_CELL_AIR;
+    cell[c] = i + j * m->state->sy + k * m->state->sz;
+    weight[c] = air ? part[0][x] * part[1][y] * part[2][z] : 0;
+    sum += weight[c];
+  }
+  for (int c = 0; c < CORNERS && sum > 0; c++) weight[c] /= sum;
+}
+
+static enum sm_status make_turbines(struct sm_context *ctx, struct sm_turbine_model *m) {
+  struct sm_device *device = m->state->device;
+  const size_t n = m->count, corners = CORNERS * n;
+  const char *what = "turbines";
+  int64_t *host = NULL;
+  SM_TRY(sm_device_allocate(ctx, device, corners, sizeof *m->cell, what, &m->cell));
+  SM_TRY(sm_device_allocate(ctx, device, 2 * corners, sizeof *m->wind, what, &m->wind));
+  SM_TRY(sm_device_allocate(ctx, device, n, sizeof *m->zone, what, &m->zone));
+  SM_TRY(sm_alloc(ctx, corners, sizeof *m->weight, what, &m->weight));
+  SM_TRY(sm_alloc(ctx, 2 * corners, sizeof *m->host_wind, what, &m->host_wind));
+  SM_TRY(sm_alloc(ctx, n, sizeof *m->hub_wind, what, &m->hub_wind));
+  SM_TRY(sm_alloc(ctx, n, sizeof *m->host_zone, what, &m->host_zone));
+  SM_TRY(sm_alloc(ctx, corners, sizeof *host, what, &host));
+  for (size_t t = 0; t < n; t++)
+    grow_bounds(m, &m->domain->turbines.item[t], host + CORNERS * t, m->weight + CORNERS * t);
+  const enum sm_status status =
+      sm_device_upload(ctx, device, m->cell, host, corners * sizeof *host);
+  sm_free(host);
+  return status;
+}
+
+enum sm_status sm_turbine_model_create(struct sm_context *ctx, const struct sm_domain *domain,
+                                       struct sm_state *state, struct sm_turbine_model **out) {
+  *out = NULL;
+  if (domain->turbines.count == 0) return SM_OK;
+  SM_TRY(sm_alloc(ctx, 1, sizeof **out, "the turbines", out));
+  struct sm_turbine_model *m = *out;
+  m->domain = domain;
+  m->state = state;
+  m->count = domain->turbines.count;
+  enum sm_status status = make_ground(ctx, m);
+  if (status == SM_OK) status = make_axes(ctx, m);
+  if (status == SM_OK) status = make_turbines(ctx, m);
+  if (status != SM_OK) sm_turbine_model_destroy(out);
+  return status;
+}
+
+static void release_bins(struct sm_turbine_model *m) {
+  sm_device_release(m->state->device, m->start, m->start_count, sizeof *m->start);
+  sm_device_release(m->state->device, m->turbine, m->turbine_room, sizeof *m->turbine);
+  m->start = m->turbine = NULL;
+  m->start_count = m->turbine_room = 0;
+}
+
+void sm_turbine_model_destroy(struct sm_turbine_model **model) {
+  struct sm_turbine_model *m = *model;
+  if (m == NULL) return;
+  struct sm_device *device = m->state->device;
+  release_bins(m);
+  sm_device_release(device, m->ground, m->columns, sizeof *m->ground);
+  sm_device_release(device, m->axis, m->axis_count, sizeof *m->axis);
+  sm_device_release(device, m->cell, CORNERS * m->count, sizeof *m->cell);
+  sm_device_release(device, m->wind, 2 * CORNERS * m->count, sizeof *m->wind);
+  sm_device_release(device, m->zone, m->count, sizeof *m->zone);
+  sm_free(m->weight);
+  sm_free(m->host_wind);
+  sm_free(m->hub_wind);
+  sm_free(m->host_zone);
+  sm_free(m);
+  *model = NULL;
+}
+
+size_t sm_turbine_model_bytes(const struct sm_domain *domain) {
+  const size_t count = domain->turbines.count, columns = sm_ground_padded(domain);
+  const size_t tiles = columns / (SM_TURBINE_TILE * SM_TURBINE_TILE) + 1;
+  const size_t one = CORNERS * (sizeof(int64_t) + 2 * sizeof(float)) +
+                     sizeof(struct sm_turbine_zone) + tiles / 4 * sizeof(uint32_t);
+  return count == 0 ? 0 : columns * sizeof(float) + tiles * sizeof(uint32_t) + count * one;
+}
+
+/* --- of one time --- */
+
+static enum sm_status upload_bins(struct sm_context *ctx, struct sm_turbine_model *m,
+                                  const struct sm_turbine_bins *bins) {
+  struct sm_device *device = m->state->device;
+  const size_t tiles = (size_t)bins->tiles[0] * (size_t)bins->tiles[1];
+  const size_t pairs = bins->start[tiles];
+  if (tiles + 1 != m->start_count || pairs > m->turbine_room) {
+    release_bins(m);
+    const size_t room = pairs + pairs / 4 + 1; /* the next wind may need more */
+    SM_TRY(sm_device_allocate(ctx, device, tiles + 1, sizeof *m->start, "tiles of turbines",
+                              &m->start));
+    m->start_count = tiles + 1;
+    SM_TRY(sm_device_allocate(ctx, device, room, sizeof *m->turbine, "tiles of turbines",
+                              &m->turbine));
+    m->turbine_room = room;
+  }
+  memcpy(m->tiles, bins->tiles, sizeof m->tiles);
+  SM_TRY(sm_device_upload(ctx, device, m->start, bins->start, (tiles + 1) * sizeof *m->start));
+  return sm_device_upload(ctx, device, m->turbine, bins->turbine, pairs * sizeof *m->turbine);
+}
+
+/* Reads the wind at the hubs from the device. */
+static enum sm_status find_winds(struct sm_context *ctx, struct sm_turbine_model *m) {
+  struct sm_device *device = m->state->device;
+  const size_t corners = CORNERS * m->count;
+  const struct sm_plant_winds winds = {.sy = m->state->sy,
+                                       .u = m->state->field[SM_FIELD_U],
+                                       .v = m->state->field[SM_FIELD_V],
+                                       .cell = m->cell,
+                                       .wind = m->wind};
+  const struct sm_box all = {{0, 0, 0}, {(int)corners, 1, 1}};
+  device->backend->plant_winds(device, &all, &winds);
+  SM_TRY(
+      sm_device_download(ctx, device, m->host_wind, m->wind, 2 * corners * sizeof *m->host_wind));
+  for (size_t t = 0; t < m->count; t++)
+    for (size_t d = 0; d < 2; d++) {
+      m->hub_wind[t][d] = 0;
+      for (size_t c = CORNERS * t; c < CORNERS * (t + 1); c++)
+        m->hub_wind[t][d] += m->weight[c] * (double)m->host_wind[2 * c + d];
+    }
+  return SM_OK;
+}
+
+/* The wakes of this time's winds, and their tiles. */
+static enum sm_status place_zones(struct sm_context *ctx, struct sm_turbine_model *m) {
+  struct sm_turbine_bins bins;
+  SM_TRY(find_winds(ctx, m));
+  SM_TRY(sm_turbine_zones_find(ctx, m->domain, (const double(*)[2])m->hub_wind, m->host_zone));
+  m->highest = 0;
+  for (size_t t = 0; t < m->count; t++)
+    m->highest = fmax(m->highest, sm_turbine_zone_top(&m->host_zone[t]));
+  SM_TRY(sm_turbine_bins_create(ctx, &m->domain->grid, m->host_zone, m->count, &bins));
+  enum sm_status status = upload_bins(ctx, m, &bins);
+  if (status == SM_OK)
+    status =
+        sm_device_upload(ctx, m->state->device, m->zone, m->host_zone, m->count * sizeof *m->zone);
+  sm_turbine_bins_free(&bins);
+  return status;
+}
+
+static struct sm_turbine_tiles tiles_of(const struct sm_turbine_model *m) {
+  return (struct sm_turbine_tiles){.column_sy = m->domain->grid.axis[0].n + 3,
+                                   .ground = m->ground,
+                                   .zone = m->zone,
+                                   .start = m->start,
+                                   .turbine = m->turbine,
+                                   .tiles_x = m->tiles[0],
+                                   .tiles_y = m->tiles[1]};
+}
+
+/* The faces of one component as high as the wakes reach. */
+static struct sm_box faces_of(const struct sm_turbine_model *m, int axis) {
+  const struct sm_axis *of = m->domain->grid.axis;
+  const int layers = sm_axis_centres_below(&of[2], m->domain->highest_ground + m->highest) + 1;
+  const int nz = of[2].n + (axis == 2);
+  return (struct sm_box){{0, 0, 0},
+                         {of[0].n + (axis == 0), of[1].n + (axis == 1), layers < nz ? layers : nz}};
+}
+
+enum sm_status sm_turbine_model_apply(struct sm_context *ctx, struct sm_turbine_model *m) {
+  if (m == NULL) return SM_OK;
+  SM_TRY(place_zones(ctx, m));
+  struct sm_turbine_wake wake = {.tiles = tiles_of(m), .sy = m->state->sy, .sz = m->state->sz};
+  for (int a = 0; a < 3; a++) {
+    const struct sm_box box = faces_of(m, a);
+    wake.axis = a;
+    wake.u = m->state->field[SM_FIELD_U + a];
+    wake.x = a == 0 ? m->face[0] : m->centre[0];
+    wake.y = a == 1 ? m->face[1] : m->centre[1];
+    wake.z = a == 2 ? m->face[2] : m->centre[2];
+    m->state->device->backend->turbine_wake(m->state->device, &box, &wake);
+  }
+  return SM_OK;
+}
+
+enum sm_status sm_turbine_model_map(struct sm_context *ctx, struct sm_turbine_model *m,
+                                    uint8_t *zone) {
+  if (m == NULL) return SM_OK;
+  struct sm_device *device = m->state->device;
+  const struct sm_axis *axis = m->domain->grid.axis;
+  const size_t cells = (size_t)sm_grid_cells(&m->domain->grid);
+  const struct sm_box box = {{0, 0, 0}, {axis[0].n, axis[1].n, axis[2].n}};
+  struct sm_turbine_flags flags = {.tiles = tiles_of(m),
+                                   .sy = axis[0].n,
+                                   .sz = (ptrdiff_t)axis[0].n * axis[1].n,
+                                   .x = m->centre[0],
+                                   .y = m->centre[1],
+                                   .z = m->centre[2]};
+  SM_TRY(sm_device_allocate(ctx, device, cells, 1, "the map of turbines", &flags.flag));
+  enum sm_status status = sm_device_upload(ctx, device, flags.flag, zone, cells);
+  if (status == SM_OK) {
+    device->backend->turbine_flags(device, &box, &flags);
+    status = sm_device_download(ctx, device, zone, flags.flag, cells);
+  }
+  sm_device_release(device, flags.flag, cells, 1);
+  return status;
+}

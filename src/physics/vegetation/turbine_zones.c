@@ -1,0 +1,276 @@
+#include "physics/vegetation/turbine_zones.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const double core_width = 0.35355339059327379; /* 1 / sqrt(8): of the wake, in diameters */
+static const double least_deficit = 0.005;            /* with which a wake ends */
+static const double least_wind = 1e-6;                /* m/s: below it is calm */
+
+/* --- one turbine --- */
+
+double sm_turbine_thrust(const struct sm_turbine *turbine, double speed) {
+  const double most = (double)SM_TURBINE_MAX_THRUST;
+  const double(*curve)[2] = turbine->curve;
+  const size_t n = turbine->curve_count;
+  if (n == 0) return fmin(turbine->thrust, most);
+  if (!(speed >= curve[0][0] && speed <= curve[n - 1][0])) return 0;
+  size_t next = 1;
+  while (next + 1 < n && curve[next][0] < speed) next++;
+  const double *a = curve[next - 1], *b = curve[next];
+  return fmin(a[1] + (b[1] - a[1]) * (speed - a[0]) / (b[0] - a[0]), most);
+}
+
+/* Where the deficit in the middle of a wake falls to the least, m behind the rotor: the width's
+ * growth g there solves (w cos + g) (w + g) = taken, w the width at the end of the core. */
+static double reach_of(const struct sm_turbine_zone *z) {
+  const double d = (double)z->diameter, w = core_width * d, c = (double)z->cosine;
+  const double end = 1 - (1 - least_deficit) * (1 - least_deficit);
+  const double taken = 0.125 * (double)z->thrust * c * d * d / end;
+  const double half = 0.5 * w * (1 + c), missing = taken - w * w * c;
+  if (!(missing > 0)) return 0; /* hardly any wake at all */
+  return (double)z->core + (sqrt(half * half + missing) - half) / (double)z->growth;
+}
+
+struct sm_turbine_zone sm_turbine_zone_of(const struct sm_turbine *turbine, const double wind[2],
+                                          double strength, double intensity) {
+  const double speed = hypot(wind[0], wind[1]), d = turbine->diameter;
+  const bool blows = speed > least_wind;
+  const double thrust = sm_turbine_thrust(turbine, strength * speed), left = sqrt(1 - thrust);
+  const double growth =
+      isnan(turbine->expansion) ? 0.3837 * intensity + 0.003678 : turbine->expansion;
+  const double start = 0.2 * sqrt(0.5 * (1 + left) / left); /* of the width, in diameters */
+  const double c = cos(turbine->yaw);
+  struct sm_turbine_zone z = {.x = (float)turbine->x,
+                              .y = (float)turbine->y,
+                              .along = {1, 0},
+                              .hub = (float)turbine->hub,
+                              .diameter = (float)d,
+                              .thrust = (float)thrust,
+                              .cosine = (float)c,
+                              .core = (float)(fmax(core_width - start, 0) * d / growth),
+                              .growth = (float)growth,
+                              .step = (float)(1e-3 * d),
+                              .strength = (float)strength};
+  if (!blows || !(thrust > 0)) return z;
+  const double skew = 0.3 * turbine->yaw / c * (1 - sqrt(1 - thrust * c));
+  z.along[0] = (float)(wind[0] / speed);
+  z.along[1] = (float)(wind[1] / speed);
+  z.skew = (float)skew;
+  z.bend = (float)(skew / 14.7 * sqrt(c / thrust) / growth * (2.9 + 1.3 * left - thrust) * d);
+  z.reach = (float)reach_of(&z);
+  return z;
+}
+
+/* --- turbines in the wakes of others --- */
+
+/* Points of a disc with their weights, in radii, across and up: exact to the fifth degree (Radon
+ * 1948). */
+enum { POINTS = 7 };
+static const double disc[POINTS][3] = {
+    {0, 0, 0.25},
+    {0.81649658092772603, 0, 0.125},
+    {-0.81649658092772603, 0, 0.125},
+    {0.40824829046386302, 0.70710678118654752, 0.125},
+    {-0.40824829046386302, 0.70710678118654752, 0.125},
+    {0.40824829046386302, -0.70710678118654752, 0.125},
+    {-0.40824829046386302, -0.70710678118654752, 0.125},
+};
+
+/* What a wake does at a rotor. */
+struct wake_at_rotor {
+  double deficit; /* mean over the disc, of the wind that arrives at the wake's own rotor */
+  double covered; /* part of the disc within two standard deviations of the wake's middle */
+  double behind;  /* m */
+};
+
+/* A turbine whose wind is `wind` in the wake of `z`. */
+static struct wake_at_rotor find_wake_at_rotor(const struct sm_turbine_zone *z,
+                                               const struct sm_turbine *turbine,
+                                               const double wind[2]) {
+  const double ax = (double)z->along[0], ay = (double)z->along[1];
+  const double speed = hypot(wind[0], wind[1]), radius = 0.5 * turbine->diameter;
+  const double dx = turbine->x - (double)z->x, dy = turbine->y - (double)z->y;
+  struct wake_at_rotor m = {.behind = dx * ax + dy * ay};
+  if (!(m.behind > 0 && m.behind < (double)z->reach && speed > least_wind)) return m;
+  for (int p = 0; p < POINTS; p++) {
+    const double aside = radius * disc[p][0], up = turbine->hub + radius * disc[p][1];
+    const double px = dx - aside * wind[1] / speed, py = dy + aside * wind[0] / speed;
+    const float x = (float)(px * ax + py * ay), y = (float)(py * ax - px * ay);
+    const float height = (float)(up - (double)z->hub);
+    const struct sm_turbine_width w = sm_turbine_width_at(z, x);
+    const float across = (y - sm_turbine_deflection(z, x, w)) / w.ratio;
+    const bool within = across * across + height * height < 4 * w.up * w.up;
+    m.deficit += disc[p][2] * (double)sm_turbine_deficit(z, x, y, height);
+    m.covered += within ? disc[p][2] : 0;
+  }
+  return m;
+}
+
+/* Intensity that a rotor adds to that of the wind, at least one diameter behind it. */
+static double added_intensity(const struct sm_turbine_zone *z, double intensity, double behind) {
+  const double induction = 0.5 * (1 - sqrt(1 - (double)z->thrust));
+  return 0.73 * pow(induction, 0.8325) * pow(intensity, -0.0325) *
+         pow(fmax(behind / (double)z->diameter, 1), -0.32);
+}
+
+/* A turbine's place along the mean wind. */
+struct downwind_order {
+  double along;
+  size_t turbine;
+};
+
+static int compare_ranks(const void *a, const void *b) {
+  const struct downwind_order *p = a, *q = b;
+  if (p->along != q->along) return p->along < q->along ? -1 : 1;
+  return (p->turbine > q->turbine) - (p->turbine < q->turbine);
+}
+
+/* Turbines from upwind to downwind. */
+static void sort(const struct sm_turbines *turbines, const double (*wind)[2],
+                 struct downwind_order *downwind_order) {
+  double sum[2] = {0, 0};
+  for (size_t t = 0; t < turbines->count; t++)
+    for (int d = 0; d < 2; d++) sum[d] += wind[t][d];
+  for (size_t t = 0; t < turbines->count; t++) {
+    downwind_order[t].along = turbines->item[t].x * sum[0] + turbines->item[t].y * sum[1];
+    downwind_order[t].turbine = t;
+  }
+  qsort(downwind_order, turbines->count, sizeof *downwind_order, compare_ranks);
+}
+
+enum sm_status sm_turbine_zones_find(struct sm_context *ctx, const struct sm_domain *domain,
+                                     const double (*wind)[2], struct sm_turbine_zone *zone) {
+  const struct sm_turbines *turbines = &domain->turbines;
+  struct downwind_order *downwind_order = NULL;
+  SM_TRY(sm_alloc(ctx, turbines->count, sizeof *downwind_order, "the turbines", &downwind_order));
+  sort(turbines, wind, downwind_order);
+  for (size_t m = 0; m < turbines->count; m++) {
+    const size_t t = downwind_order[m].turbine;
+    const struct sm_turbine *turbine = &turbines->item[t];
+    double missing = 0, added = 0;
+    for (size_t n = 0; n < m; n++) {
+      const struct sm_turbine_zone *z = &zone[downwind_order[n].turbine];
+      const struct wake_at_rotor here = find_wake_at_rotor(z, turbine, wind[t]);
+      missing += (double)z->strength * here.deficit;
+      if (here.covered > 0)
+        added = fmax(added, here.covered * added_intensity(z, turbine->intensity, here.behind));
+    }
+    zone[t] = sm_turbine_zone_of(turbine, wind[t], fmax(1 - missing, 0),
+                                 hypot(turbine->intensity, added));
+    zone[t].step = (float)(fabs((double)zone[t].along[0]) * domain->grid.axis[0].width[0] +
+                           fabs((double)zone[t].along[1]) * domain->grid.axis[1].width[0]);
+  }
+  sm_free(downwind_order);
+  return SM_OK;
+}
+
+/* --- where wakes lie --- */
+
+/* Distance (m) from the line downwind of the tower beyond which there is no wake, as far as x m
+ * behind the rotor: it grows with x. */
+static double half_width(const struct sm_turbine_zone *z, double x) {
+  const float at = (float)fmin(fmax(x, 0), (double)z->reach);
+  const struct sm_turbine_width w = sm_turbine_width_at(z, at);
+  const double core = at < z->core ? (double)z->diameter : 0; /* no core is as wide */
+  return core + (double)SM_TURBINE_EDGE * (double)w.up +
+         fabs((double)sm_turbine_deflection(z, at, w));
+}
+
+/* The same over all of the wake before x: a core ends. */
+static double largest_half_width(const struct sm_turbine_zone *z, double x) {
+  return fmax(half_width(z, x), half_width(z, fmin(x, 0.999999 * (double)z->core)));
+}
+
+double sm_turbine_zone_top(const struct sm_turbine_zone *zone) {
+  if (!(zone->reach > 0)) return 0;
+  return (double)zone->hub + largest_half_width(zone, (double)zone->reach);
+}
+
+/* Tiles of an axis that faces and centres between two positions may belong to; first > last: none.
+ */
+static void tiles_between(const struct sm_axis *axis, double low, double high, int out[2]) {
+  const int first = sm_count_below(axis->face, axis->n + 1, low) - 1;
+  const int last = sm_count_below(axis->face, axis->n + 1, high);
+  out[0] = (first > 0 ? first : 0) / SM_TURBINE_TILE;
+  out[1] = (last < axis->n ? last : axis->n - 1) / SM_TURBINE_TILE;
+  if (high < 0 || low > sm_axis_length(axis)) out[1] = out[0] - 1;
+}
+
+/* Tiles of the box round a wake: [axis][first, last]. */
+static void box_of(const struct sm_grid *grid, const struct sm_turbine_zone *z, int out[2][2]) {
+  const double side = largest_half_width(z, (double)z->reach), at[2] = {(double)z->x, (double)z->y};
+  for (int d = 0; d < 2; d++) {
+    const double end = at[d] + (double)z->reach * (double)z->along[d];
+    tiles_between(&grid->axis[d], fmin(at[d], end) - side, fmax(at[d], end) + side, out[d]);
+  }
+}
+
+/* Whether a wake may lie on a tile: on the circle round it, one cell more than it has. */
+static bool may_reach(const struct sm_grid *grid, const struct sm_turbine_zone *z, int i, int j) {
+  const int tile[2] = {i, j};
+  double from[2], half[2];
+  for (int d = 0; d < 2; d++) {
+    const struct sm_axis *axis = &grid->axis[d];
+    const int first = tile[d] * SM_TURBINE_TILE, end = first + SM_TURBINE_TILE;
+    const double low = axis->face[first], high = axis->face[end < axis->n ? end : axis->n];
+    from[d] = 0.5 * (low + high) - (double)(d == 0 ? z->x : z->y);
+    half[d] = 0.5 * (high - low) + axis->width[first];
+  }
+  const double radius = hypot(half[0], half[1]);
+  const double along = from[0] * (double)z->along[0] + from[1] * (double)z->along[1];
+  const double aside = fabs(from[1] * (double)z->along[0] - from[0] * (double)z->along[1]);
+  return along > -radius && along < (double)z->reach + radius &&
+         aside < largest_half_width(z, along + radius) + radius;
+}
+
+/* Counts the tiles of every wake in start[tile + 2], or writes the turbines where start[tile + 1]
+ * goes on. */
+static uint64_t visit(const struct sm_grid *grid, const struct sm_turbine_zone *zone, size_t count,
+                      struct sm_turbine_bins *bins, bool write) {
+  uint64_t total = 0;
+  for (size_t t = 0; t < count; t++) {
+    int tiles[2][2];
+    if (!(zone[t].reach > 0)) continue;
+    box_of(grid, &zone[t], tiles);
+    for (int j = tiles[1][0]; j <= tiles[1][1]; j++)
+      for (int i = tiles[0][0]; i <= tiles[0][1]; i++) {
+        uint32_t *start = bins->start + (i + j * bins->tiles[0]);
+        if (!may_reach(grid, &zone[t], i, j)) continue;
+        total++;
+        if (write)
+          bins->turbine[start[1]++] = (uint32_t)t;
+        else
+          start[2]++;
+      }
+  }
+  return total;
+}
+
+enum sm_status sm_turbine_bins_create(struct sm_context *ctx, const struct sm_grid *grid,
+                                      const struct sm_turbine_zone *zone, size_t count,
+                                      struct sm_turbine_bins *out) {
+  *out = (struct sm_turbine_bins){0};
+  for (int d = 0; d < 2; d++) out->tiles[d] = (grid->axis[d].n - 1) / SM_TURBINE_TILE + 1;
+  const size_t tiles = (size_t)out->tiles[0] * (size_t)out->tiles[1];
+  SM_TRY(sm_alloc(ctx, tiles + 2, sizeof *out->start, "tiles of turbines", &out->start));
+  const uint64_t total = visit(grid, zone, count, out, false);
+  enum sm_status status = SM_OK;
+  if (total > UINT32_MAX)
+    status = sm_fail(ctx, SM_ERR_MEMORY, "wakes of turbines lie on more than 2^32 tiles");
+  for (size_t t = 0; t < tiles; t++) out->start[t + 2] += out->start[t + 1];
+  if (status == SM_OK)
+    status =
+        sm_alloc(ctx, (size_t)total + 1, sizeof *out->turbine, "tiles of turbines", &out->turbine);
+  if (status == SM_OK)
+    visit(grid, zone, count, out, true);
+  else
+    sm_turbine_bins_free(out);
+  return status;
+}
+
+void sm_turbine_bins_free(struct sm_turbine_bins *bins) {
+  sm_free(bins->start);
+  sm_free(bins->turbine);
+  *bins = (struct sm_turbine_bins){0};
+}

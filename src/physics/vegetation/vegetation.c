@@ -1,0 +1,306 @@
+/* vegetation.c - arrays of plants on the device, and the calls of the kernels
+ * (cell/diagnostic/vegetation.h).
+ */
+#include "physics/vegetation/vegetation.h"
+
+#include "physics/vegetation/plant_zones.h"
+#include <math.h>
+#include <string.h>
+
+/* Columns with the ring of padding of cell/diagnostic/wind.h; five arrays in one piece. */
+enum { GROUND, HEIGHT, ATTENUATION, DISPLACEMENT, ROUGHNESS, ARRAYS };
+
+struct sm_vegetation {
+  const struct sm_domain *domain;
+  struct sm_state *state;
+  bool has_canopy;
+  size_t plants;     /* 0: wakes are off */
+  int barrier_model; /* enum sm_barrier_model, of windbreaks and fences */
+  size_t columns;
+  float *column; /* device: ARRAYS x columns */
+  float *axis;   /* device: of every axis the faces, then the centres */
+  size_t axis_count;
+  const float *face[3], *centre[3]; /* in `axis` */
+  int64_t *cell;                    /* device: of every plant's top */
+  float *wind, *host_wind;          /* [plant][2], m/s; device, host */
+  struct sm_plant_zone *zone, *host_zone;
+  uint32_t *start, *plant; /* device: struct sm_plant_bins */
+  size_t start_count, plant_room;
+  int tiles[2];
+  double highest; /* m above the ground, of the zones */
+};
+
+/* --- set-up --- */
+
+/* Copies a column array into the padded layout: the ring repeats its neighbours. */
+static void pad(const struct sm_grid *grid, const float *from, float *to) {
+  const int nx = grid->axis[0].n, ny = grid->axis[1].n;
+  for (int j = -1; j <= ny; j++)
+    for (int i = -1; i <= nx + 1; i++) {
+      const int ci = i < 0 ? 0 : i >= nx ? nx - 1 : i, cj = j < 0 ? 0 : j >= ny ? ny - 1 : j;
+      *to++ = from[(size_t)cj * (size_t)nx + (size_t)ci];
+    }
+}
+
+static void displace(size_t columns, const float *column, float *displacement) {
+  const float *height = column + HEIGHT * columns, *a = column + ATTENUATION * columns;
+  const float *z0 = column + ROUGHNESS * columns;
+#pragma omp parallel for schedule(static)
+  for (size_t c = 0; c < columns; c++)
+    displacement[c] = height[c] > 0 ? sm_canopy_displacement(height[c], a[c], z0[c]) : 0;
+}
+
+static enum sm_status make_columns(struct sm_context *ctx, struct sm_vegetation *v) {
+  const struct sm_domain *d = v->domain;
+  const size_t all = v->columns * (v->has_canopy ? ARRAYS : 1);
+  float *host = NULL;
+  SM_TRY(sm_device_allocate(ctx, v->state->device, all, sizeof(float), "columns of plants",
+                            &v->column));
+  SM_TRY(sm_alloc(ctx, all, sizeof *host, "columns of plants", &host));
+  pad(&d->grid, d->terrain, host);
+  if (v->has_canopy) {
+    pad(&d->grid, d->plants.canopy_height, host + HEIGHT * v->columns);
+    pad(&d->grid, d->plants.canopy_attenuation, host + ATTENUATION * v->columns);
+    pad(&d->grid, d->z0, host + ROUGHNESS * v->columns);
+    displace(v->columns, host, host + DISPLACEMENT * v->columns);
+  }
+  const enum sm_status status =
+      sm_device_upload(ctx, v->state->device, v->column, host, all * sizeof *host);
+  sm_free(host);
+  return status;
+}
+
+/* Positions of faces and centres, one beyond the last as the boxes of the kernels need. */
+static enum sm_status make_axes(struct sm_context *ctx, struct sm_vegetation *v) {
+  float *host = NULL;
+  for (int a = 0; a < 3; a++) v->axis_count += 2 * ((size_t)v->domain->grid.axis[a].n + 1);
+  SM_TRY(sm_device_allocate(ctx, v->state->device, v->axis_count, sizeof(float),
+                            "positions of faces", &v->axis));
+  SM_TRY(sm_alloc(ctx, v->axis_count, sizeof *host, "positions of faces", &host));
+  size_t at = 0;
+  for (int a = 0; a < 3; a++) {
+    const struct sm_axis *axis = &v->domain->grid.axis[a];
+    const size_t n = (size_t)axis->n + 1;
+    v->face[a] = v->axis + at;
+    v->centre[a] = v->axis + at + n;
+    for (size_t i = 0; i < n; i++) {
+      host[at + i] = (float)axis->face[i];
+      host[at + n + i] = (float)(i + 1 < n ? axis->centre[i] : axis->face[i]);
+    }
+    at += 2 * n;
+  }
+  const enum sm_status status =
+      sm_device_upload(ctx, v->state->device, v->axis, host, v->axis_count * sizeof *host);
+  sm_free(host);
+  return status;
+}
+
+/* The cells in which the tops of plants are; the nearest where one is outside the domain. */
+static enum sm_status make_tops(struct sm_context *ctx, struct sm_vegetation *v) {
+  struct sm_device *device = v->state->device;
+  const struct sm_domain *d = v->domain;
+  const size_t n = v->plants;
+  int64_t *host = NULL;
+  SM_TRY(sm_device_allocate(ctx, device, n, sizeof *v->cell, "plants", &v->cell));
+  SM_TRY(sm_device_allocate(ctx, device, 2 * n, sizeof *v->wind, "plants", &v->wind));
+  SM_TRY(sm_device_allocate(ctx, device, n, sizeof *v->zone, "plants", &v->zone));
+  SM_TRY(sm_alloc(ctx, 2 * n, sizeof *v->host_wind, "plants", &v->host_wind));
+  SM_TRY(sm_alloc(ctx, n, sizeof *v->host_zone, "plants", &v->host_zone));
+  SM_TRY(sm_alloc(ctx, n, sizeof *host, "plants", &host));
+  for (size_t p = 0; p < n; p++) {
+    const struct sm_plant_top top = sm_plant_top_of(d, p);
+    const double z = sm_domain_ground(d, top.x, top.y) + top.height;
+    host[p] = sm_axis_nearest(&d->grid.axis[0], top.x) +
+              v->state->sy * (int64_t)sm_axis_nearest(&d->grid.axis[1], top.y) +
+              v->state->sz * (int64_t)sm_axis_nearest(&d->grid.axis[2], z);
+  }
+  const enum sm_status status = sm_device_upload(ctx, device, v->cell, host, n * sizeof *host);
+  sm_free(host);
+  return status;
+}
+
+enum sm_status sm_vegetation_create(struct sm_context *ctx, const struct sm_case *c,
+                                    const struct sm_domain *domain, struct sm_state *state,
+                                    struct sm_vegetation **out) {
+  const struct sm_grid *grid = &domain->grid;
+  const size_t plants = c->vegetation.wakes ? sm_plant_count(domain) : 0;
+  *out = NULL;
+  if (domain->plants.canopy_height == NULL && plants == 0) return SM_OK;
+  SM_TRY(sm_alloc(ctx, 1, sizeof **out, "the plants", out));
+  struct sm_vegetation *v = *out;
+  v->domain = domain;
+  v->state = state;
+  v->has_canopy = domain->plants.canopy_height != NULL;
+  v->plants = plants;
+  v->barrier_model = c->vegetation.shelter;
+  v->columns = ((size_t)grid->axis[0].n + 3) * ((size_t)grid->axis[1].n + 2);
+  enum sm_status status = make_columns(ctx, v);
+  if (status == SM_OK) status = make_axes(ctx, v);
+  if (status == SM_OK && plants > 0) status = make_tops(ctx, v);
+  if (status != SM_OK) sm_vegetation_destroy(out);
+  return status;
+}
+
+static void release_bins(struct sm_vegetation *v) {
+  sm_device_release(v->state->device, v->start, v->start_count, sizeof *v->start);
+  sm_device_release(v->state->device, v->plant, v->plant_room, sizeof *v->plant);
+  v->start = v->plant = NULL;
+  v->start_count = v->plant_room = 0;
+}
+
+void sm_vegetation_destroy(struct sm_vegetation **vegetation) {
+  struct sm_vegetation *v = *vegetation;
+  if (v == NULL) return;
+  struct sm_device *device = v->state->device;
+  release_bins(v);
+  sm_device_release(device, v->column, v->columns * (v->has_canopy ? ARRAYS : 1), sizeof(float));
+  sm_device_release(device, v->axis, v->axis_count, sizeof(float));
+  sm_device_release(device, v->cell, v->plants, sizeof *v->cell);
+  sm_device_release(device, v->wind, 2 * v->plants, sizeof *v->wind);
+  sm_device_release(device, v->zone, v->plants, sizeof *v->zone);
+  sm_free(v->host_wind);
+  sm_free(v->host_zone);
+  sm_free(v);
+  *vegetation = NULL;
+}
+
+size_t sm_vegetation_bytes(const struct sm_case *c, const struct sm_domain *domain) {
+  const struct sm_axis *axis = domain->grid.axis;
+  const size_t columns = ((size_t)axis[0].n + 3) * ((size_t)axis[1].n + 2);
+  const size_t plants = c->vegetation.wakes ? sm_plant_count(domain) : 0;
+  const bool has_canopy = domain->plants.canopy_height != NULL;
+  if (!has_canopy && plants == 0) return 0;
+  const size_t tiles = columns / (SM_PLANT_TILE * SM_PLANT_TILE) + 1;
+  const size_t pairs = plants * 64; /* tiles that a large tree's wake touches */
+  return columns * (has_canopy ? ARRAYS : 1) * sizeof(float) +
+         plants * (sizeof(int64_t) + 2 * sizeof(float) + sizeof(struct sm_plant_zone)) +
+         (tiles + pairs) * sizeof(uint32_t);
+}
+
+/* --- of one time --- */
+
+/* The faces of one component up to `top` m above the highest ground. */
+static struct sm_box faces_below(const struct sm_vegetation *v, int axis, double top) {
+  const struct sm_axis *of = v->domain->grid.axis;
+  const int layers = sm_axis_centres_below(&of[2], v->domain->highest_ground + top) + 1;
+  const int nz = of[2].n + (axis == 2);
+  return (struct sm_box){{0, 0, 0},
+                         {of[0].n + (axis == 0), of[1].n + (axis == 1), layers < nz ? layers : nz}};
+}
+
+enum sm_status sm_vegetation_canopy(struct sm_context *ctx, struct sm_vegetation *v) {
+  if (v == NULL) return SM_OK;
+  struct sm_device *device = v->state->device;
+  if (v->plants > 0) {
+    const struct sm_plant_winds winds = {.sy = v->state->sy,
+                                         .u = v->state->field[SM_FIELD_U],
+                                         .v = v->state->field[SM_FIELD_V],
+                                         .cell = v->cell,
+                                         .wind = v->wind};
+    const struct sm_box all = {{0, 0, 0}, {(int)v->plants, 1, 1}};
+    device->backend->plant_winds(device, &all, &winds);
+    SM_TRY(sm_device_download(ctx, device, v->host_wind, v->wind,
+                              2 * v->plants * sizeof *v->host_wind));
+  }
+  if (!v->has_canopy) return SM_OK;
+  struct sm_canopy canopy = {.sy = v->state->sy,
+                             .sz = v->state->sz,
+                             .column_sy = v->domain->grid.axis[0].n + 3,
+                             .ground = v->column + GROUND * v->columns,
+                             .height = v->column + HEIGHT * v->columns,
+                             .attenuation = v->column + ATTENUATION * v->columns,
+                             .displacement = v->column + DISPLACEMENT * v->columns,
+                             .z0 = v->column + ROUGHNESS * v->columns,
+                             .z = v->centre[2]};
+  for (canopy.axis = 0; canopy.axis < 2; canopy.axis++) {
+    const struct sm_box box = faces_below(v, canopy.axis, INFINITY);
+    canopy.u = v->state->field[SM_FIELD_U + canopy.axis];
+    device->backend->canopy(device, &box, &canopy);
+  }
+  return SM_OK;
+}
+
+static enum sm_status upload_bins(struct sm_context *ctx, struct sm_vegetation *v,
+                                  const struct sm_plant_bins *bins) {
+  struct sm_device *device = v->state->device;
+  const size_t tiles = (size_t)bins->tiles[0] * (size_t)bins->tiles[1];
+  const size_t pairs = bins->start[tiles];
+  if (tiles + 1 != v->start_count || pairs > v->plant_room) {
+    release_bins(v);
+    const size_t room = pairs + pairs / 4 + 1; /* the next wind may need more */
+    SM_TRY(
+        sm_device_allocate(ctx, device, tiles + 1, sizeof *v->start, "tiles of plants", &v->start));
+    v->start_count = tiles + 1;
+    SM_TRY(sm_device_allocate(ctx, device, room, sizeof *v->plant, "tiles of plants", &v->plant));
+    v->plant_room = room;
+  }
+  memcpy(v->tiles, bins->tiles, sizeof v->tiles);
+  SM_TRY(sm_device_upload(ctx, device, v->start, bins->start, (tiles + 1) * sizeof *v->start));
+  return sm_device_upload(ctx, device, v->plant, bins->plant, pairs * sizeof *v->plant);
+}
+
+/* The zones of this time's winds, and their tiles. */
+static enum sm_status place_zones(struct sm_context *ctx, struct sm_vegetation *v) {
+  v->highest = 0;
+  for (size_t p = 0; p < v->plants; p++) {
+    v->host_zone[p] = sm_plant_zone_of(v->domain, p, v->barrier_model, v->host_wind + 2 * p);
+    v->highest = fmax(v->highest, sm_plant_zone_top(&v->host_zone[p]));
+  }
+  struct sm_plant_bins bins;
+  SM_TRY(sm_plant_bins_create(ctx, &v->domain->grid, v->host_zone, v->plants, &bins));
+  enum sm_status status = upload_bins(ctx, v, &bins);
+  if (status == SM_OK)
+    status =
+        sm_device_upload(ctx, v->state->device, v->zone, v->host_zone, v->plants * sizeof *v->zone);
+  sm_plant_bins_free(&bins);
+  return status;
+}
+
+static struct sm_plant_tiles tiles_of(const struct sm_vegetation *v) {
+  return (struct sm_plant_tiles){.column_sy = v->domain->grid.axis[0].n + 3,
+                                 .ground = v->column + GROUND * v->columns,
+                                 .zone = v->zone,
+                                 .start = v->start,
+                                 .plant = v->plant,
+                                 .tiles_x = v->tiles[0],
+                                 .tiles_y = v->tiles[1]};
+}
+
+enum sm_status sm_vegetation_wakes(struct sm_context *ctx, struct sm_vegetation *v) {
+  if (v == NULL || v->plants == 0) return SM_OK;
+  SM_TRY(place_zones(ctx, v));
+  struct sm_shelter shelter = {.tiles = tiles_of(v), .sy = v->state->sy, .sz = v->state->sz};
+  for (int a = 0; a < 3; a++) {
+    const struct sm_box box = faces_below(v, a, v->highest);
+    shelter.axis = a;
+    shelter.u = v->state->field[SM_FIELD_U + a];
+    shelter.x = a == 0 ? v->face[0] : v->centre[0];
+    shelter.y = a == 1 ? v->face[1] : v->centre[1];
+    shelter.z = a == 2 ? v->face[2] : v->centre[2];
+    v->state->device->backend->shelter(v->state->device, &box, &shelter);
+  }
+  return SM_OK;
+}
+
+enum sm_status sm_vegetation_map(struct sm_context *ctx, struct sm_vegetation *v, uint8_t *zone) {
+  if (v == NULL) return SM_OK;
+  struct sm_device *device = v->state->device;
+  const struct sm_axis *axis = v->domain->grid.axis;
+  const size_t cells = (size_t)sm_grid_cells(&v->domain->grid);
+  struct sm_plant_flags flags = {.tiles = tiles_of(v),
+                                 .sy = axis[0].n,
+                                 .sz = (ptrdiff_t)axis[0].n * axis[1].n,
+                                 .canopy = v->has_canopy ? v->column + HEIGHT * v->columns : NULL,
+                                 .x = v->centre[0],
+                                 .y = v->centre[1],
+                                 .z = v->centre[2]};
+  const struct sm_box box = {{0, 0, 0}, {axis[0].n, axis[1].n, axis[2].n}};
+  SM_TRY(sm_device_allocate(ctx, device, cells, 1, "the map of plants", &flags.flag));
+  enum sm_status status = sm_device_upload(ctx, device, flags.flag, zone, cells);
+  if (status == SM_OK) {
+    device->backend->plant_flags(device, &box, &flags);
+    status = sm_device_download(ctx, device, zone, flags.flag, cells);
+  }
+  sm_device_release(device, flags.flag, cells, 1);
+  return status;
+}

@@ -1,0 +1,42 @@
+/* vegetation.h - what plants do to the first guess of the wind (docs/theory/vegetation.md).
+ *
+ * For every time: the first guess; sm_vegetation_canopy; zones round buildings;
+ * sm_vegetation_wakes; the solve. Both scale the wind that is there, all that lies on the device,
+ * face by face. */
+#ifndef SM_PHYSICS_VEGETATION_VEGETATION_H
+#define SM_PHYSICS_VEGETATION_VEGETATION_H
+
+#include "case/case.h"
+#include "domain/domain.h"
+#include "domain/grid/state.h"
+
+struct sm_vegetation;
+
+/* For the wind of `state` (fields U, V, W). *out is NULL, which the others take, where the domain
+ * has no plants. Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_vegetation_create(struct sm_context *ctx, const struct sm_case *c,
+                                               const struct sm_domain *domain,
+                                               struct sm_state *state, struct sm_vegetation **out);
+void sm_vegetation_destroy(struct sm_vegetation **vegetation);
+
+/* Device bytes that it takes, about. */
+size_t sm_vegetation_bytes(const struct sm_case *c, const struct sm_domain *domain);
+
+/* Remembers the wind of the first guess at the tops of all plants, then slows what is in and above
+ * canopies. Errors: ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_vegetation_canopy(struct sm_context *ctx,
+                                               struct sm_vegetation *vegetation);
+
+/* Slows what is in crowns, in the wakes of trees, and behind windbreaks, fences and rows, u, v and
+ * w alike; directions are those that sm_vegetation_canopy has seen. Errors: ERR_MEMORY, ERR_DEVICE.
+ */
+SM_CHECKED enum sm_status sm_vegetation_wakes(struct sm_context *ctx,
+                                              struct sm_vegetation *vegetation);
+
+/* Which plants have written each cell of the last wind: enum sm_plant_zone_kind
+ * (cell/diagnostic/vegetation.h), into [nz][ny][nx] of the host, where a cell is SM_ZONE_NONE;
+ * others keep what sm_urban_map has put there. Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_vegetation_map(struct sm_context *ctx,
+                                            struct sm_vegetation *vegetation, uint8_t *zone);
+
+#endif

@@ -1,0 +1,89 @@
+/* run/dispersion/dispersion.h - what the wind of a run carries: particles, from one wind to the
+ * next, and the files that they leave. */
+#ifndef SM_RUN_DISPERSION_DISPERSION_H
+#define SM_RUN_DISPERSION_DISPERSION_H
+
+#include "output/checkpoint.h"
+#include "output/netcdf/plume_file.h"
+#include "output/netcdf/trajectory_file.h"
+#include "output/plume_csv.h"
+#include "physics/particles/particles.h"
+#include "run/outputs.h"
+
+struct sm_flow_files;
+
+/* Means of receptors and of lines of sight, of the intervals so far. */
+struct sm_dispersion_series {
+  size_t count, capacity;
+  double (*time)[2]; /* s */
+  double *received;  /* [interval][receptor][species] kg/m3 */
+  double *depth;     /* [interval][sight] */
+};
+
+struct sm_dispersion {
+  const struct sm_case *c;
+  const struct sm_domain *domain;
+  struct sm_run_outputs *outputs; /* borrowed */
+  struct sm_flow_files *flow;     /* borrowed: a checkpoint has its parts too */
+  struct sm_device **device;      /* the first one borrowed */
+  int device_count;
+  struct sm_particles *particles; /* NULL: the case has none */
+  struct sm_plume_file *plume;
+  struct sm_trajectory_file *trajectories;
+  struct sm_dispersion_series series;
+  const char **species; /* names */
+  char **vtk;           /* names of snapshots, and their times */
+  double *vtk_time;
+  int vtk_count;
+  struct sm_checkpoint *resumed;
+  struct sm_particles_checkpoint_part saved[SM_PARTICLE_CHECKPOINT_PARTS];
+  size_t records, samples; /* of the files that are saved, or that a stopped run has left */
+  double last_wind;        /* s */
+  bool done;
+  double seconds; /* of particles, their winds and files included */
+};
+
+/* Fields of the state that particles need beside the wind model's own; 0 without particles. */
+unsigned sm_dispersion_fields(const struct sm_case *c);
+size_t sm_dispersion_bytes(const struct sm_case *c, const struct sm_domain *domain);
+
+/* What there will be of particles, and whether they can be; nothing where the case has none.
+ * Errors: as sm_particles_estimate. */
+SM_CHECKED enum sm_status sm_dispersion_estimate(struct sm_context *ctx, const struct sm_case *c,
+                                                 const struct sm_domain *domain,
+                                                 struct sm_particles_workload *out);
+
+/* `devices`: all names that the user gave, of which `first` is open. `outputs` is open. Errors:
+ * ERR_CASE, ERR_DATA, ERR_USAGE (files are there), ERR_DEVICE, ERR_MEMORY. */
+SM_CHECKED enum sm_status
+sm_dispersion_open(struct sm_context *ctx, const struct sm_case *c, const struct sm_domain *domain,
+                   const struct sm_run_options *options, struct sm_run_outputs *outputs,
+                   struct sm_device *first, struct sm_flow_files *flow, struct sm_dispersion *out);
+
+/* Takes the wind of weather time `time`, and goes on until the next one is needed, or to the end.
+ * Errors: ERR_STOPPED (after a checkpoint), and others. */
+SM_CHECKED enum sm_status sm_dispersion_advance(struct sm_context *ctx,
+                                                struct sm_dispersion *dispersion,
+                                                const struct sm_state *state, int time);
+
+/* A checkpoint. The files so far are saved, so that a run that ends without warning can go on too.
+ * Errors: ERR_IO, ERR_DEVICE, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_dispersion_checkpoint(struct sm_context *ctx,
+                                                   struct sm_dispersion *dispersion);
+
+/* After sm_run_outputs_stage: snapshots that the run has saved before it was resumed wait too.
+ * Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_dispersion_stage(struct sm_context *ctx,
+                                              const struct sm_dispersion *dispersion);
+
+/* Ends the files; of a run that did not reach its end, marked as such. */
+SM_CHECKED enum sm_status sm_dispersion_close(struct sm_context *ctx,
+                                              struct sm_dispersion *dispersion, enum sm_run_end end,
+                                              struct sm_run_summary *summary);
+void sm_dispersion_free(struct sm_dispersion *dispersion);
+
+/* The path of one of its files, by the end of its name. */
+void sm_dispersion_path(const struct sm_dispersion *dispersion, const char *ending, char *out,
+                        size_t size);
+
+#endif

@@ -1,0 +1,89 @@
+/* run/flow/files.h - what a run in a flow solver leaves beside its winds: means over time, tables
+ * of its steps, and a checkpoint from which it goes on. */
+#ifndef SM_RUN_FLOW_FILES_H
+#define SM_RUN_FLOW_FILES_H
+
+#include "output/checkpoint.h"
+#include "physics/flow/statistics/time_means.h"
+#include "run/flow/tables.h"
+
+struct sm_dispersion;
+
+/* Winds that particles have been given and are given again when a run goes on: the first one, by
+ * which they choose their step, and the last two, between which they are. */
+enum { SM_FLOW_SAVED_WINDS = 3 };
+
+/* Where a run was. */
+struct sm_flow_progress {
+  int64_t next;                      /* weather time whose wind is not written yet */
+  int64_t row_bytes[SM_FLOW_TABLES]; /* of the tables of steps */
+  int64_t kept[SM_FLOW_SAVED_WINDS]; /* weather times of kept winds; -1: none */
+  int64_t particles;                 /* 1 where the checkpoint has particles */
+};
+
+struct sm_flow_files {
+  const struct sm_case *c;        /* NULL: the run has no flow; all calls do nothing */
+  const struct sm_domain *domain; /* borrowed, as all that follows */
+  struct sm_run_outputs *outputs;
+  struct sm_dispersion *dispersion;
+  const struct sm_model *model;
+  void *self; /* of the model */
+  const char *device;
+  struct sm_flow_tables rows;
+  struct sm_checkpoint *resumed; /* until it is read */
+  struct sm_flow_progress mark;
+  void *kept[SM_FLOW_SAVED_WINDS]; /* [field][element] as the state's */
+  size_t kept_size;                /* elements of all fields */
+  size_t real;                     /* bytes of one */
+  int64_t before;                  /* steps that the run had made when it was resumed */
+  double saved;                    /* s, time of the last checkpoint; NAN: there is none */
+};
+
+/* Opens the checkpoint of a run that goes on, and its winds. `outputs` is open. Errors: ERR_USAGE
+ * (files are there), ERR_CASE, ERR_DATA, ERR_IO, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_flow_files_open(struct sm_context *ctx, const struct sm_case *c,
+                                             const struct sm_domain *domain,
+                                             const struct sm_run_options *options,
+                                             struct sm_run_outputs *outputs, const char *device,
+                                             struct sm_flow_files *out);
+
+/* The model and what it carries are there: goes on from where the run was. */
+SM_CHECKED enum sm_status sm_flow_files_begin(struct sm_context *ctx, struct sm_flow_files *files,
+                                              const struct sm_model *model, void *self,
+                                              struct sm_dispersion *dispersion,
+                                              struct sm_state *state);
+
+/* What the model shows now; false: no flow. */
+bool sm_flow_files_view(const struct sm_flow_files *files, struct sm_flow_view *view);
+
+/* Whether the flow is one to write and to keep. Errors: ERR_DIVERGED (it is not), ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_flow_files_check(struct sm_context *ctx,
+                                              const struct sm_flow_files *files);
+
+/* What is due before a time is reached. */
+SM_CHECKED enum sm_status sm_flow_files_due(struct sm_context *ctx, struct sm_flow_files *files,
+                                            unsigned due);
+
+/* The wind of weather time `time` is written. */
+SM_CHECKED enum sm_status sm_flow_files_wind_written(struct sm_context *ctx,
+                                                     struct sm_flow_files *files,
+                                                     const struct sm_state *state, int time);
+
+/* Adds the parts of a checkpoint; room for SM_FLOW_FILES_PARTS. Copies of the device's memory are
+ * in *copy, freed with sm_free. */
+enum { SM_FLOW_FILES_PARTS = SM_FLOW_PARTS + 1 + SM_FLOW_SAVED_WINDS };
+SM_CHECKED enum sm_status sm_flow_files_parts(struct sm_context *ctx, struct sm_flow_files *files,
+                                              struct sm_checkpoint_part *part, int *count,
+                                              void **copy);
+
+/* The run has failed with `status`: its flow as it is goes to a file of which the message tells.
+ * Returns that status. */
+enum sm_status sm_flow_files_fail(struct sm_context *ctx, const struct sm_flow_files *files,
+                                  enum sm_status status);
+
+/* Ends the files; of a run that was stopped with a checkpoint. */
+SM_CHECKED enum sm_status sm_flow_files_close(struct sm_context *ctx, struct sm_flow_files *files,
+                                              enum sm_run_end end, struct sm_run_summary *summary);
+void sm_flow_files_free(struct sm_flow_files *files);
+
+#endif

@@ -1,0 +1,48 @@
+/* run/prism/problem.h - from the [poisson] of a case to a solver on prisms, and the error of what
+ * it finds. */
+#ifndef SM_RUN_PRISM_PROBLEM_H
+#define SM_RUN_PRISM_PROBLEM_H
+
+#include "case/case.h"
+#include "case/expression.h"
+#include "solve/prism/poisson.h"
+
+struct sm_prism_problem {
+  const struct sm_case *c;
+  const struct sm_prisms *prisms;
+  struct sm_prism *solver;
+  struct sm_expression_compiled **ready; /* expressions that the solver evaluates */
+  int ready_count;
+  bool held; /* the solution is given somewhere: else it is that of mean 0 */
+};
+
+/* How the case wants it to be solved. */
+struct sm_prism_options sm_prism_case_options(const struct sm_case *c);
+
+/* Checks the boundaries and the coefficient of a case on its prisms. Errors: ERR_CASE (no such
+ * side; a coefficient that is not above 0, with a triangle's number), ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_prism_problem_check(struct sm_context *ctx, const struct sm_case *c,
+                                                 const struct sm_prisms *prisms);
+
+/* Makes the solver and gives it all that the case says; *out may be half made after a failure, and
+ * is to be freed. Errors: as of the check; ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_prism_problem_open(struct sm_context *ctx, const struct sm_case *c,
+                                                const struct sm_prisms *prisms,
+                                                struct sm_device *device,
+                                                struct sm_prism_problem *out);
+void sm_prism_problem_free(struct sm_prism_problem *problem);
+
+/* Solves. Errors: as sm_prism_solve; ERR_CASE (an expression without a value on the boundary). */
+SM_CHECKED enum sm_status sm_prism_problem_solve(struct sm_context *ctx,
+                                                 struct sm_prism_problem *problem,
+                                                 struct sm_prism_result *result);
+
+/* The known solution of every prism into exact[prisms], and `phi` less it into error[prisms]; the
+ * largest error and the root of the mean of its square by volume. Where nothing holds phi, the
+ * solution is that of mean 0. Errors: ERR_CASE, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_prism_problem_error(struct sm_context *ctx,
+                                                 const struct sm_prism_problem *problem,
+                                                 const double *phi, double *exact, double *error,
+                                                 double *largest, double *mean);
+
+#endif

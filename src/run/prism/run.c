@@ -1,0 +1,305 @@
+#include "run/prism/run.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "domain/mesh/case_prisms.h"
+#include "domain/mesh/quality.h"
+#include "output/prisms/ugrid.h"
+#include "output/vtk/vtkhdf.h"
+#include "run/outputs.h"
+#include "run/prism/problem.h"
+#include "run/record/kernel_profile.h"
+#include "run/record/solver_history.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* What a run holds. */
+struct run {
+  const struct sm_case *c;
+  const struct sm_run_options *options;
+  struct sm_run_summary *summary;
+  struct sm_prisms *prisms;
+  struct sm_device *device;
+  struct sm_prism_problem problem;
+  struct sm_prism_result result;
+  double *phi, *exact, *error; /* [prisms]; the last two only where the solution is known */
+};
+
+/* Bytes of a prism on the device: of the vectors of a solver and its coarse levels; with a
+ * coefficient that differs from place to place. Measured. */
+static size_t device_bytes(const struct sm_case *c, const struct sm_prisms *prisms) {
+  static const double krylov = 130, sweeps = 45, coefficient = 9;
+  const double each = (c->poisson.solver == SM_PRISM_KRYLOV ? krylov : sweeps) +
+                      (c->poisson.coefficient.text != NULL ? coefficient : 0);
+  return (size_t)(each * (double)sm_prisms_count(prisms));
+}
+
+/* Of the host besides: a prism while coefficients are made and the outputs; libraries. */
+static const double host_bytes = 60, base_bytes = 50e6;
+
+/* --- files --- */
+
+enum { FORMATS = 2 };
+static const struct {
+  const char *ending;
+  enum sm_status (*write)(struct sm_context *, const char *, const struct sm_prism_file *);
+} formats[FORMATS] = {{".nc", sm_ugrid_write}, {".hdf", sm_vtkhdf_write}};
+
+static bool is_wanted(const struct sm_case *c, int format) {
+  return format == 0 ? c->output.netcdf : c->output.vtk;
+}
+
+static enum sm_status name_file(struct sm_context *ctx, const struct run *run, int format,
+                                char *out, size_t size) {
+  const int length = snprintf(out, size, "%s/%s%s", run->options->folder, run->c->output.prefix,
+                              formats[format].ending);
+  if (length >= 0 && (size_t)length < size) return SM_OK;
+  return sm_fail(ctx, SM_ERR_IO, "%s: error: the name is too long", run->options->folder);
+}
+
+/* Before anything is computed. */
+static enum sm_status check_files(struct sm_context *ctx, const struct run *run) {
+  char path[4096];
+  SM_TRY(sm_run_outputs_make_folder(ctx, run->options->folder));
+  for (int f = 0; f < FORMATS; f++) {
+    if (!is_wanted(run->c, f)) continue;
+    SM_TRY(name_file(ctx, run, f, path, sizeof path));
+    SM_TRY(sm_run_outputs_check(ctx, run->c, run->options->overwrite, path));
+  }
+  return SM_OK;
+}
+
+static enum sm_status write_files(struct sm_context *ctx, const struct run *run) {
+  const struct sm_prism_values field[] = {
+      {"phi", "", "solution of the Poisson equation", "", run->phi},
+      {"solution", "", "known solution", "", run->exact},
+      {"error", "", "phi less the known solution", "", run->error}};
+  const struct sm_prism_record record = {run->result.converged, run->result.iterations,
+                                         run->result.residual};
+  const struct sm_prism_file file = {.prisms = run->prisms,
+                                     .field = field,
+                                     .field_count = run->exact != NULL ? 3 : 1,
+                                     .title = run->c->title,
+                                     .case_text = run->c->text,
+                                     .device = run->device->name,
+                                     .record = &record,
+                                     .compression = run->c->output.compression};
+  char path[4096];
+  sm_progress(ctx, "output", 0);
+  for (int f = 0; f < FORMATS; f++) {
+    if (!is_wanted(run->c, f)) continue;
+    SM_TRY(name_file(ctx, run, f, path, sizeof path));
+    SM_TRY(formats[f].write(ctx, path, &file));
+    SM_TRY(sm_run_outputs_add_name(ctx, run->summary, path));
+  }
+  return SM_OK;
+}
+
+/* --- the run --- */
+
+static enum sm_status check_options(struct sm_context *ctx, const struct run *run) {
+  if (run->options->precision == SM_F32)
+    return sm_fail(ctx, SM_ERR_USAGE,
+                   "%s: error: prisms are computed with 64 bits only\n"
+                   "help: leave --precision away, or give it f64",
+                   run->c->path);
+  if (!run->options->resume) return SM_OK;
+  return sm_fail(ctx, SM_ERR_USAGE,
+                 "%s: error: a run on prisms leaves no checkpoint from which it could go on",
+                 run->c->path);
+}
+
+/* The first of a list of devices. Cell after cell goes on a CPU alone. */
+static const char *device_name(const struct run *run, char *name, size_t size) {
+  const char *list = run->options->device;
+  snprintf(name, size, "%.*s", (int)strcspn(list, ","), list);
+  return run->c->poisson.solver == SM_PRISM_SOR && strcmp(name, "auto") == 0 ? "cpu" : name;
+}
+
+static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
+  struct sm_run_summary *summary = run->summary;
+  double start = sm_clock_wall();
+  SM_TRY(check_options(ctx, run));
+  SM_TRY(check_files(ctx, run));
+  sm_progress(ctx, "mesh", 0);
+  SM_TRY(sm_case_prisms_make(ctx, run->c, &run->prisms));
+  summary->triangles = run->prisms->plane->triangles;
+  summary->layers = run->prisms->layers;
+  summary->cells = summary->fluid_cells = (int64_t)sm_prisms_count(run->prisms);
+  summary->wall_input = sm_clock_wall() - start;
+  start = sm_clock_wall();
+  sm_progress(ctx, "set-up", 0);
+  char name[64];
+  SM_TRY(sm_device_open(ctx, device_name(run, name, sizeof name), run->options->threads, 64,
+                        device_bytes(run->c, run->prisms), &run->device));
+  snprintf(summary->device, sizeof summary->device, "%s", run->device->name);
+  if (run->options->profile) SM_TRY(sm_device_begin_profile(ctx, run->device));
+  SM_TRY(sm_prism_problem_open(ctx, run->c, run->prisms, run->device, &run->problem));
+  summary->wall_setup = sm_clock_wall() - start;
+  return SM_OK;
+}
+
+static enum sm_status record_result(struct sm_context *ctx, struct run *run) {
+  struct sm_run_summary *summary = run->summary;
+  const struct sm_prism_result *r = &run->result;
+  const bool krylov = run->c->poisson.solver == SM_PRISM_KRYLOV;
+  for (int m = 0; m < r->history_count; m++)
+    sm_debug(ctx, "iteration %d: %s %.3e", m + 1,
+             krylov ? "relative residual" : "sum of the changes", r->history[m]);
+  sm_info(ctx, "%d iterations, relative residual %.2e", r->iterations, r->residual);
+  if (!run->problem.held)
+    sm_info(ctx,
+            "nothing holds phi: it is that of mean 0; %.2g of what flows in has no sink, and "
+            "was taken away",
+            r->imbalance);
+  summary->times = 1;
+  summary->iterations = r->iterations;
+  summary->iteration_bytes = r->iteration_bytes;
+  summary->residual = r->residual;
+  summary->imbalance = r->imbalance;
+  if (!krylov) summary->sweep_change = r->change;
+  summary->wall_setup += r->prepared;
+  summary->wall_solve = summary->wall_solver = r->seconds;
+  if (r->seconds > 0) summary->cell_rate = (double)r->cells / r->seconds;
+  summary->device_memory = run->device->peak;
+  summary->residual_every = summary->change_every = 1;
+  return krylov ? sm_solver_history_keep(ctx, r->history, r->history_count, &summary->residuals,
+                                         &summary->residual_count)
+                : sm_solver_history_keep(ctx, r->history, r->history_count, &summary->changes,
+                                         &summary->change_count);
+}
+
+static enum sm_status find_error(struct sm_context *ctx, struct run *run) {
+  const size_t count = sm_prisms_count(run->prisms);
+  struct sm_run_summary *summary = run->summary;
+  if (!sm_expression_given(&run->c->poisson.solution)) return SM_OK;
+  SM_TRY(sm_alloc(ctx, count, sizeof *run->exact, "the known solution", &run->exact));
+  SM_TRY(sm_alloc(ctx, count, sizeof *run->error, "the error", &run->error));
+  SM_TRY(sm_prism_problem_error(ctx, &run->problem, run->phi, run->exact, run->error,
+                                &summary->error_maximum, &summary->error_mean));
+  sm_info(ctx, "largest error %.3e, mean %.3e", summary->error_maximum, summary->error_mean);
+  return SM_OK;
+}
+
+/* Solves and writes what was found, also when it has not converged. */
+static enum sm_status solve(struct sm_context *ctx, struct run *run) {
+  const size_t count = sm_prisms_count(run->prisms);
+  SM_TRY(sm_prism_problem_solve(ctx, &run->problem, &run->result));
+  SM_TRY(record_result(ctx, run));
+  SM_TRY(sm_alloc(ctx, count, sizeof *run->phi, "the solution", &run->phi));
+  SM_TRY(sm_prism_fetch(ctx, run->problem.solver, run->phi));
+  SM_TRY(find_error(ctx, run));
+  const double start = sm_clock_wall();
+  const enum sm_status status = write_files(ctx, run);
+  run->summary->wall_output = sm_clock_wall() - start;
+  return status;
+}
+
+static enum sm_status check_converged(struct sm_context *ctx, const struct run *run) {
+  const struct sm_prism_result *r = &run->result;
+  const bool krylov = run->c->poisson.solver == SM_PRISM_KRYLOV;
+  const struct sm_prism_options options = sm_prism_case_options(run->c);
+  if (r->converged) return SM_OK;
+  return sm_fail(ctx, SM_ERR_DIVERGED,
+                 "error: the solver did not converge in %d iterations: %s %.2e, asked for %.2e; "
+                 "the outputs are written%s\n"
+                 "help: raise poisson.max_iterations, or poisson.tolerance",
+                 r->iterations, krylov ? "relative residual" : "sum of the changes",
+                 krylov ? r->residual : r->change, options.tolerance,
+                 run->c->output.netcdf ? " and marked" : "");
+}
+
+static void tear_down(struct run *run) {
+  sm_free(run->phi);
+  sm_free(run->exact);
+  sm_free(run->error);
+  sm_prism_problem_free(&run->problem);
+  sm_device_close(&run->device);
+  sm_prisms_destroy(&run->prisms);
+}
+
+enum sm_status sm_prism_run(struct sm_context *ctx, const struct sm_case *c,
+                            const struct sm_run_options *options, struct sm_run_summary *summary) {
+  static const char *const names[] = {"krylov", "jacobi", "sor", "colour-sor"};
+  struct run *run = NULL;
+  SM_TRY(sm_alloc(ctx, 1, sizeof *run, "the run", &run));
+  run->c = c;
+  run->options = options;
+  run->summary = summary;
+  summary->model = "prisms";
+  summary->solver = names[c->poisson.solver];
+  enum sm_status status = set_up(ctx, run);
+  if (status == SM_OK) status = solve(ctx, run);
+  if (status == SM_OK) status = sm_run_profile_report(ctx, run->device, summary);
+  if (status == SM_OK) status = check_converged(ctx, run);
+  summary->peak_memory = sm_clock_peak_memory();
+  if (status == SM_ERR_MEMORY && run->prisms != NULL)
+    status = sm_fail_add(ctx, status,
+                         "help: fewer triangles or layers; 'simoom check' tells what a run "
+                         "needs");
+  tear_down(run);
+  sm_free(run);
+  return status;
+}
+
+/* --- the check --- */
+
+/* Sides of the outline, with how many edges each has. */
+static void describe_sides(const struct sm_prisms *prisms, struct sm_text *text) {
+  const char *before = "sides: ";
+  for (int s = 0; s < prisms->sides; s++) {
+    int edges = 0;
+    for (ptrdiff_t e = 0; e < 3 * (ptrdiff_t)prisms->plane->triangles; e++)
+      edges += prisms->plane->side[e] == s;
+    if (edges == 0) continue;
+    sm_text_add(text, "%s\"%s\" (%d edge%s)", before, prisms->side_names[s], edges,
+                edges == 1 ? "" : "s");
+    before = ", ";
+  }
+  sm_text_add(text, "\n");
+}
+
+static enum sm_status describe(struct sm_context *ctx, const struct sm_case *c,
+                               const struct sm_prisms *prisms, struct sm_text *text) {
+  struct sm_triangles_quality triangles;
+  struct sm_prisms_quality quality;
+  const double cells = (double)sm_prisms_count(prisms), bytes = (double)device_bytes(c, prisms);
+  const double host = host_bytes * cells + base_bytes;
+  const double available = (double)sm_memory_available();
+  SM_TRY(sm_prism_problem_check(ctx, c, prisms));
+  SM_TRY(sm_triangles_measure_quality(ctx, prisms->plane, &triangles));
+  sm_prisms_measure_quality(prisms, &quality);
+  sm_triangles_quality_describe(&triangles, text);
+  describe_sides(prisms, text);
+  sm_text_add(text, "layers: %d, %.0f prisms in all\n", prisms->layers, cells);
+  sm_prisms_quality_describe(&quality, text);
+  sm_text_add(text,
+              "memory: about %.2g GB on the CPU, or %.2g GB on a GPU with %.2g GB on the host\n",
+              (bytes + host) * 1e-9, bytes * 1e-9, host * 1e-9);
+  if (bytes + host > available)
+    sm_warn(ctx,
+            "%s: warning: on the CPU, %.3g GB of memory are left, less than the %.3g GB that a run "
+            "may need",
+            c->path, available * 1e-9, (bytes + host) * 1e-9);
+  return SM_OK;
+}
+
+enum sm_status sm_prism_describe(struct sm_context *ctx, const struct sm_case *c,
+                                 const struct sm_run_options *options, char **report) {
+  const struct run run = {.c = c, .options = options};
+  struct sm_prisms *prisms = NULL;
+  struct sm_text text = {0};
+  SM_TRY(check_options(ctx, &run));
+  SM_TRY(sm_case_prisms_make(ctx, c, &prisms));
+  enum sm_status status = describe(ctx, c, prisms, &text);
+  if (status == SM_OK && text.failed)
+    status = sm_fail(ctx, SM_ERR_MEMORY, "out of memory: the report");
+  if (status == SM_OK) {
+    *report = text.data;
+  } else {
+    sm_text_free(&text);
+  }
+  sm_prisms_destroy(&prisms);
+  return status;
+}

@@ -1,0 +1,262 @@
+#include "run/record/result.h"
+
+#include "base/text.h"
+#include "domain/describe.h"
+#include "output/analyse/slice_interpolation.h"
+#include "output/cell_slabs.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Three axes with centres, faces and widths, three maps, cells and zones, three components. */
+enum { OTHERS = 9 + 3 + 2 + 3 };
+
+struct sm_result {
+  const struct sm_case *c;
+  const struct sm_domain *domain;
+  struct sm_face_wind wind;
+  struct sm_result_facts facts;
+  struct sm_array array[OTHERS + SM_CELL_FIELDS];
+  int count;
+  double *axis[3];     /* centres, then faces, in the coordinates of files */
+  float *terrain;      /* altitude */
+  struct sm_text text; /* the weather in words */
+  char device[128];
+  void *holder;
+  void (*release)(void *holder);
+};
+
+static const char *const centre_names[3] = {"x", "y", "z"};
+static const char *const face_names[3] = {"xf", "yf", "zf"};
+
+static int cells_along(const struct sm_result *r, int axis) { return r->domain->grid.axis[axis].n; }
+
+static int64_t size_of(enum sm_array_type type) {
+  return type == SM_ARRAY_U8 ? 1 : type == SM_ARRAY_F32 ? 4 : 8;
+}
+
+static struct sm_array *add(struct sm_result *r, const char *name, const char *standard,
+                            const char *longer, const char *unit, enum sm_array_type type,
+                            const void *data) {
+  struct sm_array *a = &r->array[r->count++];
+  *a = (struct sm_array){.name = name,
+                         .standard_name = standard != NULL ? standard : "",
+                         .long_name = longer != NULL ? longer : "",
+                         .unit = unit != NULL ? unit : "",
+                         .type = type,
+                         .data = data};
+  return a;
+}
+
+/* Dimensions of a map (rank 2), or of cells (3), on the faces across an axis (-1: none); rows and
+ * layers lie `row` and `layer` values apart (0: densely). */
+static void set_shape(const struct sm_result *r, struct sm_array *a, int rank, int across,
+                      ptrdiff_t row, ptrdiff_t layer) {
+  const int64_t nx = cells_along(r, 0), ny = cells_along(r, 1), size = size_of(a->type);
+  const int64_t step[3] = {size, size * (row != 0 ? row : nx), size * (row != 0 ? layer : nx * ny)};
+  a->rank = rank;
+  for (int n = 0; n < rank; n++) {
+    const int axis = rank - 1 - n;
+    a->dimension[n] = across == axis ? face_names[axis] : centre_names[axis];
+    a->shape[n] = cells_along(r, axis) + (across == axis);
+    a->stride[n] = step[axis];
+  }
+}
+
+static void add_line(struct sm_result *r, const char *name, const char *longer,
+                     const char *dimension, int count, const double *data) {
+  struct sm_array *a = add(r, name, "", longer, "m", SM_ARRAY_F64, data);
+  a->rank = 1;
+  a->dimension[0] = dimension;
+  a->shape[0] = count;
+  a->stride[0] = sizeof *data;
+}
+
+static enum sm_status add_axes(struct sm_context *ctx, struct sm_result *r) {
+  static const char *const standard[3] = {"projection_x_coordinate", "projection_y_coordinate",
+                                          "altitude"},
+                           *const widths[3] = {"x_width", "y_width", "z_width"};
+  const bool local = r->domain->crs.local;
+  for (int d = 0; d < 3; d++) {
+    const struct sm_axis *axis = &r->domain->grid.axis[d];
+    const double origin = r->domain->grid.origin[d];
+    SM_TRY(sm_alloc(ctx, 2 * (size_t)axis->n + 1, sizeof *r->axis[d], "axis", &r->axis[d]));
+    double *faces = r->axis[d] + axis->n;
+    for (int i = 0; i < axis->n; i++) r->axis[d][i] = origin + axis->centre[i];
+    for (int i = 0; i <= axis->n; i++) faces[i] = origin + axis->face[i];
+    add_line(r, centre_names[d], "position of the cell centres", centre_names[d], axis->n,
+             r->axis[d]);
+    if (d == 2 || !local) r->array[r->count - 1].standard_name = standard[d];
+    add_line(r, face_names[d], "position of the cell faces", face_names[d], axis->n + 1, faces);
+    add_line(r, widths[d], "size of the cells", centre_names[d], axis->n, axis->width);
+  }
+  return SM_OK;
+}
+
+static enum sm_status add_maps(struct sm_context *ctx, struct sm_result *r) {
+  const size_t columns = (size_t)cells_along(r, 0) * (size_t)cells_along(r, 1);
+  const struct sm_domain *domain = r->domain;
+  SM_TRY(sm_alloc(ctx, columns, sizeof *r->terrain, "terrain", &r->terrain));
+  for (size_t c = 0; c < columns; c++)
+    r->terrain[c] = (float)(domain->grid.origin[2] + (double)domain->terrain[c]);
+  set_shape(r,
+            add(r, "terrain", "surface_altitude", "altitude of the ground", "m", SM_ARRAY_F32,
+                r->terrain),
+            2, -1, 0, 0);
+  set_shape(r,
+            add(r, "building_height", "", "height of the buildings above the ground", "m",
+                SM_ARRAY_F32, domain->building),
+            2, -1, 0, 0);
+  set_shape(
+      r,
+      add(r, "z0", "surface_roughness_length", "roughness length", "m", SM_ARRAY_F32, domain->z0),
+      2, -1, 0, 0);
+  return SM_OK;
+}
+
+static void add_cells(struct sm_result *r) {
+  static const char *const names[3] = {"u_face", "v_face", "w_face"},
+                           *const standard[3] = {"x_wind", "y_wind", "upward_air_velocity"},
+                           *const longer[3] = {"wind through the x faces",
+                                               "wind through the y faces",
+                                               "wind through the z faces"};
+  const struct sm_face_wind *wind = &r->wind;
+  const void *const component[3] = {wind->u, wind->v, wind->w};
+  set_shape(r,
+            add(r, "cell", "", "faces of the cell that are open, and what fills it", "",
+                SM_ARRAY_U8, r->domain->cell),
+            3, -1, 0, 0);
+  if (wind->zone != NULL) {
+    struct sm_array *zone = add(r, "zone", "", "what made the first guess of the wind in the cell",
+                                "", SM_ARRAY_U8, wind->zone);
+    zone->flags = sm_zone_names();
+    set_shape(r, zone, 3, -1, 0, 0);
+  }
+  for (int d = 0; d < 3; d++)
+    set_shape(r,
+              add(r, names[d], standard[d], longer[d], "m s-1",
+                  wind->is_double ? SM_ARRAY_F64 : SM_ARRAY_F32, component[d]),
+              3, d, wind->stride_y, wind->stride_z);
+  for (int f = 0; f < wind->field_count; f++) {
+    const struct sm_cell_field *field = &wind->field[f];
+    const bool own = field->stride_y != 0;
+    set_shape(r,
+              add(r, field->name, field->standard_name, field->long_name, field->unit,
+                  field->is_double ? SM_ARRAY_F64 : SM_ARRAY_F32, field->value),
+              3, -1, own ? field->stride_y : wind->stride_y,
+              own ? field->stride_z : wind->stride_z);
+  }
+}
+
+static enum sm_status set_facts(struct sm_context *ctx, const struct sm_result_source *source,
+                                struct sm_result *r) {
+  const struct sm_case *c = r->c;
+  const struct sm_weather *weather = &r->domain->weather;
+  sm_weather_describe(weather, &r->text);
+  if (r->text.failed) return sm_fail(ctx, SM_ERR_MEMORY, "out of memory: the weather");
+  snprintf(r->device, sizeof r->device, "%s", source->device);
+  r->facts = (struct sm_result_facts){.name = c->name,
+                                      .title = c->title,
+                                      .case_text = c->text,
+                                      .overrides = c->overrides != NULL ? c->overrides : "",
+                                      .device = r->device,
+                                      .weather = r->text.data != NULL ? r->text.data : "",
+                                      .crs = r->domain->crs.wkt2 != NULL ? r->domain->crs.wkt2 : "",
+                                      .convergence = r->domain->convergence,
+                                      .time = weather->time[source->time],
+                                      .is_date = !weather->relative &&
+                                                 isfinite(weather->time[source->time]),
+                                      .index = source->time,
+                                      .converged = source->report->converged,
+                                      .iterations = source->report->iterations,
+                                      .residual = source->report->residual,
+                                      .divergence = source->report->divergence};
+  return SM_OK;
+}
+
+enum sm_status sm_result_make(struct sm_context *ctx, const struct sm_result_source *source,
+                              struct sm_result **out) {
+  struct sm_result *r = NULL;
+  *out = NULL;
+  SM_TRY(sm_alloc(ctx, 1, sizeof *r, "the result", &r));
+  r->c = source->c;
+  r->domain = source->domain;
+  enum sm_status status =
+      sm_run_outputs_on_host(ctx, source->outputs, source->state, source->view, &r->wind);
+  if (status == SM_OK) status = set_facts(ctx, source, r);
+  if (status == SM_OK) status = add_axes(ctx, r);
+  if (status == SM_OK) status = add_maps(ctx, r);
+  if (status == SM_OK) add_cells(r);
+  *out = r;
+  if (status != SM_OK) sm_result_destroy(out);
+  return status;
+}
+
+void sm_result_own(struct sm_result *result, void *holder, void (*release)(void *holder)) {
+  result->holder = holder;
+  result->release = release;
+}
+
+void sm_result_destroy(struct sm_result **result) {
+  struct sm_result *r = *result;
+  if (r == NULL) return;
+  if (r->release != NULL) r->release(r->holder);
+  for (int d = 0; d < 3; d++) sm_free(r->axis[d]);
+  sm_free(r->terrain);
+  sm_text_free(&r->text);
+  sm_free(r);
+  *result = NULL;
+}
+
+int sm_result_count(const struct sm_result *result) { return result->count; }
+
+struct sm_array sm_result_array(const struct sm_result *result, int i) {
+  return i >= 0 && i < result->count ? result->array[i] : (struct sm_array){.name = ""};
+}
+
+struct sm_result_facts sm_result_get_facts(const struct sm_result *result) {
+  return result->facts;
+}
+
+static const struct sm_cell_field *find_field(const struct sm_result *r, const char *name) {
+  for (int f = 0; f < r->wind.field_count; f++)
+    if (strcmp(r->wind.field[f].name, name) == 0) return &r->wind.field[f];
+  return NULL;
+}
+
+static enum sm_status no_such(struct sm_context *ctx, const char *name) {
+  return sm_fail(ctx, SM_ERR_USAGE, "error: the result has no '%s' on cells", name);
+}
+
+enum sm_status sm_result_cells(struct sm_context *ctx, const struct sm_result *result,
+                               const char *name, float *out) {
+  const size_t nx = (size_t)cells_along(result, 0), ny = (size_t)cells_along(result, 1);
+  const struct sm_cell_field *field = find_field(result, name);
+  const int nz = cells_along(result, 2);
+  int component = 0;
+  while (component < 3 && strcmp(name, (const char *const[]){"u", "v", "w"}[component]) != 0)
+    component++;
+  if (field == NULL && component == 3) return no_such(ctx, name);
+#pragma omp parallel for schedule(static)
+  for (int k = 0; k < nz; k++) {
+    const struct sm_cell_slab slab = {{(size_t)k, 0, 0}, {1, ny, nx}, nx, nx * ny};
+    float *layer = out + (size_t)k * nx * ny;
+    if (field != NULL)
+      sm_cells_field(result->domain, &result->wind, field, &slab, NAN, layer);
+    else
+      sm_cells_velocity(result->domain, &result->wind, component, &slab, NAN, layer);
+  }
+  return SM_OK;
+}
+
+enum sm_status sm_result_slice(struct sm_context *ctx, const struct sm_result *result,
+                               const char *name, double height, float *out) {
+  const size_t columns = (size_t)cells_along(result, 0) * (size_t)cells_along(result, 1);
+  const struct sm_cell_field *field = name != NULL ? find_field(result, name) : NULL;
+  if (name != NULL && field == NULL) return no_such(ctx, name);
+  if (field != NULL)
+    sm_slice_field(result->domain, &result->wind, field, height, out);
+  else
+    sm_slice_wind(result->domain, &result->wind, height, out, out + columns, out + 2 * columns);
+  return SM_OK;
+}

@@ -1,0 +1,108 @@
+#include "run/record/station_misfit.h"
+
+#include "base/clock.h"
+#include "case/case.h"
+#include "output/analyse/slice_interpolation.h"
+#include <math.h>
+#include <stdio.h>
+
+static const double part = 0.1;  /* of a reading that may be missed */
+static const double least = 0.1; /* m/s: and always this much */
+enum { WARNED = 8 };             /* stations that are named; of others the number is told */
+
+static double allowed(double reading) { return fmax(part * reading, least); }
+
+static void compare(struct sm_context *ctx, const struct sm_domain *domain,
+                    const struct sm_face_wind *wind, const struct sm_station *station,
+                    const struct sm_station_reading *reading, int time,
+                    struct sm_run_station *out) {
+  double got[3];
+  sm_slice_wind_at(domain, wind, (const double[2]){station->x, station->y}, reading->height, got);
+  const struct sm_run_station now = {.height = reading->height,
+                                     .reading = hypot(reading->u, reading->v),
+                                     .wind = hypot(got[0], got[1]),
+                                     .misfit = hypot(got[0] - reading->u, got[1] - reading->v),
+                                     .time = time};
+  sm_debug(ctx,
+           "station '%s' at %g m above ground: reading %.2f m/s, wind %.2f m/s, misfit %.2f m/s",
+           station->name, now.height, now.reading, now.wind, now.misfit);
+  const double excess = now.misfit - allowed(now.reading);
+  if (!isnan(out->reading) && !(excess > out->misfit - allowed(out->reading)) &&
+      !(isnan(out->misfit) && !isnan(now.misfit)))
+    return;
+  out->height = now.height;
+  out->reading = now.reading;
+  out->wind = now.wind;
+  out->misfit = now.misfit;
+  out->time = now.time;
+}
+
+/* Stations further out are told of when they are read (domain/weather/weather.c). */
+static bool is_inside(const struct sm_domain *domain, const struct sm_station *station) {
+  const struct sm_axis *axis = domain->grid.axis;
+  return station->x >= axis[0].face[0] && station->x <= axis[0].face[axis[0].n] &&
+         station->y >= axis[1].face[0] && station->y <= axis[1].face[axis[1].n];
+}
+
+void sm_misfit_add(struct sm_context *ctx, const struct sm_domain *domain,
+                   const struct sm_face_wind *wind, int time, struct sm_run_summary *summary) {
+  for (int s = 0; s < summary->station_count; s++) {
+    const struct sm_station *station = &domain->weather.station[s];
+    if (!is_inside(domain, station)) continue;
+    for (int l = 0; l < station->level_count; l++) {
+      const struct sm_station_reading *reading = &station->reading[time * station->level_count + l];
+      if (reading->valid) compare(ctx, domain, wind, station, reading, time, &summary->station[s]);
+    }
+  }
+}
+
+static void name_time(const struct sm_domain *domain, int time, char *out, size_t size) {
+  const struct sm_weather *weather = &domain->weather;
+  char date[32];
+  out[0] = '\0';
+  if (weather->time_count == 1 || isnan(weather->time[time])) return;
+  if (weather->relative) {
+    snprintf(out, size, ", %g s after the start", weather->time[time] - weather->time[0]);
+    return;
+  }
+  sm_clock_format(weather->time[time], date, sizeof date);
+  snprintf(out, size, ", %s", date);
+}
+
+/* Too many stations to name, or what can be done. */
+static void warn_of_all(struct sm_context *ctx, const struct sm_case *c,
+                        const struct sm_run_summary *summary, int missed, int buried) {
+  if (missed > WARNED || buried > WARNED)
+    sm_warn(
+        ctx,
+        "%s:%d: warning: of %d stations the wind misses %d by more than 10 %% and 0.1 m/s, and %d "
+        "have no air where they measure; of each kind %d are named",
+        c->path, c->weather.line, summary->station_count, missed, buried, WARNED);
+  if (missed > 0)
+    sm_info(ctx, "help: a lower domain.height keeps the wind nearer to several stations; "
+                 "docs/theory/weather.md, Misfit");
+}
+
+void sm_misfit_warn(struct sm_context *ctx, const struct sm_case *c, const struct sm_domain *domain,
+                    const struct sm_run_summary *summary) {
+  int missed = 0, buried = 0;
+  char when[64];
+  for (int s = 0; s < summary->station_count; s++) {
+    const struct sm_run_station *own = &summary->station[s];
+    if (isnan(own->reading)) continue;
+    name_time(domain, own->time, when, sizeof when);
+    if (isnan(own->misfit) && ++buried <= WARNED)
+      sm_warn(
+          ctx,
+          "%s:%d: warning: station '%s' has no air at %g m above ground, where it measures: its "
+          "misfit is not known%s",
+          c->path, c->weather.line, own->name, own->height, when);
+    if (own->misfit > allowed(own->reading) && ++missed <= WARNED)
+      sm_warn(ctx,
+              "%s:%d: warning: the wind misses station '%s' by %.2f m/s at %g m above ground: its "
+              "reading is %.2f m/s, the wind there %.2f m/s%s",
+              c->path, c->weather.line, own->name, own->misfit, own->height, own->reading,
+              own->wind, when);
+  }
+  warn_of_all(ctx, c, summary, missed, buried);
+}

@@ -1,0 +1,496 @@
+/* setup.c - building and freeing the levels of the Poisson solver. */
+#include "solve/amg/amg.h"
+#include "solve/multigrid/coarsening.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Fills the widths and inverse distances of one axis; stride 2 splits by parity. A cell that is its
+ * own neighbour has no link to it. */
+static void fill_metric(const struct sm_mg_level *level, int d, double factor, float *g[2],
+                        float *h[2]) {
+  const int parities = h[1] != NULL ? 2 : 1;
+  const bool alone = level->is_periodic[d] && level->layout.n[d] == 1;
+  for (int i = 0; i <= level->layout.n[d]; i++) {
+    const int p = i % parities, at = i / parities;
+    g[p][at] = alone ? 0.0f : (float)(factor / sm_mg_level_spacing(level, d, i));
+    if (i < level->layout.n[d]) h[p][at] = (float)sm_mg_level_width(level, d, i);
+  }
+}
+
+/* The arrays in x begin at multiples of four elements and have four to spare: they are read in
+ * vectors. */
+static enum sm_status make_metric(struct sm_context *ctx, struct sm_device *device,
+                                  struct sm_mg_level *level, double eta) {
+  const int *n = level->layout.n;
+  const size_t x = ((size_t)level->layout.half / SM_RED_BLACK_VECTOR + 2) * SM_RED_BLACK_VECTOR,
+               y = (size_t)n[1] + 1, z = (size_t)n[2] + 1;
+  level->metric_size = 4 * x + 2 * y + 2 * z;
+  float *host = NULL;
+  SM_TRY(sm_alloc(ctx, level->metric_size, sizeof *host, "metric of the solver", &host));
+  fill_metric(level, 0, 1, (float *[2]){host, host + x}, (float *[2]){host + 2 * x, host + 3 * x});
+  float *at_y = host + 4 * x, *at_z = at_y + 2 * y;
+  fill_metric(level, 1, 1, (float *[2]){at_y, NULL}, (float *[2]){at_y + y, NULL});
+  fill_metric(level, 2, eta, (float *[2]){at_z, NULL}, (float *[2]){at_z + z, NULL});
+  enum sm_status status = sm_device_allocate(ctx, device, level->metric_size, sizeof *host,
+                                             "metric of the solver", &level->metric);
+  if (status == SM_OK)
+    status = sm_device_upload(ctx, device, level->metric, host, level->metric_size * sizeof *host);
+  sm_free(host);
+  const float *m = level->metric;
+  level->op.metric =
+      (struct sm_poisson_metric){{m, m + x},    {m + 2 * x, m + 3 * x}, m + 4 * x,
+                                 m + 4 * x + y, m + 4 * x + 2 * y,      m + 4 * x + 2 * y + z};
+  return status;
+}
+
+/* A zeroed array of the level; *out_pointer points at cell (0, 0, 0) of colour 0. */
+static enum sm_status make_array(struct sm_context *ctx, struct sm_device *device,
+                                 const struct sm_mg_level *level, size_t element,
+                                 void *out_pointer) {
+  char *memory;
+  SM_TRY(
+      sm_device_allocate(ctx, device, level->layout.size, element, "the Poisson solver", &memory));
+  memory += (size_t)level->layout.origin * element;
+  memcpy(out_pointer, &memory, sizeof memory);
+  return SM_OK;
+}
+
+static void free_array(struct sm_device *device, const struct sm_mg_level *level, size_t element,
+                       void *array) {
+  if (array == NULL) return;
+  sm_device_release(device, (char *)array - (size_t)level->layout.origin * element,
+                    level->layout.size, element);
+}
+
+/* The arrays of level l, whose axes are set. */
+static enum sm_status make_arrays(struct sm_context *ctx, struct sm_poisson *poisson, int l) {
+  struct sm_mg_level *level = &poisson->level[l];
+  level->op.sy = level->layout.sy;
+  level->op.sz = level->layout.sz;
+  level->op.colour = level->layout.colour;
+  level->op.nx = level->layout.n[0];
+  SM_TRY(make_metric(ctx, poisson->device, level, poisson->eta));
+  SM_TRY(make_array(ctx, poisson->device, level, sizeof(float), &level->x));
+  return make_array(ctx, poisson->device, level, sizeof(float), &level->b);
+}
+
+/* Splits the open-face bytes by colour, and marks the open boundary faces in the padding. */
+static void split_bytes(const struct sm_poisson_setup *setup, const struct sm_red_black *s,
+                        uint8_t *open) {
+  const int nx = s->n[0], ny = s->n[1], nz = s->n[2];
+#pragma omp parallel for collapse(2) schedule(static)
+  for (int k = 0; k < nz; k++) {
+    for (int j = 0; j < ny; j++) {
+      const uint8_t *row = setup->cell + ((int64_t)k * ny + j) * nx;
+      for (int i = 0; i < nx; i++)
+        open[sm_red_black_index(s, i, j, k)] = (uint8_t)(row[i] & SM_OPEN_ALL);
+      if (row[nx - 1] & SM_OPEN_EAST) open[sm_red_black_index(s, nx, j, k)] = SM_GHOST_X;
+      for (int i = 0; i < nx; i++) {
+        if (j == ny - 1 && row[i] & SM_OPEN_NORTH) open[sm_red_black_index(s, i, ny, k)] = SM_GHOST;
+        if (k == nz - 1 && row[i] & SM_OPEN_UP) open[sm_red_black_index(s, i, j, nz)] = SM_GHOST;
+      }
+    }
+  }
+}
+
+/* Cells of air when no face of the boundary is open, else 0. */
+static int64_t count_floating(const struct sm_poisson_setup *setup, const struct sm_red_black *s) {
+  const int64_t nx = s->n[0], ny = s->n[1], nz = s->n[2];
+  const bool *periodic = setup->periodic;
+  const int ends = (periodic[0] ? 0 : SM_OPEN_WEST | SM_OPEN_EAST) |
+                   (periodic[1] ? 0 : SM_OPEN_SOUTH | SM_OPEN_NORTH) |
+                   (periodic[2] ? 0 : SM_OPEN_DOWN | SM_OPEN_UP);
+  int64_t air = 0, outlets = 0;
+#pragma omp parallel for collapse(2) schedule(static) reduction(+ : air, outlets)
+  for (int64_t k = 0; k < nz; k++)
+    for (int64_t j = 0; j < ny; j++) {
+      const uint8_t *row = setup->cell + (k * ny + j) * nx;
+      const int sides = (j == 0 ? SM_OPEN_SOUTH : 0) | (j == ny - 1 ? SM_OPEN_NORTH : 0) |
+                        (k == 0 ? SM_OPEN_DOWN : 0) | (k == nz - 1 ? SM_OPEN_UP : 0);
+      for (int64_t i = 0; i < nx; i++) {
+        air += (row[i] & SM_OPEN_ALL) != 0;
+        outlets += (row[i] & ends & sides) != 0;
+      }
+      outlets += (row[0] & ends & SM_OPEN_WEST) != 0;
+      outlets += (row[nx - 1] & ends & SM_OPEN_EAST) != 0;
+    }
+  return outlets > 0 ? 0 : air;
+}
+
+/* Marks cell (i, j, k) when one of its faces is open in part. */
+static void mark_part(const struct sm_red_black *s, int i, int j, int k, const float *fx,
+                      const float *fy, const float *fz, uint8_t *open) {
+  if (i < 0 || j < 0 || k < 0 || i >= s->n[0] || j >= s->n[1] || k >= s->n[2]) return;
+  const ptrdiff_t c = sm_red_black_index(s, i, j, k);
+  const float f[6] = {fx[c], fx[sm_red_black_index(s, i + 1, j, k)],
+                      fy[c], fy[sm_red_black_index(s, i, j + 1, k)],
+                      fz[c], fz[sm_red_black_index(s, i, j, k + 1)]};
+  for (int m = 0; m < 6; m++)
+    if (f[m] > 0 && f[m] < 1) open[c] |= SM_OPEN_PART;
+}
+
+/* Open fractions of level 0: 0 or 1 by the bytes, then those of the cut cells; and the bytes of
+ * these and their neighbours. */
+static void split_fractions(const struct sm_poisson_setup *setup, const struct sm_red_black *s,
+                            uint8_t *open, float *fx, float *fy, float *fz) {
+  const int nx = s->n[0], ny = s->n[1], nz = s->n[2];
+#pragma omp parallel for schedule(static)
+  for (int k = 0; k <= nz; k++)
+    for (int j = 0; j <= ny; j++)
+      for (int i = 0; i <= nx; i++) {
+        if ((i == nx) + (j == ny) + (k == nz) > 1) continue;
+        const ptrdiff_t c = sm_red_black_index(s, i, j, k);
+        fx[c] = open[c] & (i == nx ? SM_GHOST_X : SM_OPEN_WEST) ? 1.0f : 0.0f;
+        fy[c] = open[c] & (j == ny ? SM_GHOST : SM_OPEN_SOUTH) ? 1.0f : 0.0f;
+        fz[c] = open[c] & (k == nz ? SM_GHOST : SM_OPEN_DOWN) ? 1.0f : 0.0f;
+      }
+  for (int64_t m = 0; m < setup->cut_count; m++) {
+    const struct sm_cut_cell *cut = &setup->cut[m];
+    const int i = (int)(cut->cell % nx), j = (int)(cut->cell / nx % ny);
+    const int k = (int)(cut->cell / nx / ny);
+    fx[sm_red_black_index(s, i, j, k)] = cut->fraction[0];
+    fx[sm_red_black_index(s, i + 1, j, k)] = cut->fraction[1];
+    fy[sm_red_black_index(s, i, j, k)] = cut->fraction[2];
+    fy[sm_red_black_index(s, i, j + 1, k)] = cut->fraction[3];
+    fz[sm_red_black_index(s, i, j, k)] = cut->fraction[4];
+    fz[sm_red_black_index(s, i, j, k + 1)] = cut->fraction[5];
+  }
+  for (int64_t m = 0; m < setup->cut_count; m++) {
+    const int64_t cell = setup->cut[m].cell;
+    const int i = (int)(cell % nx), j = (int)(cell / nx % ny), k = (int)(cell / nx / ny);
+    for (int side = -1; side <= 1; side++) {
+      mark_part(s, i + side, j, k, fx, fy, fz, open);
+      mark_part(s, i, j + side, k, fx, fy, fz, open);
+      mark_part(s, i, j, k + side, fx, fy, fz, open);
+    }
+  }
+}
+
+/* Faces of the two ends of the periodic axes that are not open alike. fx, fy, fz: NULL without cut
+ * cells. */
+static int64_t count_unlike(const struct sm_poisson_setup *setup, const struct sm_red_black *s,
+                            const uint8_t *open, const float *const fraction[3]) {
+  int64_t unlike = 0;
+  for (int d = 0; d < 3; d++) {
+    int hi[3] = {s->n[0], s->n[1], s->n[2]};
+    hi[d] = setup->periodic[d] ? 1 : 0;
+    for (int k = 0; k < hi[2]; k++)
+      for (int j = 0; j < hi[1]; j++)
+        for (int i = 0; i < hi[0]; i++) {
+          int end[3] = {i, j, k};
+          end[d] = s->n[d];
+          const ptrdiff_t low = sm_red_black_index(s, i, j, k);
+          const ptrdiff_t high = sm_red_black_index(s, end[0], end[1], end[2]);
+          const bool at_low = (open[low] >> (2 * d) & 1) != 0;
+          const bool at_high = (open[high] & (d == 0 ? SM_GHOST_X : SM_GHOST)) != 0;
+          unlike += fraction[d] != NULL ? fraction[d][low] != fraction[d][high] : at_low != at_high;
+        }
+  }
+  return unlike;
+}
+
+static enum sm_status check_ends(struct sm_context *ctx, const struct sm_poisson_setup *setup,
+                                 const struct sm_red_black *s, const uint8_t *open,
+                                 const float *const fraction[3]) {
+  const int64_t unlike = count_unlike(setup, s, open, fraction);
+  if (unlike == 0) return SM_OK;
+  return sm_fail(ctx, SM_ERR_FAILED,
+                 "error: %lld faces of a periodic side are not open as those of the side opposite "
+                 "are\n"
+                 "help: ground and buildings must go on where they come in again",
+                 (long long)unlike);
+}
+
+static enum sm_status upload_fractions(struct sm_context *ctx, struct sm_poisson *poisson,
+                                       const struct sm_poisson_setup *setup, uint8_t *open) {
+  struct sm_mg_level *level = &poisson->level[0];
+  const size_t size = level->layout.size;
+  SM_TRY(sm_device_allocate(ctx, poisson->device, 3 * size, sizeof(float),
+                            "open fractions of the Poisson solver", &level->part));
+  level->op.fx = level->part + level->layout.origin;
+  level->op.fy = level->op.fx + size;
+  level->op.fz = level->op.fy + size;
+  float *host = NULL;
+  SM_TRY(sm_alloc(ctx, 3 * size, sizeof *host, "open fractions", &host));
+  float *fx = host + level->layout.origin;
+  split_fractions(setup, &level->layout, open, fx, fx + size, fx + 2 * size);
+  enum sm_status status = check_ends(ctx, setup, &level->layout, open,
+                                     (const float *const[3]){fx, fx + size, fx + 2 * size});
+  if (status == SM_OK)
+    status = sm_device_upload(ctx, poisson->device, level->part, host, 3 * size * sizeof *host);
+  sm_free(host);
+  return status;
+}
+
+static enum sm_status make_finest(struct sm_context *ctx, struct sm_poisson *poisson,
+                                  const struct sm_poisson_setup *setup) {
+  struct sm_mg_level *level = &poisson->level[0];
+  poisson->levels = 1;
+  SM_TRY(sm_mg_level_finest(ctx, setup->grid, setup->above, setup->periodic, level));
+  SM_TRY(make_arrays(ctx, poisson, 0));
+  const size_t size = level->layout.size;
+  SM_TRY(sm_device_allocate(ctx, poisson->device, size, 1, "open faces", &poisson->open));
+  level->op.open = poisson->open + level->layout.origin;
+  uint8_t *host = NULL;
+  SM_TRY(sm_alloc(ctx, size, 1, "open faces", &host));
+  split_bytes(setup, &level->layout, host + level->layout.origin);
+  poisson->floating = count_floating(setup, &level->layout);
+  enum sm_status status = check_ends(ctx, setup, &level->layout, host + level->layout.origin,
+                                     (const float *const[3]){NULL, NULL, NULL});
+  if (status == SM_OK && setup->cut_count > 0)
+    status = upload_fractions(ctx, poisson, setup, host + level->layout.origin);
+  if (status == SM_OK) status = sm_device_upload(ctx, poisson->device, poisson->open, host, size);
+  sm_free(host);
+  return status;
+}
+
+/* Tables of the step from `fine` to a coarse level of count[] cells that begin at start[]. */
+static enum sm_status make_rows(struct sm_context *ctx, struct sm_device *device,
+                                struct sm_mg_level *fine, int *const start[3], const int count[3]) {
+  const int *n = fine->layout.n;
+  const size_t x = (size_t)count[0] + 2, y = (size_t)count[1] + 2, z = (size_t)count[2] + 2;
+  const size_t py = (size_t)n[1], pz = (size_t)n[2];
+  fine->rows_size = x + y + z + py + pz;
+  int *host = NULL;
+  SM_TRY(sm_alloc(ctx, fine->rows_size, sizeof *host, "tables of the solver", &host));
+  int *const at[3] = {host, host + x, host + x + y};
+  int *const parent[3] = {NULL, host + x + y + z, host + x + y + z + py};
+  for (int d = 0; d < 3; d++)
+    for (int i = 0; i <= count[d]; i++) at[d][i] = start[d][i];
+  for (int d = 1; d < 3; d++)
+    for (int i = 0; i < count[d]; i++)
+      for (int f = start[d][i]; f < start[d][i + 1]; f++) parent[d][f] = i;
+  enum sm_status status = sm_device_allocate(ctx, device, fine->rows_size, sizeof *host,
+                                             "tables of the solver", &fine->rows);
+  if (status == SM_OK)
+    status = sm_device_upload(ctx, device, fine->rows, host, fine->rows_size * sizeof *host);
+  sm_free(host);
+  fine->start_x = fine->rows;
+  fine->pair = count[0] < n[0];
+  fine->transfer.start_y = fine->rows + x;
+  fine->transfer.start_z = fine->rows + x + y;
+  fine->transfer.parent_y = fine->rows + x + y + z;
+  fine->transfer.parent_z = fine->rows + x + y + z + py;
+  fine->transfer.fine_nx = n[0];
+  fine->transfer.fine_sy = fine->layout.sy;
+  fine->transfer.fine_sz = fine->layout.sz;
+  fine->transfer.fine_colour = fine->layout.colour;
+  return status;
+}
+
+/* The bytes of a coarse level. */
+static enum sm_status classify(struct sm_context *ctx, struct sm_device *device,
+                               struct sm_mg_level *level) {
+  SM_TRY(sm_device_allocate(ctx, device, level->layout.size, 1, "open faces", &level->bytes));
+  level->op.open = level->bytes + level->layout.origin;
+  const struct sm_box box = sm_mg_level_box(level);
+  const struct sm_classify classify = {level->op, level->bytes + level->layout.origin};
+  device->backend->classify(device, &box, &classify);
+  return SM_OK;
+}
+
+static enum sm_status make_coarser(struct sm_context *ctx, struct sm_poisson *poisson,
+                                   int *const start[3], const int count[3]) {
+  const int l = poisson->levels;
+  struct sm_mg_level *fine = &poisson->level[l - 1], *coarse = fine + 1;
+  poisson->levels = l + 1;
+  SM_TRY(sm_mg_level_coarser(ctx, fine, start, count, coarse));
+  SM_TRY(make_arrays(ctx, poisson, l));
+  SM_TRY(sm_device_allocate(ctx, poisson->device, 3 * coarse->layout.size, sizeof(sm_half),
+                            "open fractions of the Poisson solver", &coarse->coarse));
+  SM_TRY(make_rows(ctx, poisson->device, fine, start, count));
+  fine->transfer.coarse_sy = coarse->layout.sy;
+  fine->transfer.coarse_sz = coarse->layout.sz;
+  fine->transfer.coarse_colour = coarse->layout.colour;
+  if (l > 1) SM_TRY(make_array(ctx, poisson->device, fine, sizeof(float), &fine->defect));
+  sm_half *fraction = coarse->coarse + coarse->layout.origin;
+  const struct sm_coarsen coarsen = {
+      fine->op,
+      {fine->layout.n[0], fine->layout.n[1], fine->layout.n[2]},
+      {count[0], count[1], count[2]},
+      {fine->is_periodic[0], fine->is_periodic[1], fine->is_periodic[2]},
+      coarse->layout.sy,
+      coarse->layout.sz,
+      coarse->layout.colour,
+      fine->start_x,
+      fine->transfer.start_y,
+      fine->transfer.start_z,
+      fraction,
+      fraction + coarse->layout.size,
+      fraction + 2 * coarse->layout.size};
+  coarse->op.cx = fraction;
+  coarse->op.cy = coarse->op.cx + coarse->layout.size;
+  coarse->op.cz = coarse->op.cy + coarse->layout.size;
+  const struct sm_box box = {{0, 0, 0}, {coarse->layout.half + 1, count[1] + 1, count[2] + 1}};
+  poisson->device->backend->coarsen(poisson->device, &box, &coarsen);
+  return classify(ctx, poisson->device, coarse);
+}
+
+static enum sm_status make_hierarchy(struct sm_context *ctx, struct sm_poisson *poisson) {
+  struct sm_coarsening plan;
+  SM_TRY(sm_coarsening_begin(ctx, &poisson->level[0], &plan));
+  enum sm_status status = SM_OK;
+  while (status == SM_OK && sm_coarsening_next(&plan, &poisson->level[poisson->levels - 1],
+                                               poisson->levels, poisson->eta))
+    status = make_coarser(ctx, poisson, plan.start, plan.count);
+  sm_coarsening_end(&plan);
+  return status;
+}
+
+/* Matrix of the coarsest level from its fractions; place[] numbers its cells. */
+static void assemble(const struct sm_mg_level *level, double eta, const sm_half *fraction,
+                     double *a, int *place) {
+  const struct sm_red_black *s = &level->layout;
+  const int nx = s->n[0], ny = s->n[1], nz = s->n[2], n = nx * ny * nz;
+  for (int m = 0; m < n; m++) {
+    const int at[3] = {m % nx, m / nx % ny, m / nx / ny};
+    place[m] = (int)sm_red_black_index(s, at[0], at[1], at[2]);
+    const int step[3] = {1, nx, nx * ny};
+    for (int d = 0; d < 3; d++) {
+      double area = d == 2 ? eta : 1;
+      for (int e = 0; e < 3; e++)
+        if (e != d) area *= sm_mg_level_width(level, e, at[e]);
+      for (int side = 0; side < 2; side++) {
+        int face[3] = {at[0], at[1], at[2]};
+        face[d] += side;
+        const ptrdiff_t c = s->origin + sm_red_black_index(s, face[0], face[1], face[2]);
+        const double open = (double)sm_half_to_float(fraction[(size_t)d * s->size + (size_t)c]);
+        const double k = open * area / sm_mg_level_spacing(level, d, face[d]);
+        int other = at[d] + (side ? 1 : -1);
+        a[m * n + m] += k;
+        if (level->is_periodic[d]) other = (other + s->n[d]) % s->n[d];
+        if (other >= 0 && other < s->n[d]) a[m * n + m + (other - at[d]) * step[d]] -= k;
+      }
+    }
+  }
+}
+
+static enum sm_status make_coarsest(struct sm_context *ctx, struct sm_poisson *poisson) {
+  const struct sm_mg_level *level = &poisson->level[poisson->levels - 1];
+  const int *m = level->layout.n, n = m[0] * m[1] * m[2];
+  const size_t fractions = 3 * level->layout.size * sizeof(sm_half);
+  sm_half *fraction = NULL;
+  float inverse[SM_POISSON_DENSE * SM_POISSON_DENSE];
+  double *a = NULL;
+  int place[SM_POISSON_DENSE] = {0};
+  enum sm_status status = SM_OK;
+  poisson->dense_count = n;
+  SM_TRY_DONE(sm_alloc(ctx, fractions, 1, "the coarsest level", &fraction));
+  SM_TRY_DONE(sm_alloc(ctx, (size_t)n * (size_t)n, sizeof *a, "the coarsest level", &a));
+  SM_TRY_DONE(sm_device_download(ctx, poisson->device, fraction, level->coarse, fractions));
+  assemble(level, poisson->eta, fraction, a, place);
+  sm_poisson_dense_inverse(a, n, inverse);
+  SM_TRY_DONE(sm_device_allocate(ctx, poisson->device, SM_POISSON_DENSE * SM_POISSON_DENSE,
+                                 sizeof(float), "the coarsest level", &poisson->inverse));
+  SM_TRY_DONE(sm_device_allocate(ctx, poisson->device, SM_POISSON_DENSE, sizeof(int),
+                                 "the coarsest level", &poisson->place));
+  SM_TRY_DONE(sm_device_upload(ctx, poisson->device, poisson->inverse, inverse, sizeof inverse));
+  for (int i = n; i < SM_POISSON_DENSE; i++) place[i] = place[0];
+  SM_TRY_DONE(sm_device_upload(ctx, poisson->device, poisson->place, place, sizeof place));
+done:
+  sm_free(fraction);
+  sm_free(a);
+  return status;
+}
+
+static enum sm_status make_vectors(struct sm_context *ctx, struct sm_poisson *poisson) {
+  struct sm_device *device = poisson->device;
+  struct sm_mg_level *finest = &poisson->level[0];
+  SM_TRY(make_array(ctx, device, finest, sizeof(double), &poisson->x));
+  SM_TRY(make_array(ctx, device, finest, sizeof(float), &poisson->p));
+  SM_TRY(make_array(ctx, device, finest, sizeof(float), &poisson->q));
+  finest->defect = poisson->q; /* free while the cycle runs */
+  SM_TRY(sm_device_allocate(ctx, device, SM_CG_COUNT + SM_CG_NUMBERS + SM_POISSON_HISTORY,
+                            sizeof(double), "numbers of the solver", &poisson->scalars));
+  poisson->number = poisson->scalars + SM_CG_COUNT;
+  poisson->history = poisson->number + SM_CG_NUMBERS;
+  return SM_OK;
+}
+
+static enum sm_status make_cycle(struct sm_context *ctx, struct sm_poisson *poisson) {
+  SM_TRY(sm_alloc(ctx, (size_t)sm_mg_cycle_steps(poisson), sizeof *poisson->cycle,
+                  "the cycle of the solver", &poisson->cycle));
+  sm_mg_cycle_make(poisson);
+  return SM_OK;
+}
+
+enum sm_status sm_poisson_create(struct sm_context *ctx, struct sm_device *device,
+                                 const struct sm_poisson_setup *setup, struct sm_poisson **out) {
+  SM_TRY(sm_alloc(ctx, 1, sizeof **out, "the Poisson solver", out));
+  struct sm_poisson *poisson = *out;
+  poisson->device = device;
+  poisson->eta = setup->eta;
+  enum sm_status status = make_finest(ctx, poisson, setup);
+  if (status == SM_OK) status = make_vectors(ctx, poisson);
+  if (status == SM_OK) status = make_hierarchy(ctx, poisson);
+  if (status == SM_OK) status = make_coarsest(ctx, poisson);
+  if (status == SM_OK) status = make_cycle(ctx, poisson);
+  if (status == SM_OK) sm_poisson_record(poisson);
+  if (status == SM_OK) status = sm_device_sync(ctx, device);
+  if (status != SM_OK) sm_poisson_destroy(out);
+  return status;
+}
+
+void sm_poisson_destroy(struct sm_poisson **poisson) {
+  struct sm_poisson *p = *poisson;
+  if (p == NULL) return;
+  sm_amg_destroy(&p->amg);
+  const struct sm_mg_level *finest = &p->level[0];
+  for (int l = 0; l < p->levels; l++) {
+    struct sm_mg_level *level = &p->level[l];
+    free_array(p->device, level, sizeof(float), level->x);
+    free_array(p->device, level, sizeof(float), level->b);
+    if (l > 0) free_array(p->device, level, sizeof(float), level->defect);
+    sm_device_release(p->device, level->part, 3 * level->layout.size, sizeof(float));
+    sm_device_release(p->device, level->coarse, 3 * level->layout.size, sizeof(sm_half));
+    sm_device_release(p->device, level->bytes, level->layout.size, 1);
+    sm_device_release(p->device, level->metric, level->metric_size, sizeof(float));
+    sm_device_release(p->device, level->rows, level->rows_size, sizeof(int));
+    sm_free(level->host_axes);
+  }
+  free_array(p->device, finest, sizeof(double), p->x);
+  free_array(p->device, finest, sizeof(float), p->p);
+  free_array(p->device, finest, sizeof(float), p->q);
+  sm_device_release(p->device, p->open, finest->layout.size, 1);
+  sm_device_release(p->device, p->scalars, SM_CG_COUNT + SM_CG_NUMBERS + SM_POISSON_HISTORY,
+                    sizeof(double));
+  p->device->backend->forget(p->device, p->loop);
+  sm_device_release(p->device, p->inverse, SM_POISSON_DENSE * SM_POISSON_DENSE, sizeof(float));
+  sm_device_release(p->device, p->place, SM_POISSON_DENSE, sizeof(int));
+  sm_free(p->cycle);
+  sm_free(p);
+  *poisson = NULL;
+}
+
+/* Bytes of a level's arrays; the coarsest has no defect. */
+static size_t level_bytes(const struct sm_mg_level *level, int l, bool cut, bool coarsest) {
+  const size_t cycle = 2 * sizeof(float), vectors = sizeof(double) + 2 * sizeof(float);
+  const size_t finest = vectors + sizeof(uint8_t) + (cut ? 3 * sizeof(float) : 0);
+  const size_t coarse = 3 * sizeof(sm_half) + sizeof(uint8_t) + (coarsest ? 0 : sizeof(float));
+  return level->layout.size * (cycle + (l == 0 ? finest : coarse));
+}
+
+enum sm_status sm_poisson_bytes(struct sm_context *ctx, const struct sm_grid *grid, double eta,
+                                bool cut, const bool periodic[3], size_t *out) {
+  struct sm_mg_level level[2] = {{.host_axes = NULL},
+                                 {.host_axes = NULL}}; /* this one and the next */
+  struct sm_coarsening plan = {.starts = NULL};
+  enum sm_status status = SM_OK;
+  SM_TRY_DONE(sm_mg_level_finest(ctx, grid, 0, periodic, &level[0]));
+  SM_TRY_DONE(sm_coarsening_begin(ctx, &level[0], &plan));
+  *out = 0;
+  for (int l = 1; sm_coarsening_next(&plan, &level[0], l, eta); l++) {
+    *out += level_bytes(&level[0], l - 1, cut, false);
+    SM_TRY_DONE(sm_mg_level_coarser(ctx, &level[0], plan.start, plan.count, &level[1]));
+    sm_free(level[0].host_axes);
+    level[0] = level[1];
+    level[1].host_axes = NULL;
+  }
+  *out += level_bytes(&level[0], 1, cut, true);
+done:
+  sm_coarsening_end(&plan);
+  sm_free(level[0].host_axes);
+  sm_free(level[1].host_axes);
+  return status;
+}

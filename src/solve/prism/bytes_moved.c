@@ -1,0 +1,36 @@
+/* solve/prism/bytes_moved.c - what an iteration on prisms moves at the least: every array once per
+ * kernel that reads or writes it. What belongs to a column or a layer is not counted. */
+#include "solve/prism/state.h"
+
+enum { WIDE = sizeof(double), NARROW = sizeof(float) };
+
+/* Of the vertices, from x. */
+static double vertex_bytes(const struct sm_prism *p) {
+  const double cells = (double)p->shape.triangles * p->shape.layers;
+  return WIDE * (cells + (double)p->list_count * p->shape.layers);
+}
+
+/* Of an operator that reads `vectors` besides x and vertices, or writes them. */
+static double operator_bytes(const struct sm_prism *p, int vectors) {
+  const double cells = (double)p->shape.triangles * p->shape.layers;
+  const double own = p->grid.gamma == NULL ? 1 : 2;
+  return WIDE * ((own + vectors) * cells + (double)p->list_count * p->shape.layers);
+}
+
+/* The finest level: all sweeps but the first read x, the x before and b, and write; the defect. */
+static double cycle_bytes(const struct sm_prism *p) {
+  const double cells = (double)p->shape.triangles * p->shape.layers;
+  const double gamma = p->grid.gamma == NULL ? 0 : 1;
+  const double sweeps = 2 * p->options.sweeps - 1;
+  return NARROW * cells * (sweeps * (4 + gamma) + 2 + gamma + 3 + gamma) +
+         sm_csr_levels_cycle_bytes(p->levels);
+}
+
+double sm_prism_iteration_bytes(const struct sm_prism *p) {
+  const double cells = (double)p->shape.triangles * p->shape.layers;
+  if (p->options.solver != SM_PRISM_KRYLOV) return vertex_bytes(p) + operator_bytes(p, 2);
+  const double direction = 4 * WIDE + NARROW, half = 6 * WIDE + NARROW, advance = 6 * WIDE;
+  const double products = 3 * WIDE, widen = 2 * (WIDE + NARROW);
+  return cells * (direction + half + advance + products + widen) +
+         2 * (cycle_bytes(p) + vertex_bytes(p) + operator_bytes(p, 2));
+}

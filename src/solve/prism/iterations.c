@@ -1,0 +1,181 @@
+/* solve/prism/iterations.c - one iteration of each solver on prisms: kernels that are enqueued,
+ * nothing else, so that a device can repeat them alone. */
+#include "solve/prism/state.h"
+
+struct sm_box sm_prism_cells(const struct sm_prism *prism) {
+  return sm_prism_box(prism->shape.layers, prism->shape.columns);
+}
+
+void sm_prism_run_vertices(struct sm_prism *prism, const double *x) {
+  struct sm_prism_vertices s = prism->list;
+  struct sm_box box = sm_prism_box(s.layers, prism->list_count);
+  s.x = x;
+  s.at = prism->at;
+  box.lo[0] = 1;
+  prism->device->backend->prism_vertices(prism->device, &box, &s);
+  if (prism->kind[0] == SM_PRISM_NEUMANN) {
+    s.shift = 1;
+    box.lo[0] = 0;
+    box.hi[0] = 1;
+    prism->device->backend->prism_vertices(prism->device, &box, &s);
+  }
+  if (prism->kind[1] == SM_PRISM_NEUMANN) {
+    s.shift = -1;
+    box.lo[0] = s.layers;
+    box.hi[0] = s.layers + 1;
+    prism->device->backend->prism_vertices(prism->device, &box, &s);
+  }
+}
+
+/* The form of a kernel: Gamma 1, or not. */
+#define OF_FAR(KERNEL)                                                                             \
+  (prism->grid.gamma == NULL ? prism->device->backend->KERNEL##_constant_far                       \
+                             : prism->device->backend->KERNEL##_gamma_far)
+#define OF(KERNEL)                                                                                 \
+  (prism->grid.gamma == NULL ? prism->device->backend->KERNEL##_constant                           \
+                             : prism->device->backend->KERNEL##_gamma)
+
+void sm_prism_run_apply(struct sm_prism *prism, const struct sm_prism_apply *apply, double *sum) {
+  const struct sm_box box = sm_prism_cells(prism);
+  OF(prism_apply)(prism->device, &box, apply, sum);
+}
+
+static void step(struct sm_prism *prism, enum sm_prism_stage stage, int colours) {
+  const struct sm_box box = {{0, 0, 0}, {1, 1, 1}};
+  const struct sm_prism_scalars s = {prism->number, prism->history, (int)stage, colours,
+                                     SM_PRISM_HISTORY};
+  prism->device->backend->prism_scalars(prism->device, &box, &s);
+}
+
+/* --- the cycle --- */
+
+/* Measured: a fourth or a sixteenth of the spectrum takes an iteration more. */
+void sm_prism_choose_sweeps(struct sm_prism *prism) {
+  sm_chebyshev_weights(8, 4, prism->momentum, prism->weight);
+}
+
+/* Sweeps from z[from], which counts as 0 where `zero`; returns in which of the two it ends. */
+static int smooth(struct sm_prism *prism, int from, bool zero) {
+  const struct sm_box box = sm_prism_cells(prism);
+  float *const *z = prism->vectors.z;
+  struct sm_prism_smooth s = {.grid = prism->compact, .b = prism->vectors.b};
+  for (int sweep = 0; sweep < prism->options.sweeps; sweep++) {
+    s.x = z[from];
+    s.before = z[1 - from];
+    s.keep = sweep > (zero ? 1 : 0) ? 1.0f : 0.0f;
+    s.momentum = prism->momentum[sweep];
+    s.weight = prism->weight[sweep];
+    if (zero && sweep == 0)
+      OF(prism_first)(prism->device, &box, &s);
+    else
+      OF(prism_smooth)(prism->device, &box, &s);
+    from = 1 - from;
+  }
+  return from;
+}
+
+void sm_prism_run_cycle(struct sm_prism *prism) {
+  const struct sm_box box = sm_prism_cells(prism);
+  float *const *z = prism->vectors.z;
+  const int from = smooth(prism, 0, true);
+  const struct sm_prism_defect defect = {prism->compact, z[from], prism->vectors.b, z[1 - from]};
+  OF(prism_defect)(prism->device, &box, &defect);
+  sm_csr_levels_correct(prism->levels, z[1 - from], z[from]);
+  smooth(prism, from, false);
+}
+
+/* --- Krylov --- */
+
+/* e = M of what lies in vectors.b, out = A e, with the sum of out w. */
+static void precondition(struct sm_prism *prism, double *out, const double *w, double *sum) {
+  const struct sm_prism_vectors *v = &prism->vectors;
+  const struct sm_box box = sm_prism_cells(prism);
+  sm_prism_run_cycle(prism);
+  const struct sm_prism_krylov widen = {
+      .layers = prism->shape.layers, .e = v->e, .z = v->z[0], .number = prism->number};
+  prism->device->backend->prism_correction(prism->device, &box, &widen);
+  sm_prism_run_vertices(prism, v->e);
+  const struct sm_prism_apply apply = {prism->grid, v->e, prism->at, prism->b, w, out, 0, -1, 0};
+  sm_prism_run_apply(prism, &apply, sum);
+}
+
+static void product(struct sm_prism *prism, const double *a, const double *b, double *sum) {
+  const struct sm_box box = sm_prism_cells(prism);
+  const struct sm_prism_product p = {prism->shape.layers, a, b};
+  prism->device->backend->prism_product(prism->device, &box, &p, sum);
+}
+
+static void iterate_bicgstab(void *user) {
+  struct sm_prism *prism = user;
+  const struct sm_backend *be = prism->device->backend;
+  const struct sm_prism_vectors *v = &prism->vectors;
+  const struct sm_box box = sm_prism_cells(prism);
+  const struct sm_prism_krylov s = {
+      prism->shape.layers, prism->x, v->r, v->p, v->e, v->v, v->t, v->b, v->z[0], prism->number};
+  step(prism, SM_PRISM_STAGE_BETA, 0);
+  be->prism_direction(prism->device, &box, &s);
+  precondition(prism, v->v, v->shadow, &prism->number[SM_PRISM_SV]);
+  step(prism, SM_PRISM_STAGE_ALPHA, 0);
+  be->prism_half_step(prism->device, &box, &s);
+  precondition(prism, v->t, v->r, &prism->number[SM_PRISM_TS]);
+  product(prism, v->t, v->t, &prism->number[SM_PRISM_TT]);
+  step(prism, SM_PRISM_STAGE_OMEGA, 0);
+  be->prism_full_step(prism->device, &box, &s, &prism->number[SM_PRISM_RR]);
+  product(prism, v->shadow, v->r, &prism->number[SM_PRISM_RHO]);
+  step(prism, SM_PRISM_STAGE_COUNT, 0);
+}
+
+/* --- sweeps of the full operator; vertices have the values of the sweep before --- */
+
+static struct sm_prism_relax relax(struct sm_prism *prism, double *x, double *to, double omega) {
+  sm_prism_run_vertices(prism, x);
+  return (struct sm_prism_relax){.grid = prism->grid,
+                                 .x = x,
+                                 .at = prism->at,
+                                 .b = prism->b,
+                                 .to = to,
+                                 .omega = omega,
+                                 .columns = prism->shape.triangles,
+                                 .colour = prism->colour,
+                                 .colours = prism->colours};
+}
+
+/* Two iterations: from x to y and back. */
+static void iterate_jacobi(void *user) {
+  struct sm_prism *prism = user;
+  const struct sm_box box = sm_prism_cells(prism);
+  for (int half = 0; half < 2; half++) {
+    double *from = half == 0 ? prism->x : prism->y, *to = half == 0 ? prism->y : prism->x;
+    const struct sm_prism_relax s = relax(prism, from, to, 1);
+    if (prism->options.memory == SM_PRISM_GLOBAL)
+      OF_FAR(prism_jacobi)(prism->device, &box, &s, &prism->number[SM_PRISM_CHANGE]);
+    else
+      OF(prism_jacobi)(prism->device, &box, &s, &prism->number[SM_PRISM_CHANGE]);
+    step(prism, SM_PRISM_STAGE_COUNT, 1);
+  }
+}
+
+static void iterate_sor(void *user) {
+  struct sm_prism *prism = user;
+  const struct sm_box box = {{0, 0, 0}, {1, 1, 1}};
+  struct sm_prism_relax s = relax(prism, prism->x, NULL, prism->options.omega);
+  s.sum = &prism->number[SM_PRISM_CHANGE];
+  OF(prism_serial)(prism->device, &box, &s);
+  step(prism, SM_PRISM_STAGE_COUNT, 1);
+}
+
+static void iterate_colours(void *user) {
+  struct sm_prism *prism = user;
+  struct sm_box box = sm_prism_cells(prism);
+  struct sm_prism_relax s = relax(prism, prism->x, NULL, prism->options.omega);
+  box.hi[0] = (prism->shape.layers + prism->colours - 1) / prism->colours;
+  for (s.turn = 0; s.turn < prism->colours; s.turn++)
+    OF(prism_colour)(prism->device, &box, &s, &prism->number[SM_PRISM_CHANGE + s.turn]);
+  step(prism, SM_PRISM_STAGE_COUNT, prism->colours);
+}
+
+void sm_prism_iterate(void *user) {
+  const struct sm_prism *prism = user;
+  void (*const turn[])(void *) = {iterate_bicgstab, iterate_jacobi, iterate_sor, iterate_colours};
+  turn[prism->options.solver](user);
+}

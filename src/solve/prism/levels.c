@@ -1,0 +1,502 @@
+#include "solve/prism/levels.h"
+
+#include <math.h>
+
+/* A level on the host: columns, each with all layers. Couplings lie [link][layer], [column][layer],
+ * k fastest. */
+struct level {
+  int columns, layers;
+  uint32_t *start; /* [columns + 1] */
+  int32_t *to;
+  float *link;                 /* between columns */
+  float *up;                   /* to the layer above; 0 in the last */
+  float *side, *ends;          /* to given values beyond the outline; below and above */
+  struct sm_prism_point *spot; /* where the column is */
+  double *weight;              /* of a column when places are averaged: m3 */
+  double *middle, *thickness;  /* [layers] in sigma */
+};
+
+static void free_level(struct level *level) {
+  sm_free(level->start);
+  sm_free(level->to);
+  sm_free(level->link);
+  sm_free(level->up);
+  sm_free(level->side);
+  sm_free(level->ends);
+  sm_free(level->spot);
+  sm_free(level->weight);
+  sm_free(level->middle);
+  sm_free(level->thickness);
+  *level = (struct level){.columns = 0};
+}
+
+static const char what[] = "coarse levels of prisms";
+
+/* All but the links, whose number is not known yet. */
+static enum sm_status allocate(struct sm_context *ctx, int columns, int layers,
+                               struct level *level) {
+  const size_t n = (size_t)columns, cells = n * (size_t)layers;
+  *level = (struct level){.columns = columns, .layers = layers};
+  SM_TRY(sm_alloc(ctx, n + 1, sizeof *level->start, what, &level->start));
+  SM_TRY(sm_alloc(ctx, cells, sizeof *level->up, what, &level->up));
+  SM_TRY(sm_alloc(ctx, cells, sizeof *level->side, what, &level->side));
+  SM_TRY(sm_alloc(ctx, cells, sizeof *level->ends, what, &level->ends));
+  SM_TRY(sm_alloc(ctx, n, sizeof *level->spot, what, &level->spot));
+  SM_TRY(sm_alloc(ctx, n, sizeof *level->weight, what, &level->weight));
+  SM_TRY(sm_alloc(ctx, (size_t)layers, sizeof *level->middle, what, &level->middle));
+  return sm_alloc(ctx, (size_t)layers, sizeof *level->thickness, what, &level->thickness);
+}
+
+static enum sm_status allocate_links(struct sm_context *ctx, struct level *level) {
+  const size_t links = level->start[level->columns];
+  SM_TRY(sm_alloc(ctx, links, sizeof *level->to, what, &level->to));
+  return sm_alloc(ctx, links * (size_t)level->layers, sizeof *level->link, what, &level->link);
+}
+
+/* --- the finest level --- */
+
+/* What the finest level is made from. */
+struct finest {
+  const struct sm_prisms *prisms;
+  const struct sm_prism_coefficients *shape;
+  const double *gamma;
+};
+
+static double mean_gamma(const struct finest *f, ptrdiff_t a, ptrdiff_t b) {
+  return f->gamma == NULL ? 1 : 0.5 * (f->gamma[a] + f->gamma[b]);
+}
+
+/* Couplings of column c; its links come from e on. */
+static void fill_column(const struct finest *f, int c, uint32_t e, struct level *level) {
+  const struct sm_prism_coefficients *s = f->shape;
+  const double *rise = s->column[c].rise;
+  for (int k = 0; k < s->layers; k++) {
+    const ptrdiff_t cell = sm_prism_at(s->layers, c, k), at = (ptrdiff_t)c * s->layers + k;
+    uint32_t link = e;
+    for (int m = 0; m < 3; m++) {
+      const ptrdiff_t edge = 3 * (ptrdiff_t)c + m;
+      const int other = s->neighbour[edge];
+      const double value = s->edge[edge].across * s->thickness[k] *
+                           mean_gamma(f, cell, sm_prism_at(s->layers, other, k));
+      if (other < s->triangles)
+        level->link[(ptrdiff_t)link++ * s->layers + k] = (float)value;
+      else
+        level->side[at] += (float)value;
+    }
+    for (int end = 0; end < 2; end++) {
+      const double sigma = s->sigma[k + end];
+      const double value = (rise[0] + sigma * (rise[1] + sigma * rise[2])) * s->per_gap[k + end] *
+                           mean_gamma(f, cell, cell - 1 + 2 * end);
+      const bool boundary = k + end == 0 || k + end == s->layers;
+      if (boundary)
+        level->ends[at] += (float)value;
+      else if (end == 1)
+        level->up[at] = (float)value;
+    }
+  }
+}
+
+static enum sm_status make_finest(struct sm_context *ctx, const struct finest *f,
+                                  struct level *level) {
+  const struct sm_prism_coefficients *s = f->shape;
+  const struct sm_triangles *t = f->prisms->plane;
+  SM_TRY(allocate(ctx, s->triangles, s->layers, level));
+  for (int c = 0; c < s->triangles; c++) {
+    uint32_t links = 0;
+    for (int e = 0; e < 3; e++) links += t->neighbour[3 * (ptrdiff_t)c + e] >= 0;
+    level->start[c + 1] = level->start[c] + links;
+  }
+  SM_TRY(allocate_links(ctx, level));
+  for (int k = 0; k < s->layers; k++) {
+    level->middle[k] = s->middle[k];
+    level->thickness[k] = s->thickness[k];
+  }
+#pragma omp parallel for schedule(static)
+  for (int c = 0; c < s->triangles; c++) {
+    uint32_t link = level->start[c];
+    level->spot[c] = sm_prism_centroid(f->prisms, c);
+    level->weight[c] = sm_triangles_area(f->prisms->plane, c) * level->spot[c].depth;
+    fill_column(f, c, link, level);
+    for (int e = 0; e < 3; e++) {
+      const int other = t->neighbour[3 * (ptrdiff_t)c + e];
+      if (other >= 0) level->to[link++] = other;
+    }
+  }
+  return SM_OK;
+}
+
+/* --- joining --- */
+
+/* Mean coupling upwards over mean coupling between columns; 1 without both. */
+static double upward_ratio(const struct level *level) {
+  double up = 0, across = 0;
+  int64_t ups = 0, links = 0;
+  for (int c = 0; c < level->columns; c++)
+    for (int k = 0; k < level->layers; k++) {
+      const ptrdiff_t at = (ptrdiff_t)c * level->layers + k;
+      up += (double)level->up[at];
+      ups += k + 1 < level->layers;
+      for (uint32_t e = level->start[c]; e < level->start[c + 1]; e++, links++)
+        across += (double)level->link[(ptrdiff_t)e * level->layers + k];
+    }
+  return ups > 0 && links > 0 && across > 0 ? up / (double)ups / (across / (double)links) : 1;
+}
+
+/* Pairs columns with the neighbour that they are coupled to the most. Those whose neighbours are
+ * all in pairs join the pair of that neighbour: else they would stay alone on every level, round
+ * ever fewer that grow. parent: the number of the pair; returns how many there are. */
+static int match_pairs(int columns, const uint32_t *start, const int32_t *to,
+                       const double *strength, int32_t *parent) {
+  int count = 0;
+  for (int c = 0; c < columns; c++) parent[c] = -1;
+  for (int c = 0; c < columns; c++) {
+    if (parent[c] >= 0) continue;
+    int32_t free = -1, any = -1;
+    double most = 0, most_of_any = 0;
+    for (uint32_t e = start[c]; e < start[c + 1]; e++) {
+      if (to[e] == c) continue;
+      if (strength[e] > most_of_any) {
+        most_of_any = strength[e];
+        any = to[e];
+      }
+      if (parent[to[e]] < 0 && strength[e] > most) {
+        most = strength[e];
+        free = to[e];
+      }
+    }
+    if (free < 0 && any >= 0) {
+      parent[c] = parent[any];
+      continue;
+    }
+    parent[c] = count;
+    if (free >= 0) parent[free] = count;
+    count++;
+  }
+  return count;
+}
+
+/* What joining one level into the next works on. */
+struct aggregation {
+  const struct level *fine;
+  struct level *coarse;
+  const int32_t *parent;       /* of columns */
+  uint32_t *part_start, *part; /* columns of each coarse one */
+  bool pair;                   /* layers are joined in pairs */
+};
+
+static int layer_of(const struct aggregation *j, int k) { return j->pair ? k / 2 : k; }
+
+static enum sm_status list_parts(struct sm_context *ctx, const int32_t *parent, int fine,
+                                 int coarse, uint32_t **start, uint32_t **part) {
+  uint32_t *s;
+  SM_TRY(sm_alloc(ctx, (size_t)coarse + 2, sizeof **start, what, start));
+  SM_TRY(sm_alloc(ctx, (size_t)fine, sizeof **part, what, part));
+  s = *start;
+  for (int c = 0; c < fine; c++) s[parent[c] + 2]++;
+  for (int c = 0; c < coarse; c++) s[c + 2] += s[c + 1];
+  for (int c = 0; c < fine; c++) (*part)[s[parent[c] + 1]++] = (uint32_t)c;
+  return SM_OK;
+}
+
+/* Neighbours of coarse column I, each once, to `out`; returns how many. mark[J]: I + 1 where J is
+ * known already; place, unless NULL: where in `out`. */
+static int aggregate_links(const struct level *fine, const int32_t *parent,
+                           const uint32_t *part_start, const uint32_t *part, int I, int32_t *mark,
+                           int32_t *place, int32_t *out) {
+  int count = 0;
+  for (uint32_t p = part_start[I]; p < part_start[I + 1]; p++)
+    for (uint32_t e = fine->start[part[p]]; e < fine->start[part[p] + 1]; e++) {
+      const int32_t J = parent[fine->to[e]];
+      if (J == I || mark[J] == I + 1) continue;
+      mark[J] = I + 1;
+      if (place != NULL) place[J] = count;
+      if (out != NULL) out[count] = J;
+      count++;
+    }
+  return count;
+}
+
+static double distance(const struct sm_prism_point *a, const struct sm_prism_point *b) {
+  return hypot(a->x - b->x, a->y - b->y);
+}
+
+/* Adds the couplings of fine column i to those of its parent I, whose links begin at e; place: of
+ * the neighbours among them. A coupling is weaker by the ratio of the distances; to the boundary,
+ * by half where cells become twice as wide. */
+static void add_column(const struct aggregation *j, int i, int I, const int32_t *place) {
+  const struct level *fine = j->fine, *coarse = j->coarse;
+  const int n = fine->layers, N = coarse->layers;
+  const bool wider = fine->columns > coarse->columns;
+  for (uint32_t e = fine->start[i]; e < fine->start[i + 1]; e++) {
+    const int32_t J = j->parent[fine->to[e]];
+    if (J == I) continue;
+    const double ratio = distance(&fine->spot[i], &fine->spot[fine->to[e]]) /
+                         distance(&coarse->spot[I], &coarse->spot[J]);
+    float *out = coarse->link + (ptrdiff_t)(coarse->start[I] + (uint32_t)place[J]) * N;
+    for (int k = 0; k < n; k++)
+      out[layer_of(j, k)] += (float)ratio * fine->link[(ptrdiff_t)e * n + k];
+  }
+  for (int k = 0; k < n; k++) {
+    const int K = layer_of(j, k);
+    const ptrdiff_t from = (ptrdiff_t)i * n + k, to = (ptrdiff_t)I * N + K;
+    coarse->side[to] += (wider ? 0.5f : 1.0f) * fine->side[from];
+    coarse->ends[to] += (j->pair ? 0.5f : 1.0f) * fine->ends[from];
+    if (k + 1 == n || layer_of(j, k + 1) == K) continue;
+    const double ratio =
+        (fine->middle[k + 1] - fine->middle[k]) / (coarse->middle[K + 1] - coarse->middle[K]);
+    coarse->up[to] += (float)ratio * fine->up[from];
+  }
+}
+
+static void average_places(const struct aggregation *j) {
+  struct level *coarse = j->coarse;
+  for (int I = 0; I < coarse->columns; I++) {
+    struct sm_prism_point *s = &coarse->spot[I];
+    for (uint32_t p = j->part_start[I]; p < j->part_start[I + 1]; p++)
+      coarse->weight[I] += j->fine->weight[j->part[p]];
+    for (uint32_t p = j->part_start[I]; p < j->part_start[I + 1]; p++) {
+      const struct sm_prism_point *from = &j->fine->spot[j->part[p]];
+      const double share = j->fine->weight[j->part[p]] / coarse->weight[I];
+      s->x += share * from->x;
+      s->y += share * from->y;
+    }
+  }
+  for (int k = 0; k < j->fine->layers; k++)
+    coarse->thickness[layer_of(j, k)] += j->fine->thickness[k];
+  for (int k = 0; k < j->fine->layers; k++)
+    coarse->middle[layer_of(j, k)] +=
+        j->fine->middle[k] * j->fine->thickness[k] / coarse->thickness[layer_of(j, k)];
+}
+
+/* Rows of the coarse level, which has room but for links. */
+static enum sm_status fill_rows(struct sm_context *ctx, const struct aggregation *j) {
+  struct level *coarse = j->coarse;
+  const size_t count = (size_t)coarse->columns;
+  int32_t *mark = NULL, *place = NULL;
+  enum sm_status status = SM_OK;
+  SM_TRY_DONE(sm_alloc(ctx, count, sizeof *mark, what, &mark));
+  SM_TRY_DONE(sm_alloc(ctx, count, sizeof *place, what, &place));
+  for (int I = 0; I < coarse->columns; I++)
+    coarse->start[I + 1] =
+        coarse->start[I] +
+        (uint32_t)aggregate_links(j->fine, j->parent, j->part_start, j->part, I, mark, NULL, NULL);
+  SM_TRY_DONE(allocate_links(ctx, coarse));
+  for (size_t I = 0; I < count; I++) mark[I] = 0;
+  for (int I = 0; I < coarse->columns; I++) {
+    aggregate_links(j->fine, j->parent, j->part_start, j->part, I, mark, place,
+                    coarse->to + coarse->start[I]);
+    for (uint32_t p = j->part_start[I]; p < j->part_start[I + 1]; p++)
+      add_column(j, (int)j->part[p], I, place);
+  }
+done:
+  sm_free(mark);
+  sm_free(place);
+  return status;
+}
+
+/* Sum of a link's couplings over the layers. */
+static double strength_of(const struct level *level, uint32_t e) {
+  double sum = 0;
+  for (int k = 0; k < level->layers; k++)
+    sum += (double)level->link[(ptrdiff_t)e * level->layers + k];
+  return sum;
+}
+
+/* Joins pairs of columns, and then pairs of pairs, for a graph of summed couplings; parent: of the
+ * columns of the level, in the end. */
+static enum sm_status choose_parents(struct sm_context *ctx, const struct level *level,
+                                     int32_t *parent, int *count) {
+  const size_t links = level->start[level->columns], columns = (size_t)level->columns;
+  double *strength = NULL, *joined = NULL;
+  int32_t *to = NULL, *next = NULL, *mark = NULL, *place = NULL;
+  uint32_t *start = NULL, *part_start = NULL, *part = NULL;
+  enum sm_status status = SM_OK;
+  SM_TRY_DONE(sm_alloc(ctx, links, sizeof *strength, what, &strength));
+  SM_TRY_DONE(sm_alloc(ctx, links, sizeof *joined, what, &joined));
+  SM_TRY_DONE(sm_alloc(ctx, links, sizeof *to, what, &to));
+  SM_TRY_DONE(sm_alloc(ctx, columns, sizeof *next, what, &next));
+  SM_TRY_DONE(sm_alloc(ctx, columns, sizeof *mark, what, &mark));
+  SM_TRY_DONE(sm_alloc(ctx, columns, sizeof *place, what, &place));
+  SM_TRY_DONE(sm_alloc(ctx, columns + 1, sizeof *start, what, &start));
+#pragma omp parallel for schedule(static)
+  for (size_t e = 0; e < links; e++) strength[e] = strength_of(level, (uint32_t)e);
+  const int pairs = match_pairs(level->columns, level->start, level->to, strength, parent);
+  SM_TRY_DONE(list_parts(ctx, parent, level->columns, pairs, &part_start, &part));
+  for (int I = 0; I < pairs; I++) {
+    start[I + 1] = start[I] + (uint32_t)aggregate_links(level, parent, part_start, part, I, mark,
+                                                        place, to + start[I]);
+    for (uint32_t p = part_start[I]; p < part_start[I + 1]; p++)
+      for (uint32_t e = level->start[part[p]]; e < level->start[part[p] + 1]; e++)
+        if (parent[level->to[e]] != I)
+          joined[start[I] + (uint32_t)place[parent[level->to[e]]]] += strength[e];
+  }
+  *count = match_pairs(pairs, start, to, joined, next);
+  for (size_t c = 0; c < columns; c++) parent[c] = next[parent[c]];
+done:
+  sm_free(strength);
+  sm_free(joined);
+  sm_free(to);
+  sm_free(next);
+  sm_free(mark);
+  sm_free(place);
+  sm_free(start);
+  sm_free(part_start);
+  sm_free(part);
+  return status;
+}
+
+/* Makes the level below `fine`, and of which of its columns each of `coarse` is made. */
+static enum sm_status aggregate_level(struct sm_context *ctx, const struct level *fine,
+                                      bool columns, bool pair, struct aggregation *j) {
+  int32_t *parent;
+  int count = fine->columns;
+  SM_TRY(sm_alloc(ctx, (size_t)fine->columns, sizeof *parent, what, &parent));
+  j->parent = parent;
+  j->pair = pair;
+  j->fine = fine;
+  for (int c = 0; c < fine->columns; c++) parent[c] = c;
+  if (columns) SM_TRY(choose_parents(ctx, fine, parent, &count));
+  SM_TRY(list_parts(ctx, parent, fine->columns, count, &j->part_start, &j->part));
+  SM_TRY(allocate(ctx, count, pair ? (fine->layers + 1) / 2 : fine->layers, j->coarse));
+  average_places(j);
+  return fill_rows(ctx, j);
+}
+
+static void free_aggregation(struct aggregation *j) {
+  int32_t *parent = (int32_t *)(uintptr_t)j->parent;
+  sm_free(parent);
+  sm_free(j->part_start);
+  sm_free(j->part);
+}
+
+/* --- levels as sparse matrices --- */
+
+int sm_prism_choose_colours(int columns, const uint32_t *start, const int32_t *to, int *colour) {
+  int colours = 0;
+  for (int c = 0; c < columns; c++) {
+    uint32_t used = 0;
+    int first = 0;
+    for (uint32_t e = start[c]; e < start[c + 1]; e++)
+      if (to[e] < c) used |= 1u << colour[to[e]];
+    while (first < 31 && (used >> first & 1)) first++;
+    colour[c] = first;
+    colours = first >= colours ? first + 1 : colours;
+  }
+  return colours;
+}
+
+/* Arrays of a level to be given. */
+struct rows {
+  uint32_t *start, *part_start, *part;
+  struct sm_csr_link *link;
+  float *own;
+};
+
+static void free_rows(struct rows *r) {
+  sm_free(r->start);
+  sm_free(r->part_start);
+  sm_free(r->part);
+  sm_free(r->link);
+  sm_free(r->own);
+}
+
+/* The row of layer k of column I: its links go to `out`, unless that is NULL; returns how many. */
+static uint32_t fill_row(const struct level *level, int I, int k, struct sm_csr_link *out) {
+  const int n = level->layers;
+  const ptrdiff_t at = (ptrdiff_t)I * n + k;
+  uint32_t count = 0;
+  for (uint32_t e = level->start[I]; e < level->start[I + 1]; e++, count++)
+    if (out != NULL)
+      out[count] = (struct sm_csr_link){level->to[e] * n + k, level->link[(ptrdiff_t)e * n + k]};
+  if (k > 0 && out != NULL) out[count] = (struct sm_csr_link){(int32_t)at - 1, level->up[at - 1]};
+  count += k > 0;
+  if (k + 1 < n && out != NULL) out[count] = (struct sm_csr_link){(int32_t)at + 1, level->up[at]};
+  return count + (k + 1 < n);
+}
+
+/* Parts of layer K of column I, to `out`, unless that is NULL; returns how many. `first`: the finer
+ * level are the prisms themselves. */
+static uint32_t fill_parts(const struct aggregation *j, int I, int K, bool first, uint32_t *out) {
+  const int n = j->fine->layers, low = j->pair ? 2 * K : K;
+  const int high = j->pair && low + 2 <= n ? low + 2 : low + 1;
+  uint32_t count = 0;
+  for (uint32_t p = j->part_start[I]; p < j->part_start[I + 1]; p++)
+    for (int k = low; k < high; k++, count++)
+      if (out != NULL)
+        out[count] = (uint32_t)(first ? sm_prism_at(n, (ptrdiff_t)j->part[p], k)
+                                      : (ptrdiff_t)j->part[p] * n + k);
+  return count;
+}
+
+static enum sm_status make_rows(struct sm_context *ctx, const struct aggregation *j, bool first,
+                                struct rows *r, struct sm_csr_level_data *given) {
+  const struct level *level = j->coarse;
+  const int n = level->layers;
+  const size_t count = (size_t)level->columns * (size_t)n;
+  SM_TRY(sm_alloc(ctx, count + 1, sizeof *r->start, what, &r->start));
+  SM_TRY(sm_alloc(ctx, count + 1, sizeof *r->part_start, what, &r->part_start));
+  for (size_t u = 0; u < count; u++) {
+    const int I = (int)(u / (size_t)n), k = (int)(u % (size_t)n);
+    r->start[u + 1] = r->start[u] + fill_row(level, I, k, NULL);
+    r->part_start[u + 1] = r->part_start[u] + fill_parts(j, I, k, first, NULL);
+  }
+  SM_TRY(sm_alloc(ctx, r->start[count], sizeof *r->link, what, &r->link));
+  SM_TRY(sm_alloc(ctx, r->part_start[count], sizeof *r->part, what, &r->part));
+  SM_TRY(sm_alloc(ctx, count, sizeof *r->own, what, &r->own));
+#pragma omp parallel for schedule(static)
+  for (size_t u = 0; u < count; u++) {
+    const int I = (int)(u / (size_t)n), k = (int)(u % (size_t)n);
+    fill_row(level, I, k, r->link + r->start[u]);
+    fill_parts(j, I, k, first, r->part + r->part_start[u]);
+    r->own[u] = level->side[u] + level->ends[u];
+  }
+  *given = (struct sm_csr_level_data){.count = (int)count,
+                                      .start = r->start,
+                                      .link = r->link,
+                                      .own = r->own,
+                                      .part_start = r->part_start,
+                                      .part = r->part};
+  return SM_OK;
+}
+
+static enum sm_status add_level(struct sm_context *ctx, const struct aggregation *j,
+                                struct sm_csr_levels *levels) {
+  struct rows rows = {.start = NULL};
+  struct sm_csr_level_data given;
+  enum sm_status status = make_rows(ctx, j, sm_csr_levels_count(levels) == 0, &rows, &given);
+  if (status == SM_OK) status = sm_csr_levels_add(ctx, levels, &given);
+  free_rows(&rows);
+  return status;
+}
+
+enum sm_status sm_prism_levels_make(struct sm_context *ctx, const struct sm_prisms *prisms,
+                                    const struct sm_prism_coefficients *shape, const double *gamma,
+                                    struct sm_csr_levels *levels) {
+  const double comparable = 0.4, strong = 2.5; /* upward coupling over that across */
+  const struct finest finest = {prisms, shape, gamma};
+  struct level fine = {.columns = 0}, coarse = {.columns = 0};
+  enum sm_status status = SM_OK;
+  SM_TRY_DONE(make_finest(ctx, &finest, &fine));
+  while (sm_csr_levels_count(levels) < SM_CSR_LEVELS) {
+    const int64_t unknowns = (int64_t)fine.columns * fine.layers;
+    const bool first = sm_csr_levels_count(levels) == 0;
+    if (!first && unknowns <= SM_CSR_DENSE) break;
+    const double ratio = upward_ratio(&fine);
+    const bool pair = fine.layers > 2 && ratio > comparable;
+    const bool columns = fine.columns > 4 && (ratio < strong || !pair);
+    if (!pair && !columns) break;
+    struct aggregation j = {.coarse = &coarse};
+    status = aggregate_level(ctx, &fine, columns, pair, &j);
+    const bool stuck = (int64_t)coarse.columns * coarse.layers >= unknowns;
+    if (status == SM_OK && !stuck) status = add_level(ctx, &j, levels);
+    free_aggregation(&j);
+    free_level(&fine);
+    fine = coarse;
+    coarse = (struct level){.columns = 0};
+    if (status != SM_OK || stuck) break;
+  }
+done:
+  free_level(&fine);
+  free_level(&coarse);
+  return status;
+}

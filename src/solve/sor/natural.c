@@ -1,0 +1,224 @@
+#include "solve/sor/natural.h"
+
+#include "solve/sor/relaxation_factor.h"
+#include <math.h>
+
+/* Iterations: before the first look at the true residual, and at most between two. */
+enum { FIRST = 20, AT_ONCE = 500 };
+
+/* Arrays of cells: e, f, g, h, m, n, r, lambda, old. */
+enum { CELL_ARRAYS = 9 };
+
+struct solver {
+  struct sm_poisson *poisson;
+  struct sm_device *device;
+  const struct sm_poisson_options *options;
+  struct sm_sor_arrays lambda;
+  struct sm_sor_transfer natural;
+  struct sm_box cells; /* of the solver's own arrays: half, ny, nz */
+  float *arrays, *small, changes[AT_ONCE];
+  size_t size, array_count, small_count;
+  int *done;
+};
+
+size_t sm_sor_natural_bytes(enum sm_wind_solver solver, const struct sm_grid *grid) {
+  if (solver == SM_SOLVER_MULTIGRID || solver == SM_SOLVER_RED_BLACK_SOR) return 0;
+  struct sm_sor_arrays s;
+  size_t size;
+  ptrdiff_t origin;
+  const int n[3] = {grid->axis[0].n, grid->axis[1].n, grid->axis[2].n};
+  sm_sor_arrays_layout(&s, n, &size, &origin);
+  return (CELL_ARRAYS * size + (size_t)n[0] * (size_t)n[2]) * sizeof(float);
+}
+
+enum sm_status sm_sor_natural_check(struct sm_context *ctx, const struct sm_device *device,
+                                    enum sm_wind_solver solver) {
+  const bool host = sm_device_is_host(device);
+  if (solver == SM_SOLVER_SOR && !host)
+    return sm_fail(ctx, SM_ERR_DEVICE,
+                   "error: SOR in lexicographic order is serial and has no GPU form\n"
+                   "help: use wind.solver = \"red-black-sor\", or --device cpu");
+  if (solver > SM_SOLVER_SOR_GLOBAL && host)
+    return sm_fail(ctx, SM_ERR_DEVICE,
+                   "error: the solver \"%s\" runs on a GPU only\n"
+                   "help: use wind.solver = \"sor-global\", or --device cuda",
+                   sm_wind_solver_name(solver));
+  return SM_OK;
+}
+
+static void destroy(struct solver *s) {
+  sm_device_release(s->device, s->arrays, s->array_count, sizeof *s->arrays);
+  sm_device_release(s->device, s->small, s->small_count, sizeof *s->small);
+  sm_device_release(s->device, s->done, 1, sizeof *s->done);
+}
+
+static enum sm_status create(struct sm_context *ctx, struct sm_poisson *poisson,
+                             const struct sm_poisson_options *options, struct solver *s) {
+  const struct sm_mg_level *level = &poisson->level[0];
+  *s = (struct solver){.poisson = poisson,
+                       .device = poisson->device,
+                       .options = options,
+                       .cells = sm_mg_level_box(level)};
+  struct sm_sor_arrays *l = &s->lambda;
+  double omega;
+  ptrdiff_t origin;
+  SM_TRY(sm_sor_optimal_omega(ctx, poisson, options->omega, &omega));
+  l->omega = (float)omega;
+  sm_sor_arrays_layout(l, level->layout.n, &s->size, &origin);
+  const size_t lines = (size_t)l->nx * (size_t)l->nz, row = (size_t)l->nx;
+  s->array_count = CELL_ARRAYS * s->size;
+  s->small_count = lines + 3 * row + 1 + AT_ONCE;
+  SM_TRY(sm_device_allocate(ctx, s->device, s->array_count, sizeof *s->arrays,
+                            "coefficients of SOR", &s->arrays));
+  SM_TRY(sm_device_allocate(ctx, s->device, s->small_count, sizeof *s->small, "changes of SOR",
+                            &s->small));
+  SM_TRY(sm_device_allocate(ctx, s->device, 1, sizeof *s->done, "a number", &s->done));
+  float **const array[CELL_ARRAYS] = {&l->e, &l->f, &l->g,      &l->h,  &l->m,
+                                      &l->n, &l->r, &l->lambda, &l->old};
+  for (size_t m = 0; m < CELL_ARRAYS; m++) *array[m] = s->arrays + m * s->size + origin;
+  l->line = s->small;
+  l->scratch = l->line + lines;
+  l->change = l->scratch + 3 * row;
+  s->natural = (struct sm_sor_transfer){level->op, *l, poisson->level[0].b, poisson->x};
+  s->device->backend->coefficients(s->device, &s->cells, &s->natural);
+  return SM_OK;
+}
+
+/* --- iterations --- */
+
+static void iterate(const struct solver *s, bool measure) {
+  const struct sm_backend *be = s->device->backend;
+  struct sm_sor_arrays l = s->lambda;
+  const struct sm_box one = {{0, 0, 0}, {1, 1, 1}}, cells = {{0, 0, 0}, {l.nx, l.ny, l.nz}};
+  const struct sm_box ground = {{0, 0, 0}, {l.nx, l.ny, 1}}, lines = {{0, 0, 0}, {l.nx, l.nz, 1}};
+  if (s->options->solver == SM_SOLVER_SOR) {
+    be->sor_serial(s->device, &one, &l);
+    return;
+  }
+  if (measure) be->save_lambda(s->device, &cells, &l);
+  for (l.colour = 1; l.colour >= 0; l.colour--) {
+    if (s->options->solver == SM_SOLVER_SOR_SHARED) {
+      be->sor_shared(s->device, &l);
+    } else {
+      be->sor(s->device, &s->cells, &l);
+    }
+  }
+  be->neumann(s->device, &ground, &l);
+  if (!measure) return;
+  be->error_lines(s->device, &lines, &l);
+  be->error(s->device, &one, &l);
+}
+
+/* Iterations launched one by one by the host, which reads the change of each that is measured. */
+static enum sm_status loop_on_host(struct sm_context *ctx, struct solver *s, int limit, float stop,
+                                   int *done) {
+  const int every = s->options->check_every;
+  for (*done = 0; *done < limit;) {
+    const bool measure = ++*done % every == 0;
+    iterate(s, measure);
+    if (!measure) continue;
+    float *change = &s->changes[*done / every - 1];
+    SM_TRY(sm_device_download(ctx, s->device, change, s->lambda.change, sizeof *change));
+    if (*change <= stop) break;
+    if (sm_stop_requested(ctx)) return sm_fail(ctx, SM_ERR_STOPPED, "stopped while solving");
+  }
+  return SM_OK;
+}
+
+static enum sm_status loop_on_device(struct sm_context *ctx, struct solver *s, int limit,
+                                     float stop, int *done) {
+  const struct sm_sor_loop loop = {s->options->solver == SM_SOLVER_SOR_GRAPH,
+                                   s->lambda,
+                                   limit,
+                                   s->options->check_every,
+                                   stop,
+                                   s->lambda.change + 1,
+                                   s->done};
+  const char *error = s->device->backend->sor_loop(s->device, &loop);
+  if (error != NULL)
+    return sm_fail(ctx, SM_ERR_DEVICE, "error: %s: the loop of SOR: %s", s->device->name, error);
+  SM_TRY(sm_device_sync(ctx, s->device));
+  SM_TRY(sm_device_download(ctx, s->device, done, s->done, sizeof *done));
+  if (*done == SM_SOR_LOOP_FAILED)
+    return sm_fail(ctx, SM_ERR_DEVICE, "error: %s: a kernel could not launch another one",
+                   s->device->name);
+  const size_t count = (size_t)(*done / loop.every);
+  if (count == 0) return SM_OK;
+  return sm_device_download(ctx, s->device, s->changes, loop.changes, count * sizeof *s->changes);
+}
+
+/* --- the solution --- */
+
+/* How many iterations to run before the next look at the residual. */
+static int next_limit(const struct sm_poisson_options *options, int iterations) {
+  const int every = options->check_every, most = iterations == 0 ? FIRST : AT_ONCE;
+  const int rounded = most < every ? every : most / every * every;
+  const int left = options->max_iterations - iterations;
+  return left >= rounded ? rounded : left < every ? left : left / every * every;
+}
+
+static void note_changes(const struct solver *s, int count, struct sm_poisson_result *result) {
+  for (int m = 0; m < count; m++) {
+    result->change = 2 * (double)s->changes[m];
+    if (result->change_count < SM_POISSON_HISTORY)
+      result->changes[result->change_count++] = result->change;
+  }
+}
+
+/* Adds lambda to x and computes the residual, in double, of which the next lambda is the answer. */
+static enum sm_status add_correction(struct sm_context *ctx, struct solver *s,
+                                     const struct sm_poisson_problem *problem, double *norm) {
+  const struct sm_backend *be = s->device->backend;
+  double *sum = &s->poisson->scalars[SM_CG_RR], value;
+  be->add_lambda(s->device, &s->cells, &s->natural);
+  problem->residual(problem->user, s->poisson->x, 1, s->poisson->level[0].b, sum);
+  SM_TRY(sm_device_download(ctx, s->device, &value, sum, sizeof value));
+  be->load_rhs(s->device, &s->cells, &s->natural);
+  *norm = sqrt(value);
+  return SM_OK;
+}
+
+static enum sm_status run(struct sm_context *ctx, struct solver *s,
+                          const struct sm_poisson_problem *problem, double reference,
+                          struct sm_poisson_result *result) {
+  const struct sm_poisson_options *options = s->options;
+  const bool on_device =
+      options->solver == SM_SOLVER_SOR_DYNAMIC || options->solver == SM_SOLVER_SOR_GRAPH;
+  double stop = 0, norm;
+  s->device->backend->load_rhs(s->device, &s->cells, &s->natural);
+  while (!result->converged && result->iterations < options->max_iterations) {
+    if (sm_stop_requested(ctx)) return sm_fail(ctx, SM_ERR_STOPPED, "stopped while solving");
+    int done = 0;
+    SM_TRY((on_device ? loop_on_device : loop_on_host)(
+        ctx, s, next_limit(options, result->iterations), (float)stop, &done));
+    result->iterations += done;
+    note_changes(s, done / options->check_every, result);
+    SM_TRY(add_correction(ctx, s, problem, &norm));
+    result->residual = norm / reference;
+    if (!isfinite(norm))
+      return sm_fail(ctx, SM_ERR_DIVERGED, "error: SOR diverged (omega = %g)",
+                     (double)s->lambda.omega);
+    result->converged =
+        result->residual <= options->tolerance &&
+        (problem->accept == NULL || problem->accept(problem->user, s->poisson->level[0].b, NULL));
+    /* The change falls about as the residual does. */
+    const double factor = fmax(1e-3, 0.9 * options->tolerance / result->residual);
+    stop = 0.5 * result->change * fmin(0.9, factor);
+    sm_progress_part(ctx, "solve", fmin(1, log(result->residual) / log(options->tolerance)));
+  }
+  return SM_OK;
+}
+
+enum sm_status sm_sor_natural_solve(struct sm_context *ctx, struct sm_poisson *poisson,
+                                    const struct sm_poisson_problem *problem,
+                                    const struct sm_poisson_options *options, double norm,
+                                    double reference, struct sm_poisson_result *result) {
+  (void)norm; /* of the residual in level 0's b, where the sweeps take it from */
+  struct solver *s = NULL;
+  SM_TRY(sm_alloc(ctx, 1, sizeof *s, "SOR", &s));
+  enum sm_status status = create(ctx, poisson, options, s);
+  if (status == SM_OK) status = run(ctx, s, problem, reference, result);
+  destroy(s);
+  sm_free(s);
+  return status;
+}

@@ -1,0 +1,82 @@
+#include "arguments.h"
+#include "judge.h"
+#include <string.h>
+
+enum { STEPS = 6 };
+
+static const char *const kernels_of[] = {"advance_faces",   "advance_trilinear",
+                                         "advance_bspline", "advance_vortex",
+                                         "disperse_faces",  "disperse_trilinear"};
+
+static void call(struct sm_device *device, const char *kernel,
+                 const struct sm_particle_advance *a) {
+  const struct sm_backend *be = device->backend;
+  const struct sm_box box = {{0, 0, 0},
+                             {SM_PARTICLE_ROW, (PARTICLES - 1) / SM_PARTICLE_ROW + 1, 1}};
+  if (strcmp(kernel, "advance_faces") == 0) be->advance_faces(device, &box, a);
+  if (strcmp(kernel, "advance_trilinear") == 0) be->advance_trilinear(device, &box, a);
+  if (strcmp(kernel, "advance_bspline") == 0) be->advance_bspline(device, &box, a);
+  if (strcmp(kernel, "advance_vortex") == 0) be->advance_vortex(device, &box, a);
+  if (strcmp(kernel, "disperse_faces") == 0) be->disperse_faces(device, &box, a);
+  if (strcmp(kernel, "disperse_trilinear") == 0) be->disperse_trilinear(device, &box, a);
+}
+
+/* Batches of so many steps. Nobody waits for a birth, as long as a batch here, or begins anew, as
+ * another kind here. */
+static void advance(struct sm_device *device, const char *kernel, struct pool *p,
+                    const struct shape *s, int steps) {
+  struct sm_particle_advance a = make_particle_advance(p, s);
+  a.released = 0;
+  a.sides = a.sides == SM_ACTION_RESET ? SM_ACTION_DELETE : a.sides;
+  a.steps = steps;
+  for (int done = 0; done < STEPS; done += steps) {
+    call(device, kernel, &a);
+    a.first_step += (uint32_t)steps;
+    a.time += (float)steps * a.h;
+  }
+}
+
+/* The particles, and what is known of them, `by` places farther on. */
+static void repeat_iterations(struct pool *to, const struct pool *from, int by) {
+  for (int m = 0; m < PARTICLES; m++) {
+    const int there = (m + by) % PARTICLES;
+    to->particles.particle[there] = from->particles.particle[m];
+    to->particles.tag[there] = from->particles.tag[m];
+    to->particles.turbulence[there] = from->particles.turbulence[m];
+  }
+}
+
+static void compare_one(struct sm_device *device, const char *kernel, const int n[3]) {
+  const struct shape s = shape_of(n, true, device->bits);
+  struct pool start = {0}, one = {0}, other = {0}, back = {0};
+  struct pool *const pools[] = {&start, &one, &other, &back};
+  for (int m = 0; m < 4; m++) create_pool(pools[m], &s);
+  fill_pool(&start, &s);
+  fill_particles(&start, &s, kernel);
+  copy_pool(&one, &start, &s);
+  advance(device, kernel, &one, &s, STEPS);
+  for (int steps = 1; steps < STEPS; steps++) {
+    if (STEPS % steps != 0) continue;
+    copy_pool(&other, &start, &s);
+    advance(device, kernel, &other, &s, steps);
+    judge(particle_difference(&other, &one, &s) == 0, kernel, "batches matter", device->bits,
+          steps);
+  }
+  for (int by = 1; by < 150; by += 37) {
+    copy_pool(&other, &start, &s);
+    repeat_iterations(&other, &start, by);
+    advance(device, kernel, &other, &s, STEPS);
+    copy_pool(&back, &other, &s);
+    repeat_iterations(&back, &other, PARTICLES - by);
+    judge(particle_difference(&back, &one, &s) == 0, kernel, "places matter", device->bits, by);
+  }
+  for (int m = 0; m < 4; m++) free_pool(pools[m], &s);
+}
+
+void compare_independence(struct sm_device *device) {
+  static const int sizes[][3] = {{37, 6, 5}, {70, 5, 4}, {1, 3, 2}, {2, 1, 1}};
+  if (!sm_device_is_host(device)) return;
+  for (size_t k = 0; k < sizeof kernels_of / sizeof *kernels_of; k++)
+    for (size_t z = 0; z < sizeof sizes / sizeof *sizes; z++)
+      compare_one(device, kernels_of[k], sizes[z]);
+}

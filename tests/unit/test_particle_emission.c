@@ -1,0 +1,450 @@
+/* Particles begin: where, when, as what, and counted. */
+#include "harness.h"
+
+#include "cell/cells.h"
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+enum { N = 20, MANY = 64000, KINDS = 3 };
+
+/* 20 x 20 x 20 cells of 5 m, flat, all air; a source at once. */
+static double face[N + 1];
+static float ground[N * N];
+static uint8_t open[N * N * N];
+static struct sm_particle particle[MANY];
+static struct sm_particle_tag tag[MANY];
+static int64_t budget[2 * SM_BUDGET_TERMS];
+static double at[2], emitted[2] = {0, 1}, rate[2];
+static const float share[KINDS] = {0.2f, 0.5f, 1.0f};
+
+static struct sm_emission source(int shape) {
+  for (int i = 0; i <= N; i++) face[i] = 5 * i;
+  memset(ground, 0, sizeof ground);
+  memset(open, SM_OPEN_ALL, sizeof open);
+  memset(budget, 0, sizeof budget);
+  return (struct sm_emission){.released = MANY,
+                              .stride = 1,
+                              .particle = particle,
+                              .tag = tag,
+                              .budget = budget,
+                              .source = 3,
+                              .total = MANY,
+                              .mass = 1000,
+                              .species = 1,
+                              .first_kind = 5,
+                              .kinds = KINDS,
+                              .share = share,
+                              .seed = 11,
+                              .at = at,
+                              .emitted = emitted,
+                              .rate = rate,
+                              .moments = 2,
+                              .shape = shape,
+                              .low = {50, 50, 10},
+                              .size = {20, 30, 40},
+                              .grid = {1, 1, 1},
+                              .radius = 8,
+                              .face = {face, face, face},
+                              .ground = ground,
+                              .above_ground = 1,
+                              .open = open,
+                              .n = {N, N, N}};
+}
+
+static void emit(const struct sm_emission *s) {
+  for (int64_t p = 0; p < s->released; p++)
+    sm_cell_emit(s, (int)(p % SM_PARTICLE_ROW), (int)(p / SM_PARTICLE_ROW), 0);
+}
+
+static double place(const struct sm_particle *m, int d) {
+  return face[m->cell[d]] + (m->part[d] + 0.5) / 4294967296.0 * 5;
+}
+
+/* --- where --- */
+
+/* Numbers 0..1 fill bins evenly. The root of twice chi-square is about normal, with the variance 1:
+ * 5 sigma. */
+enum { BINS = 40 };
+struct spread {
+  int64_t bin[BINS], count, outside;
+};
+static void put(struct spread *s, double x) {
+  s->count++;
+  if (!(x >= 0 && x <= 1))
+    s->outside++;
+  else
+    s->bin[x < 1 ? (int)(x * BINS) : BINS - 1]++;
+}
+static void is_even(const struct spread *s) {
+  double chi = 0;
+  const double mean = (double)s->count / BINS;
+  for (int b = 0; b < BINS; b++)
+    chi += ((double)s->bin[b] - mean) * ((double)s->bin[b] - mean) / mean;
+  ck_assert_int_eq(s->outside, 0);
+  ck_assert_msg(fabs(sqrt(2 * chi) - sqrt(2.0 * BINS - 3)) < 5, "chi-square %g", chi);
+}
+
+START_TEST(points_are_all_at_one_place) {
+  const struct sm_emission s = source(SM_EMISSION_POINT);
+  emit(&s);
+  for (int p = 0; p < MANY; p += 100) {
+    ck_assert_double_eq_tol(place(&particle[p], 0), 50, 1e-8);
+    ck_assert_double_eq_tol(place(&particle[p], 2), 10, 1e-8);
+  }
+}
+END_TEST
+
+START_TEST(lines_are_filled_evenly) {
+  const struct sm_emission s = source(SM_EMISSION_LINE);
+  struct spread along = {0};
+  emit(&s);
+  for (int p = 0; p < MANY; p++) {
+    const double part = (place(&particle[p], 0) - 50) / 20;
+    put(&along, part);
+    ck_assert_double_eq_tol(place(&particle[p], 1), 50 + 30 * part, 1e-7);
+    ck_assert_double_eq_tol(place(&particle[p], 2), 10 + 40 * part, 1e-7);
+  }
+  is_even(&along);
+}
+END_TEST
+
+/* Each axis, and pairs of them. */
+START_TEST(boxes_are_filled_evenly) {
+  for (int shape = SM_EMISSION_BOX; shape <= SM_EMISSION_DOMAIN;
+       shape += SM_EMISSION_DOMAIN - SM_EMISSION_BOX) {
+    const struct sm_emission s = source(shape);
+    struct spread axis[3] = {0}, pair[3] = {0};
+    emit(&s);
+    for (int p = 0; p < MANY; p++) {
+      double part[3];
+      for (int d = 0; d < 3; d++) {
+        part[d] = (place(&particle[p], d) - s.low[d]) / s.size[d];
+        put(&axis[d], part[d]);
+      }
+      for (int d = 0; d < 3; d++) put(&pair[d], fmod(part[d] + part[(d + 1) % 3], 1));
+    }
+    for (int d = 0; d < 3; d++) {
+      is_even(&axis[d]);
+      is_even(&pair[d]);
+    }
+  }
+}
+END_TEST
+
+START_TEST(disks_and_rings_are_filled_evenly) {
+  for (int ring = 0; ring < 2; ring++) {
+    struct sm_emission s = source(SM_EMISSION_DISK);
+    s.inner_radius = ring * 5.0;
+    struct spread area = {0}, turn = {0};
+    const double inner = s.inner_radius * s.inner_radius, outer = s.radius * s.radius;
+    emit(&s);
+    for (int p = 0; p < MANY; p++) {
+      const double x = place(&particle[p], 0) - 50, y = place(&particle[p], 1) - 50;
+      /* sine and cosine are good to 1e-7 */
+      put(&area, ((x * x + y * y - inner) / (outer - inner) + 1e-6) / (1 + 2e-6));
+      put(&turn, atan2(y, x) / (2 * acos(-1.0)) + 0.5);
+      ck_assert_double_eq_tol(place(&particle[p], 2), 10, 1e-8);
+    }
+    is_even(&area);
+    is_even(&turn);
+  }
+}
+END_TEST
+
+START_TEST(spheres_are_filled_evenly) {
+  struct sm_emission s = source(SM_EMISSION_SPHERE);
+  struct spread volume = {0}, turn = {0}, height = {0};
+  s.low[2] = 40;
+  emit(&s);
+  for (int p = 0; p < MANY; p++) {
+    const double x = place(&particle[p], 0) - 50, y = place(&particle[p], 1) - 50;
+    const double z = place(&particle[p], 2) - 40, r = sqrt(x * x + y * y + z * z);
+    put(&volume, (pow(r / s.radius, 3) + 1e-6) / (1 + 2e-6));
+    put(&height, 0.5 + 0.5 * z / r);
+    put(&turn, atan2(y, x) / (2 * acos(-1.0)) + 0.5);
+  }
+  is_even(&volume);
+  is_even(&height);
+  is_even(&turn);
+}
+END_TEST
+
+/* The third column emits half, the last one the other half, nothing the rest. */
+START_TEST(the_ground_emits_by_its_columns) {
+  static double column[N * N + 1];
+  struct sm_emission s = source(SM_EMISSION_GROUND);
+  for (int c = 0; c <= N * N; c++) column[c] = c <= 2 ? 0 : c < N * N ? 0.5 : 1;
+  s.column = column;
+  s.low[2] = 0.25; /* so high grains hop */
+  for (int c = 0; c < N * N; c++) ground[c] = 7;
+  struct spread x = {0}, y = {0};
+  int third = 0;
+  emit(&s);
+  for (int p = 0; p < MANY; p++) {
+    const bool own = particle[p].cell[0] == 2 && particle[p].cell[1] == 0;
+    third += own;
+    ck_assert(own || (particle[p].cell[0] == N - 1 && particle[p].cell[1] == N - 1));
+    put(&x, fmod(place(&particle[p], 0), 5) / 5);
+    put(&y, fmod(place(&particle[p], 1), 5) / 5);
+    ck_assert_double_eq_tol(place(&particle[p], 2), 7.25, 1e-6);
+  }
+  is_even(&x);
+  is_even(&y);
+  ck_assert_int_lt(abs(third - MANY / 2), 5 * 127); /* 5 sigma */
+}
+END_TEST
+
+/* Along x for 10 s, a stop, then up: at its birth each is where the source is. */
+START_TEST(a_moving_source_leaves_particles_on_its_way) {
+  static const double path[][4] = {
+      {5, 10, 20, 0}, {15, 60, 20, 0}, {25, 60, 20, 0}, {35, 60, 20, 30}};
+  struct sm_emission s = source(SM_EMISSION_PATH);
+  double times[2] = {0, 40}, even[2] = {0.025, 0.025};
+  s.path = path[0];
+  s.path_count = 4;
+  s.at = times;
+  s.rate = even;
+  emit(&s);
+  for (int p = 0; p < MANY; p++) {
+    const double t = 40 * (p + 0.5) / MANY;
+    const double x = t < 5 ? 10 : t < 15 ? 10 + 5 * (t - 5) : 60;
+    const double z = t < 25 ? 0 : t < 35 ? 3 * (t - 25) : 30;
+    ck_assert_double_eq_tol(place(&particle[p], 0), x, 1e-7);
+    ck_assert_double_eq_tol(place(&particle[p], 1), 20, 1e-7);
+    ck_assert_double_eq_tol(place(&particle[p], 2), z, 1e-7);
+    ck_assert_double_eq_tol((double)tag[p].release_time, t, 1e-5);
+  }
+}
+END_TEST
+
+/* A lattice from face to face. */
+START_TEST(uniform_places_are_a_lattice) {
+  struct sm_emission s = source(SM_EMISSION_BOX);
+  const int grid[3] = {5, 4, 3};
+  memcpy(s.grid, grid, sizeof grid);
+  s.places = SM_PLACEMENT_UNIFORM;
+  s.released = 60;
+  emit(&s);
+  for (int p = 0; p < 60; p++) {
+    const int i[3] = {p % 5, p / 5 % 4, p / 20};
+    for (int d = 0; d < 3; d++)
+      ck_assert_double_eq_tol(place(&particle[p], d), s.low[d] + s.size[d] * i[d] / (grid[d] - 1),
+                              1e-7);
+  }
+}
+END_TEST
+
+/* Miglio et al. (2016), 2.1.2: with 1-based i and spacings of 1 / (N - 1), the regular lattice ends
+ * one step beyond. */
+START_TEST(the_lattice_of_the_paper_ends_beyond) {
+  struct sm_emission s = source(SM_EMISSION_BOX);
+  s.grid[0] = s.grid[1] = s.grid[2] = 4;
+  s.places = SM_PLACEMENT_PAPER_UNIFORM;
+  s.released = 64;
+  emit(&s);
+  for (int d = 0; d < 3; d++) {
+    ck_assert_double_eq_tol(place(&particle[0], d), s.low[d] + s.size[d] / 3, 1e-7);
+    ck_assert_double_eq_tol(place(&particle[63], d), s.low[d] + s.size[d] * 4 / 3, 1e-7);
+  }
+}
+END_TEST
+
+/* Its places at random are i r, of which x - x ln x lie below x: 61 % in one octant. */
+START_TEST(random_places_of_the_paper_crowd_in_a_corner) {
+  struct sm_emission s = source(SM_EMISSION_BOX);
+  struct spread axis[3] = {0};
+  int corner = 0;
+  s.grid[0] = s.grid[1] = s.grid[2] = 40;
+  s.places = SM_PLACEMENT_PAPER_RANDOM;
+  s.low[2] = 0;
+  emit(&s);
+  for (int p = 0; p < MANY; p++) {
+    bool low = true;
+    for (int d = 0; d < 3; d++) {
+      /* i and N of a lattice of N - 1 spacings: at 40, a sum over i in place of the integral */
+      const double x = (place(&particle[p], d) - s.low[d]) / s.size[d] * 39 / 40;
+      double below = 0;
+      for (int i = 1; i <= 40; i++) below += fmin(1, x * 40 / i) / 40;
+      put(&axis[d], below);
+      low = low && x < 0.5;
+    }
+    corner += low;
+  }
+  for (int d = 0; d < 3; d++) is_even(&axis[d]);
+  ck_assert_double_eq_tol((double)corner / MANY, pow(0.5 + 0.5 * log(2), 3), 0.02);
+}
+END_TEST
+
+/* --- when --- */
+
+/* A rate that rises from 0 for 10 s, stays for 10 s, and falls to 0 for 5 s. */
+START_TEST(births_follow_the_rate) {
+  struct sm_emission s = source(SM_EMISSION_POINT);
+  const double times[] = {2, 12, 22, 27}, part[] = {0, 10 / 35.0, 30 / 35.0, 1};
+  const double rates[] = {0, 2 / 35.0, 2 / 35.0, 0};
+  s.at = times;
+  s.emitted = part;
+  s.rate = rates;
+  s.moments = 4;
+  s.total = 1000000007;
+  double before = 2;
+  for (int m = 1; m <= 1000; m++) {
+    const double share_of_all = m / 1000.0, t = sm_emission_time(&s, share_of_all), u = t - 2;
+    const double mass = u < 10   ? 0.1 * u * u
+                        : u < 20 ? 10 + 2 * (u - 10)
+                                 : 35 - 0.2 * (25 - u) * (25 - u);
+    ck_assert(t >= before && t <= 27);
+    ck_assert_double_eq_tol(mass / 35, share_of_all, 1e-12);
+    before = t;
+  }
+}
+END_TEST
+
+/* Just half of the mass has been emitted when the rate is 0. */
+START_TEST(births_are_before_a_pause) {
+  struct sm_emission s = source(SM_EMISSION_POINT);
+  const double times[] = {0, 10, 20, 30}, part[] = {0, 0.5, 0.5, 1}, rates[] = {0.1, 0, 0, 0.1};
+  s.at = times;
+  s.emitted = part;
+  s.rate = rates;
+  s.moments = 4;
+  ck_assert_double_eq_tol(sm_emission_time(&s, 0.5), 10, 1e-6);
+  ck_assert_double_eq_tol(sm_emission_time(&s, 0.5 + 1e-15), 20, 1e-6);
+}
+END_TEST
+
+START_TEST(all_at_once_is_at_one_moment) {
+  struct sm_emission s = source(SM_EMISSION_POINT);
+  const double times[] = {4, 4};
+  s.at = times;
+  s.time = 3.5;
+  s.released = 1000;
+  emit(&s);
+  for (int p = 0; p < 1000; p++)
+    ck_assert(tag[p].release_time == 4.0f && tag[p].release_delay == 0.5f);
+}
+END_TEST
+
+/* --- what --- */
+
+START_TEST(sizes_have_their_shares_evenly) {
+  const struct sm_emission s = source(SM_EMISSION_POINT);
+  emit(&s);
+  int count[KINDS] = {0};
+  for (int p = 0; p < MANY; p++) {
+    ck_assert(particle[p].kind >= 5 && particle[p].kind < 5 + KINDS);
+    count[particle[p].kind - 5]++;
+    for (int m = 0; m < KINDS; m++) { /* and so has every part of them */
+      const double expected = ((double)share[m] - (m > 0 ? (double)share[m - 1] : 0)) * (p + 1);
+      ck_assert_double_eq_tol(count[m], expected, 5);
+    }
+  }
+}
+END_TEST
+
+START_TEST(tags_tell_source_number_and_mass) {
+  struct sm_emission s = source(SM_EMISSION_POINT);
+  s.first = 7;
+  s.released = 100;
+  s.slot = 40;
+  s.velocity[0] = 1.5f;
+  emit(&s);
+  for (int p = 0; p < 100; p++) {
+    ck_assert_uint_eq(tag[p].id, ((uint64_t)3 << 40) + 7 + (uint64_t)p);
+    ck_assert_int_eq(tag[p].mass, 1000);
+    ck_assert_uint_eq(tag[p].slot, 40 + (unsigned)p);
+    ck_assert_uint_eq(tag[p].source, 3);
+    ck_assert(particle[p].v[0] == 1.5f);
+  }
+  ck_assert_int_eq(budget[SM_BUDGET_TERMS + SM_BUDGET_EMITTED], 100000);
+  ck_assert_int_eq(budget[SM_BUDGET_TERMS + SM_BUDGET_COUNT_EMITTED], 100);
+  for (int a = 0; a < SM_BUDGET_TERMS; a++) ck_assert_int_eq(budget[a], 0);
+}
+END_TEST
+
+/* As all at once: in batches, and by three that take turns. */
+START_TEST(who_is_born_does_not_depend_on_batches) {
+  static struct sm_particle all[MANY];
+  static struct sm_particle_tag all_tags[MANY];
+  struct sm_emission s = source(SM_EMISSION_SPHERE);
+  const double times[2] = {0, 40}, even[2] = {0.025, 0.025};
+  s.low[2] = 40;
+  s.at = times;
+  s.rate = even;
+  emit(&s);
+  memcpy(all, particle, sizeof all);
+  memcpy(all_tags, tag, sizeof all_tags);
+  for (int turn = 0; turn < 3; turn++) {
+    s.stride = 3;
+    s.released = 1000;
+    for (int batch = 0; batch < 5; batch++) {
+      s.first = turn + 3 * s.released * batch;
+      emit(&s);
+      for (int64_t p = 0; p < s.released; p++) {
+        const int64_t n = s.first + 3 * p;
+        ck_assert_int_eq(memcmp(&particle[p], &all[n], sizeof *particle), 0);
+        ck_assert(tag[p].id == all_tags[n].id && tag[p].release_time == all_tags[n].release_time);
+      }
+    }
+  }
+}
+END_TEST
+
+/* --- air --- */
+
+START_TEST(who_has_no_air_is_lost_and_counted) {
+  const struct sm_emission s = source(SM_EMISSION_POINT);
+  memset(open, 0, sizeof open);
+  emit(&s);
+  for (int p = 0; p < MANY; p++) ck_assert_int_eq(particle[p].kind, SM_KIND_INACTIVE);
+  ck_assert_int_eq(budget[SM_BUDGET_TERMS + SM_BUDGET_LOST], 1000 * (int64_t)MANY);
+  ck_assert_int_eq(budget[SM_BUDGET_TERMS + SM_BUDGET_COUNT_LOST], MANY);
+  ck_assert_int_eq(budget[SM_BUDGET_TERMS + SM_BUDGET_EMITTED], 1000 * (int64_t)MANY);
+}
+END_TEST
+
+START_TEST(outside_of_the_domain_they_are_lost) {
+  struct sm_emission s = source(SM_EMISSION_POINT);
+  s.low[0] = 101;
+  s.released = 10;
+  emit(&s);
+  ck_assert_int_eq(budget[SM_BUDGET_TERMS + SM_BUDGET_COUNT_LOST], 10);
+}
+END_TEST
+
+/* Half of a box is solid: the other half gets all, evenly. */
+START_TEST(a_shape_is_filled_where_it_is_air) {
+  struct sm_emission s = source(SM_EMISSION_BOX);
+  struct spread x = {0};
+  for (int c = 0; c < N * N * N; c++)
+    if (c % N < 12) open[c] = 0;
+  emit(&s);
+  for (int p = 0; p < MANY; p++) put(&x, (place(&particle[p], 0) - 60) / 10);
+  is_even(&x);
+  ck_assert_int_eq(budget[SM_BUDGET_TERMS + SM_BUDGET_COUNT_LOST], 0);
+}
+END_TEST
+
+/* Just above the ground where that is in steps: in the cell above, at its floor. */
+START_TEST(who_is_in_a_step_of_the_ground_is_lifted) {
+  struct sm_emission s = source(SM_EMISSION_POINT);
+  s.low[2] = 0.5;
+  s.released = 10;
+  for (int c = 0; c < N * N; c++) ground[c] = 8;
+  for (int c = 0; c < 2 * N * N; c++) open[c] = 0;
+  emit(&s);
+  for (int p = 0; p < 10; p++) ck_assert(particle[p].cell[2] == 2 && particle[p].part[2] == 0);
+}
+END_TEST
+
+TEST_MAIN(points_are_all_at_one_place, lines_are_filled_evenly, boxes_are_filled_evenly,
+          disks_and_rings_are_filled_evenly, spheres_are_filled_evenly,
+          the_ground_emits_by_its_columns, a_moving_source_leaves_particles_on_its_way,
+          uniform_places_are_a_lattice, the_lattice_of_the_paper_ends_beyond,
+          random_places_of_the_paper_crowd_in_a_corner, births_follow_the_rate,
+          births_are_before_a_pause, all_at_once_is_at_one_moment, sizes_have_their_shares_evenly,
+          tags_tell_source_number_and_mass, who_is_born_does_not_depend_on_batches,
+          who_has_no_air_is_lost_and_counted, outside_of_the_domain_they_are_lost,
+          a_shape_is_filled_where_it_is_air, who_is_in_a_step_of_the_ground_is_lifted)
