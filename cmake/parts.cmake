@@ -40,7 +40,7 @@ macro(sm_find_part name header symbol)
   endif()
 endmacro()
 
-sm_find_part(NETCDF output/netcdf/wind_write.h nc_open netcdf)
+sm_find_part(NETCDF netcdf.h nc_open netcdf)
 if(NETCDF_FOUND)
   sm_find_part(HDF5 hdf5.h H5Dwrite_chunk hdf5-serial hdf5)
   sm_find_part(DEFLATE libdeflate.h libdeflate_zlib_compress libdeflate)
