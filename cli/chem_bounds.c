@@ -110,11 +110,10 @@ int cli_chem_time(struct cli_session *session, const char *name, const char *tex
 int cli_chem_tolerance(struct cli_session *session, double *tolerance) {
   const int code = cli_chem_number(session, "tolerance", cli_chem.tolerance, tolerance);
   if (code != 0 || cli_chem.tolerance == NULL) return code;
-  if (*tolerance >= SM_CHEM_FINEST && *tolerance <= COARSEST) return 0;
+  if (*tolerance >= SM_CHEM_RTOL_MIN && *tolerance <= COARSEST) return 0;
   return cli_session_error(
       session, SM_ERR_USAGE, "--tolerance: %g is not from %g to %g\n  help: %s", *tolerance,
-      SM_CHEM_FINEST, COARSEST,
-      *tolerance < SM_CHEM_FINEST
-          ? "a finer one takes more steps, whose rounding in doubles is more than it"
-          : "a step that may be wrong by more says nothing");
+      SM_CHEM_RTOL_MIN, COARSEST,
+      *tolerance < SM_CHEM_RTOL_MIN ? SM_CHEM_RTOL_MIN_WHY
+                                    : "a step that may be wrong by more says nothing");
 }

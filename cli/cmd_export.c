@@ -22,12 +22,12 @@ static const struct cli_option own_options[] = {
     {.name = "field",
      .argument = "NAME",
      .text = &values.field,
-     .help = "As of simoom plot. Default: of winds speed and direction, of what the wind carries "
+     .help = "As of simoom plot. Default: of winds speed and direction, of a plume "
              "concentration. Of cells a variable of the file. Default: all of them."},
     {.name = "species",
      .argument = "NAME",
      .text = &values.species,
-     .help = "Of what the wind carries: which species. Default: the first."},
+     .help = "Of a plume: which species. Default: the first."},
     {.name = "unit",
      .argument = "UNIT",
      .text = &values.unit,

@@ -27,16 +27,17 @@ const struct cli_command cli_command_info = {
     .operand_min = 1,
     .operand_max = 1,
     .summary = "describe a result and check its wind",
-    .details = "Tells what a NetCDF file of simoom holds: grid, times, the range of every "
-               "variable, and how "
-               "many cells each zone of buildings and plants has made (output.zones). "
-               "Where the file has the velocities on the cells' faces (output.faces = true), their "
-               "divergence and the flux through solid faces are computed anew from it. Of what the "
-               "wind carries also the ledger of each species, the largest mean concentration and "
-               "where it was, areas above thresholds and the intervals; of ways of particles how "
-               "many, when and where; of statistics heights, percentiles, criteria and receptors; "
-               "of prisms their mesh; of a "
-               "checkpoint how far the run was.",
+    .details =
+        "Tells what a NetCDF file of simoom holds: grid, times, the range of every "
+        "variable, and how "
+        "many cells each zone of buildings and plants has made (output.zones). "
+        "Where the file has the velocities on the cells' faces (output.faces = true), their "
+        "divergence and the flux through solid faces are computed anew from it. Of what the "
+        "wind carries also the ledger of each species, the largest mean concentration and "
+        "where it was, areas above thresholds and the intervals; of particle trajectories how "
+        "many, when and where; of statistics heights, percentiles, criteria and receptors; "
+        "of prisms their mesh; of a "
+        "checkpoint how far the run was.",
     .options = {own_options, cli_common_options},
     .run = run,
 };

@@ -27,15 +27,16 @@ static const struct cli_option own_options[] = {
     {.name = "field",
      .argument = "NAME",
      .text = &values.field,
-     .words = "speed|direction|u|v|w|terrain|building|z0|concentration|dose|largest|arrival|"
-              "deposition|temperature|pressure|altitude|age",
+     .words = "speed|direction|u|v|w|terrain|building|z0|concentration|dose|maximum|arrival_time|"
+              "deposition|temperature|kinematic_pressure|altitude|age",
      .help =
          "What to draw: speed (default), direction, u, v, w, terrain, building or z0. Of "
          "statistics also percentile:95, exceedance:5 (m/s) and comfort_nen8100, "
-         "danger_nen8100 and so on; speed is then the mean. Of what the wind carries "
+         "danger_nen8100 and so on; speed is then the mean. Of a plume "
          "concentration (default), dose, maximum, arrival_time, arrival_time:1e-6 (kg/m3) or "
          "deposition. "
-         "Of ways of particles time (default), age, speed or altitude; of all particles at a time "
+         "Of particle trajectories time (default), age, speed or altitude; of all particles at a "
+         "time "
          "altitude (default), species, age, speed, diameter or mass. Of prisms the solution, phi "
          "(default), bottom and so on. Of tables columns. Of flows "
          "and their means also concentration, of what they carry (default where there is some), "
@@ -44,7 +45,7 @@ static const struct cli_option own_options[] = {
     {.name = "species",
      .argument = "NAME",
      .text = &values.species,
-     .help = "Of what the wind carries: which species. Default: the first; of ways all."},
+     .help = "Of a plume: which species. Default: the first; of trajectories all."},
     {.name = "unit",
      .argument = "UNIT",
      .text = &values.unit,
@@ -56,9 +57,9 @@ static const struct cli_option own_options[] = {
      .argument = "HEIGHT",
      .text = &values.height,
      .help = "Map at this height above the ground, in m or with a unit as in \"30 ft\". Default: "
-             "that of output.heights which is nearest to 10 m, or to 2 m of what a flow carries or "
+             "that of output.heights which is nearest to 10 m, or to 2 m of scalars of a flow or "
              "of fire, "
-             "else just these; of statistics the first of theirs; of what the wind carries the "
+             "else just these; of statistics the first of theirs; of a plume the "
              "lowest boxes that have air."},
     {.name = "section",
      .argument = "LINE",
@@ -343,8 +344,9 @@ const struct cli_command cli_command_plot = {
     .details =
         "Draws a NetCDF file of simoom as a map at a height above the ground, or as a vertical "
         "section, with colours, axes, buildings and arrows of the wind; as a profile above a "
-        "place; or the wind rose at a receptor. Of what the wind carries, the thresholds are lines "
-        "and the sources crosses; ways of particles are drawn from above, or from the side with "
+        "place; or the wind rose at a receptor. Of a plume, the thresholds are lines "
+        "and the sources crosses; particle trajectories are drawn from above, or from the side "
+        "with "
         "--section, and so are all particles at a time (.pvd, .vtp). Prisms are drawn with their "
         "mesh. A table in time (.csv) is "
         "drawn as lines or as a spectrum, the summary of a "

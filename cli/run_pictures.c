@@ -316,12 +316,12 @@ static bool put_map(struct cli_run_page *page, const char *file, struct json_obj
   struct sm_plot_options options = sm_plot_options_default();
   options.field = field;
   snprintf(caption, sizeof caption, "%.2000s: %s %.60s%s", base_name(file),
-           ways             ? "ways of particles, coloured by"
+           ways             ? "particle trajectories, coloured by"
            : is_slice(info) ? "section of"
                             : "map of",
            field, is_wind(info) ? ", at the last time" : "");
   snprintf(alternative, sizeof alternative, "%s %.60s as colours over the domain%s",
-           ways             ? "Ways of particles from above, with their"
+           ways             ? "Particle trajectories from above, with their"
            : is_slice(info) ? "Section of"
                             : "Map of",
            field, ways ? "." : "; the table below has its range.");

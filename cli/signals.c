@@ -22,15 +22,14 @@ static void on_closed_pipe(int number) {
 static enum { KEEPS, READS, KEEPS_NOTHING } keeping;
 static volatile sig_atomic_t reading, owns_begun;
 
-enum { BEGUN = 8 }; /* at most; the others are "" */
-static char begun[BEGUN][4300];
+static char begun[SM_RUN_BEGUN][4300];
 
 static void on_alarm(int number) {
   static const char text[] = "simoom: stopped while the case was read and set up\n";
   (void)number;
   if (!reading) return; /* it stops at its next safe point */
   cli_file_remove_unfinished();
-  for (int n = 0; n < BEGUN && owns_begun && begun[n][0] != '\0'; n++) unlink(begun[n]);
+  for (int n = 0; n < SM_RUN_BEGUN && owns_begun && begun[n][0] != '\0'; n++) unlink(begun[n]);
   if (write(STDERR_FILENO, text, sizeof text - 1) < 0) _exit(stopped_code);
   _exit(stopped_code);
 }
@@ -79,7 +78,7 @@ void cli_signals_catch_reading(struct cli_session *session, bool always) {
 }
 
 void cli_signals_remove_begun(const char *folder, const char *prefix) {
-  for (int n = 0; n < BEGUN && sm_run_begun(n) != NULL; n++)
+  for (int n = 0; n < SM_RUN_BEGUN; n++)
     snprintf(begun[n], sizeof begun[n], "%s/%s%s", folder, prefix, sm_run_begun(n));
 }
 

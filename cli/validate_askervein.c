@@ -174,7 +174,7 @@ const struct cli_entry cli_entry_askervein = {
     .note = "The line A crosses the hill through its top, B runs along the ridge, AA is 400 m from "
             "A. The lee side, where the flow separates, is beyond any mass-consistent model: "
             "\"separated\" is "
-            "wind.lee, a model of the first guess, which is not on by itself.",
+            "wind.lee, a model of the first guess, which is off by default.",
     .quantity = quantities,
     .quantity_count = sizeof quantities / sizeof *quantities,
     .measure = measure,

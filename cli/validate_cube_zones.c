@@ -76,7 +76,7 @@ const struct cli_entry cli_entry_cube_zones = {
         "and run by us",
     .note =
         "The paper ran the cube with its zones; here they are of the kinds that its program has "
-        "by itself (upwind mvp, wake modified, canyon roeckle, rooftop log, side walls). The "
+        "by default (upwind mvp, wake modified, canyon roeckle, rooftop log, side walls). The "
         "limits are its numbers and 10 %, as it does not give the roughness lengths; figure 4 "
         "has one digit. After 1000 iterations only the error has one: what is left then is the "
         "slowest wave, which decays with the width of the domain, and the paper's program does "

@@ -194,8 +194,8 @@ static enum cli_outcome run_forward_euler(struct cli_trial *trial, int wall, dou
 }
 
 static enum cli_outcome measure_duct(struct cli_trial *trial) {
-  static const char *const west[2] = {"pressure_1", "pressure_2"};
-  static const char *const east[2] = {"pressure_3", "pressure_4"};
+  static const char *const west[2] = {"air_pressure_perturbation_1", "air_pressure_perturbation_2"};
+  static const char *const east[2] = {"air_pressure_perturbation_3", "air_pressure_perturbation_4"};
   struct cli_series rows;
   double *here = trial->here;
   enum cli_outcome outcome = cli_trial_run(trial, NULL);

@@ -102,7 +102,7 @@ static enum cli_outcome measure_round(struct cli_trial *trial, double *out) {
   if (outcome == CLI_MEASURED) outcome = cli_trial_rows(trial, "wind_probes.csv", &rows);
   if (outcome != CLI_MEASURED) return outcome;
   for (size_t row = 0; row < rows.rows; row++)
-    came = fmax(came, cli_series_at(&rows, "pressure_1", row));
+    came = fmax(came, cli_series_at(&rows, "air_pressure_perturbation_1", row));
   cli_series_free(&rows);
   for (int i = 0; i < HALF; i++)
     for (int k = 0; k < HALF; k++) {

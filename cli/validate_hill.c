@@ -86,7 +86,7 @@ static const struct cli_quantity quantities[] = {
     {"its change with the lid at twice the height", "", CLI_AT_MOST, 0.02, CLI_NONE, CLI_NONE},
 };
 
-/* The lid is at 921 m by itself. */
+/* The lid is at 921 m by default. */
 static enum cli_outcome measure(struct cli_trial *trial) {
   static const char *const settings[] = {NULL, "domain.cell_size=[20,2]", "domain.cell_size=[80,8]",
                                          "domain.height=460", "domain.height=1842"};
@@ -114,7 +114,7 @@ const struct cli_entry cli_entry_hill = {
     .published = "P. A. Taylor and R. J. Lee, Climatological Bulletin 18 (1984) 3-32: the largest "
                  "speed-up over a round hill is about 1.6 times its height over its half-length",
     .note = "A hill 100 m high that is half as high at 500 m, wind at 10 m above its top over that "
-            "upstream, minus 1. Cells of 40 m x 40 m x 4 m, the lid at 921 m by itself.",
+            "upstream, minus 1. Cells of 40 m x 40 m x 4 m, the lid at 921 m by default.",
     .quantity = quantities,
     .quantity_count = sizeof quantities / sizeof *quantities,
     .measure = measure,

@@ -69,7 +69,9 @@ SM_PUBLIC const char *sm_chem_method_name(enum sm_chem_method method);
 
 /* Finest relative error of a step. An ignition at it takes some 6e4 steps, each rounded to 2.2e-16
  * of the state, together 1e-11 at most; at a tenth of it the rounding may be larger than it. */
-#define SM_CHEM_FINEST 1e-10
+#define SM_CHEM_RTOL_MIN 1e-10
+#define SM_CHEM_RTOL_MIN_WHY                                                                       \
+  "a finer one takes more steps, whose rounding in doubles is more than it"
 
 struct sm_chem_options {
   enum sm_chem_mode mode;

@@ -87,16 +87,16 @@ struct sm_plot_options {
   enum sm_plot_kind kind;
   const char *field;     /* of winds "speed", "u", "v", "w", "direction", "terrain", "building",
                             "tke" ...; of statistics also "percentile:95", "exceedance:5",
-                            "comfort_nen8100", ...; of what the wind carries "concentration", "dose",
-                            "maximum", "arrival_time" or "arrival_time:1e-6" (kg/m3), "deposition"; of
-                            ways of     particles "time", "age", "speed", "altitude"; of a table
-                            columns,     "u_1,w_1", or "u" for all of "u_1", "u_2" ... NULL (default):
-                            as     sm_plot_field says */
-  const char *species;   /* of what the wind carries; NULL (default): the first, of ways all */
+                            "comfort_nen8100", ...; of a plume "concentration", "dose",
+                            "maximum", "arrival_time" or "arrival_time:1e-6" (kg/m3),
+                            "deposition"; of particle trajectories "time", "age", "speed",
+                            "altitude"; of a table columns, "u_1,w_1", or "u" for all of "u_1",
+                            "u_2" ... NULL (default): as sm_plot_field says */
+  const char *species;   /* of a plume; NULL (default): the first, of trajectories all */
   const char *unit;      /* of a variable on cells: "ppb", "ug m-3", "degC"; NULL (default): that of
                             the file */
   double height;         /* map: m above ground; NAN (default): 10, or lower when the lid is; of
-                            statistics one of theirs, by default the first; of what the wind carries that
+                            statistics one of theirs, by default the first; of a plume that
                             of the lowest boxes with air */
   const char *receptor;  /* rose: name of a receptor of statistics */
   double from[2], to[2]; /* section: x, y in the file's coordinates; NAN: the middle of the

@@ -10,8 +10,7 @@
 extern "C" {
 #endif
 
-/* Of the numbers that are computed; by itself a run takes 32 bits, of prisms 64, the only one of
- * these. */
+/* Floating-point precision of a run. Default: 32 bits; of prisms 64, which have no other. */
 enum sm_precision { SM_F32, SM_F64, SM_PRECISION_DEFAULT };
 
 struct sm_result;
@@ -101,7 +100,7 @@ struct sm_run_summary {
   double sweep_change;            /* of sweeps over prisms: sum of the sizes of the last changes */
   struct sm_run_station *station; /* NULL: none, one without a place, or columns of a model */
   int station_count;
-  struct sm_run_mass_budget *budget; /* of what the wind carries, by species; NULL: nothing */
+  struct sm_run_mass_budget *budget; /* mass budget of each species of particles; NULL: none */
   int budget_count;
   double wall_particles;         /* s, of moving, sorting and counting them */
   double particle_steps;         /* moves of single particles */
@@ -123,7 +122,8 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_run(struct sm_context *ctx, const struct 
                                            struct sm_run_summary *summary);
 
 /* Endings of the names, "<folder>/<prefix><ending>", of the files that a run begins while it is set
- * up, n = 0, 1, ...; NULL after the last. Who ends a process then takes them away. */
+ * up, n = 0 to SM_RUN_BEGUN - 1. Who ends a process then takes them away. */
+enum { SM_RUN_BEGUN = 5 };
 SM_PUBLIC const char *sm_run_begun(int n);
 
 /* As sm_run, and keeps the wind of the last time that was computed, also when it did not converge:

@@ -25,7 +25,7 @@ struct sm_view_options {
   const char *unit; /* "ppb", "ug m-3": of all that can be shown in it; NULL: those of the files */
 };
 
-/* Opens files of simoom - winds, means, statistics, what the wind carries, particles (.pvd, .vtp)
+/* Opens files of simoom - winds, means, statistics, plumes, particles (.pvd, .vtp)
  * and their ways, prisms - or a folder of them. options: NULL for all. Errors: ERR_DATA (no file of
  * simoom, truncated, nothing to show in a folder), ERR_USAGE (no field of that name, a height
  * outside the domain, a unit of nothing there), ERR_MEMORY. */

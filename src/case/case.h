@@ -323,7 +323,7 @@ struct sm_case_wind {
   int line;
 };
 
-/* Zones that buildings make in the first guess: kinds as in cell/urban/block.h, 0 is none. */
+/* Zones that buildings make in the first guess: kinds as in cell/urban/block.h; 0: none. */
 struct sm_case_zones {
   bool on;
   int upwind, wake, canyon, intersection, rooftop;

@@ -1,4 +1,4 @@
-/* particles.h - what the wind carries: the part of a case that tells of particles, in SI units.
+/* particles.h - particles (Lagrangian dispersion) of a case, in SI units.
  *
  * As in case.h: defaults are filled in, an optional number that was not given is NAN, strings are
  * never NULL. Times are s after the start of the run, the first of the winds. */

@@ -180,7 +180,7 @@ static bool read_number(struct reading *r, const struct sm_toml_node *node, cons
   const bool number = node->type == SM_TOML_FLOAT || node->type == SM_TOML_INTEGER;
   const double value = number ? node->number : (double)NAN;
   const bool good = isfinite(value) &&
-                    (kind == RTOL ? value >= SM_CHEM_FINEST && value <= 0.1
+                    (kind == RTOL ? value >= SM_CHEM_RTOL_MIN && value <= 0.1
                                   : kind == ANY || value > 0 || (kind == FROM_0 && value >= 0));
   if (good)
     *out = node->number;

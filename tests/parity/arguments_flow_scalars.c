@@ -1,4 +1,4 @@
-/* arguments_flow_scalars.c - of what a flow carries. */
+/* arguments_flow_scalars.c - of scalars of a flow. */
 #include "arguments.h"
 
 struct sm_scalar_transport make_scalar_transport(const struct pool *p, const struct shape *s) {

@@ -1,4 +1,4 @@
-# Ways of particles for other programs: where and when the file says they were, in lines, tracks and a
+# Particle trajectories for other programs: where and when the file says they were, in lines, tracks and a
 # table.
 # shellcheck source=tests/system/support.sh
 . "$(dirname "$0")/support.sh"
@@ -57,7 +57,7 @@ run 2 export local/hill_trajectories.nc --height 10 -o a.csv
 run 4 export local/hill_trajectories.nc -o a.kml
 has stderr 'coordinates are local'
 run 2 export local/hill.nc -o a.kml
-has stderr 'only ways of particles'
+has stderr 'only particle trajectories'
 run 1 export local/hill_trajectories.nc -o /nowhere/a.csv
 head -c 4000 local/hill_trajectories.nc >cut.nc
 run 4 export cut.nc -o a.csv

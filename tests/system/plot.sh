@@ -81,7 +81,7 @@ same plain.png flat.png # there is no hill in this town
 [ "$(od -An -tu1 -j16 -N8 small.png | awk '{ print $3 * 256 + $4, $7 * 256 + $8 }')" = '400 300' ] ||
   fail "the picture is not 400 x 300"
 
-# What the wind carries, and ways of particles.
+# What the wind carries, and particle trajectories.
 cat >smoke.toml <<'TOML'
 [domain]
 size = [200, 160]
@@ -177,7 +177,7 @@ has stderr 'the .nc file of the same run'
 run 0 info carried/smoke_plume.nc
 has stdout 'largest mean'
 run 0 info carried/smoke_trajectories.nc
-has stdout 'ways of particles'
+has stdout 'particle trajectories'
 run 2 plot carried/smoke_plume.nc --field speed
 has stderr concentration
 run 2 plot carried/smoke_plume.nc --species soot

@@ -1,4 +1,4 @@
-# Maps for GIS of what the wind carries: GeoTIFF, and areas above thresholds.
+# Maps for GIS of a plume: GeoTIFF, and areas above thresholds.
 # shellcheck source=tests/system/support.sh
 . "$(dirname "$0")/support.sh"
 has_module gis || skip "simoom was built without GDAL"

@@ -158,6 +158,14 @@ else
   echo "not tested: Askervein hill; no askervein in $data, or no GDAL"
 fi
 
+# Entries that read fields at probes and on slices by their names.
+if "$program" check "$source_tree/validation/gas-pulse/case.toml" >stdout 2>stderr || ! grep -q muParser stderr; then
+  run 0 validate gas-duct gas-pulse --coarse --device cpu --cases "$source_tree/cases"
+  has stdout '0 of 2 entries skipped'
+else
+  echo "not tested: fields at probes; built without muParser"
+fi
+
 # The folder of the results is gone.
 [ -z "$(ls "$TMPDIR")" ] || fail "left behind: $(ls "$TMPDIR")"
 finish

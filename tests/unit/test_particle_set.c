@@ -162,7 +162,7 @@ START_TEST(trimming_waits_for_order) {
 }
 END_TEST
 
-/* A flock of nobody has nothing to do. */
+/* An empty set has nothing to do. */
 START_TEST(nobody_is_no_trouble) {
   struct cloud s;
   begin(&s, BASE "duration = 20\n" SOURCE "position = [20, 20]\nheight = 9\ncount = 1\nstart = 9\n",
@@ -174,7 +174,7 @@ START_TEST(nobody_is_no_trouble) {
 }
 END_TEST
 
-/* What the estimate says is what a full flock takes, to a percent or so. */
+/* What the estimate says is what a full set takes, to a percent or so. */
 START_TEST(bytes_are_as_estimated) {
   for (int devices = 1; devices <= 2; devices++) {
     struct cloud s;

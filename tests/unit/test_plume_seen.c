@@ -250,7 +250,7 @@ START_TEST(files_are_described) {
   static struct scene s;
   make_scene(&s, true);
   write_plume(&s, 100);
-  describes(false, (const char *const[]){"what the wind carries", "12 x 7 x 5 = 420 boxes",
+  describes(false, (const char *const[]){"plume concentrations", "12 x 7 x 5 = 420 boxes",
                                          "concentration_maximum_road_dust", "mass (kg)",
                                          "3 particles of road dust went wrong",
                                          "stopped early, 100 s", "area above", NULL});
@@ -267,8 +267,9 @@ START_TEST(files_are_described) {
                                         "\"maximum\":null,\"maximum_at\":null", NULL});
   unlink(path);
   write_trajectories(&s);
-  describes(false, (const char *const[]){"ways of particles", "ways     3, sampled 20 times: 45",
-                                         "road_dust: 2 ways", "time     0 to 34 s", NULL});
+  describes(false,
+            (const char *const[]){"particle trajectories", "ways     3, sampled 20 times: 45",
+                                  "road_dust: 2 ways", "time     0 to 34 s", NULL});
   describes(true, (const char *const[]){"\"kind\":\"trajectories\"", "\"places\":45",
                                         "\"speed\":[1,4]", "\"time\":[0,34]", NULL});
   unlink(path);

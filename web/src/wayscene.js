@@ -1,4 +1,4 @@
-// Ways of particles in the panel.
+// Particle trajectories in the panel.
 import {Ways} from './ways.js';
 import {texture, unitText, niceAbove, show} from './colours.js';
 import {Chosen} from './chosen.js';

@@ -79,9 +79,9 @@ static bool has_meaning(unsigned kinds, enum sm_boundary_kind kind, bool gas) {
   return (kinds >> kind & 1u) != 0 && (gas || kind != SM_BOUNDARY_OUTFLOW);
 }
 
-/* What brings gusts in. */
-static const char *const gusts[] = {"turbulence", "reynolds_stress", "turbulence_length",
-                                    "recycle"};
+/* What brings turbulent inflow. */
+static const char *const inflow_keys[] = {"turbulence", "reynolds_stress", "turbulence_length",
+                                          "recycle"};
 
 static void check_keys(const struct check *c, const struct sm_toml_node *node, int s) {
   const struct sm_case_boundary *side = &c->side[s];
@@ -93,10 +93,10 @@ static void check_keys(const struct check *c, const struct sm_toml_node *node, i
       sm_check_report(c->r, node, key, NULL, "'flow.side.%s' has no meaning at the %s side, \"%s\"",
                       key, side_name(s), kind_name(side->kind));
   }
-  for (size_t i = 0; i < sizeof gusts / sizeof *gusts && c->mac_sor; i++)
-    if (has(node, gusts[i]))
-      sm_check_report(c->r, node, gusts[i], NULL,
-                      "'flow.side.%s' is none of the scheme of [flow.griebel]", gusts[i]);
+  for (size_t i = 0; i < sizeof inflow_keys / sizeof *inflow_keys && c->mac_sor; i++)
+    if (has(node, inflow_keys[i]))
+      sm_check_report(c->r, node, inflow_keys[i], NULL,
+                      "'flow.side.%s' is none of the scheme of [flow.griebel]", inflow_keys[i]);
   for (int i = 0; i < 2; i++) {
     const char *key = i == 0 ? "temperature" : "heat_flux";
     if (has(node, key) && !gas && !has(c->flow, "heat"))

@@ -12,8 +12,8 @@ void sm_check_species(struct sm_case_reader *r, struct sm_toml_node *root,
 void sm_check_sources(struct sm_case_reader *r, struct sm_toml_node *root,
                       const struct sm_case_draft *draft);
 
-/* Reports an end of a line that is none: not of the kind of the place, or the place itself. `label`
- * names the table. */
+/* Reports the end of a line source that is given in another way than its start, or equals it.
+ * `label` names the table. */
 void sm_check_end(struct sm_case_reader *r, const struct sm_toml_node *node, const char *label,
                   const struct sm_draft_place *place, const double end[2], double height,
                   double end_height);

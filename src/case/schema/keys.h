@@ -34,9 +34,7 @@
   .line_at = offsetof(struct type, line)
 
 /* Relative errors of chemistry in a step. */
-#define RTOL_LIMITED                                                                               \
-  FROM_BELOW(SM_CHEM_FINEST, 0.1),                                                                 \
-      .limited = "a finer one takes more steps, whose rounding in doubles is more than it"
+#define RTOL_LIMITED FROM_BELOW(SM_CHEM_RTOL_MIN, 0.1), .limited = SM_CHEM_RTOL_MIN_WHY
 
 /* Units of heights in rasters, as enum sm_height_unit. */
 #define SM_HEIGHT_UNITS "file", "m", "ft", "us-ft", "dm", "cm"

@@ -72,9 +72,9 @@ static const struct sm_schema_key particle_keys[] = {
      .meaning = "time of the run between two checkpoints, from which it can go on"},
 };
 
-const struct sm_schema_table sm_table_particles = {"particles",
-                                                   "what the wind carries: gas, smoke, dust",
-                                                   KEYS(particle_keys), LINE(c.particles.line)};
+const struct sm_schema_table sm_table_particles = {
+    "particles", "Lagrangian dispersion of particles: gas, smoke, dust", KEYS(particle_keys),
+    LINE(c.particles.line)};
 
 static const struct sm_schema_key concentration_keys[] = {
     {"cell_size", SM_KEY_EXTENT, AT(c.particles.concentration.cell_size), .count = 3, .unit = "m",

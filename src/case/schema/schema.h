@@ -6,12 +6,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Residuals of linear systems, over their right-hand side, are found in doubles in either precision
- * of the run: rounding leaves about ten times 2.2e-16. */
-#define SM_FINEST_RESIDUAL 1e-14
-#define SM_FINEST_WHY                                                                              \
-  "doubles cannot tell a smaller residual, over the right-hand side, from rounding"
-
 enum sm_schema_key_type {
   SM_KEY_NUMBER,  /* double; a text with a unit; or words[0], which stands for word_value */
   SM_KEY_INTEGER, /* int */

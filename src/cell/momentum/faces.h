@@ -16,7 +16,7 @@ enum {
   SM_FACES_SMOOTH = 6,   /* smooth where they are walls */
   SM_FACES_REACH = 12,   /* on both sides of the low face across axis d two cells are air where bit
                             2 d is set, three where the next is */
-  SM_FACES_NO_FLUX = 18, /* shut to what the wind carries */
+  SM_FACES_NO_FLUX = 18, /* closed to scalars */
   SM_FACES_BITS = 24
 };
 

@@ -33,7 +33,7 @@ enum sm_zone {
   SM_ZONE_COUNT
 };
 
-/* Kinds of each zone; 0 is none. */
+/* Kinds of each zone; 0: none. */
 enum { SM_UPWIND_ROECKLE = 1, SM_UPWIND_MVP, SM_UPWIND_HIGH_RISE };
 enum { SM_WAKE_ROECKLE = 1, SM_WAKE_MODIFIED };
 enum { SM_CANYON_ROECKLE = 1, SM_CANYON_MODIFIED, SM_CANYON_VORTEX };

@@ -32,7 +32,7 @@ struct facts {
   struct sm_wind_file_record_info *record;
   struct sm_file_mass_balance *balance; /* of each time; only with faces */
   struct sm_burnt *burnt;               /* of each time; only of air that burns */
-  struct sm_plume_facts plume;          /* of what the wind carries */
+  struct sm_plume_facts plume;          /* of a plume */
 };
 
 static const char *const type_names[4] = {"air", "building", "terrain", "canopy"};
@@ -175,7 +175,7 @@ static void least_most(const double *value, size_t n, double out[2]) {
 static void text_head(const struct facts *f, struct sm_text *out) {
   const struct sm_wind_file *file = f->file;
   const char *kind = file->statistics ? "statistics of winds"
-                     : file->plume    ? "what the wind carries"
+                     : file->plume    ? "plume concentrations"
                                       : "wind";
   const char *cells = file->plume ? "boxes" : "cells";
   sm_text_add(out, "%s: %s, written by simoom %s\n", file->path, kind, file->version);

@@ -1,4 +1,4 @@
-/* describe.h - the parts of what sm_describe_file tells that are of what the wind carries. */
+/* describe.h - the parts of what sm_describe_file tells that are of a plume. */
 #ifndef SM_OUTPUT_DESCRIBE_DESCRIBE_H
 #define SM_OUTPUT_DESCRIBE_DESCRIBE_H
 
@@ -29,7 +29,7 @@ void sm_describe_plume_free(struct sm_plume_facts *facts);
  * criteria of comfort, receptors. */
 void sm_describe_statistics(struct sm_wind_file *file, bool json, struct sm_text *out);
 
-/* Describes ways of particles, checkpoints and prisms, whole. Errors: ERR_DATA, ERR_MEMORY. */
+/* Describes particle trajectories, checkpoints and prisms, whole. Errors: ERR_DATA, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_describe_trajectories(struct sm_context *ctx, const char *path,
                                                    bool json, struct sm_text *out);
 SM_CHECKED enum sm_status sm_describe_prisms(struct sm_context *ctx, const char *path, bool json,

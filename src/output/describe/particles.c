@@ -1,4 +1,4 @@
-/* Ways of particles, and checkpoints. */
+/* Particle trajectories, and checkpoints. */
 #include "output/describe/describe.h"
 
 #ifdef SM_HAVE_NETCDF
@@ -98,7 +98,7 @@ static enum sm_status read_trajectories(struct sm_ncfile *file, struct trajector
 
 static void trajectories_text(const char *path, const struct trajectories *w, struct sm_text *out) {
   char from[48], to[48];
-  sm_text_add(out, "%s: ways of particles, written by simoom %s\n", path, w->text[VERSION]);
+  sm_text_add(out, "%s: particle trajectories, written by simoom %s\n", path, w->text[VERSION]);
   sm_text_add(out, "  title    %s\n  case     %s\n  device   %s\n", w->text[TITLE], w->text[NAME],
               w->text[DEVICE]);
   sm_text_add(out, "  ways     %zu, sampled %zu times: %zu places\n", w->count, w->samples,
@@ -160,7 +160,7 @@ enum sm_status sm_describe_trajectories(struct sm_context *ctx, const char *path
                                         struct sm_text *out) {
   struct sm_ncfile file;
   struct trajectories *w = NULL;
-  SM_TRY(sm_alloc(ctx, 1, sizeof *w, "ways of particles", &w));
+  SM_TRY(sm_alloc(ctx, 1, sizeof *w, "particle trajectories", &w));
   sm_ncfile_open(ctx, path, path, false, &file);
   enum sm_status status = file.status == SM_OK ? read_trajectories(&file, w) : file.status;
   if (status == SM_OK) (json ? trajectories_json : trajectories_text)(path, w, out);

@@ -166,7 +166,7 @@ enum sm_status sm_export_file(struct sm_context *ctx, const char *path,
   if (strcmp(kind, "prisms") == 0) return sm_export_prisms(ctx, path, options, out);
   if (format->write == NULL)
     return sm_fail(ctx, SM_ERR_USAGE,
-                   "%s: error: only ways of particles are written to .kml\n"
+                   "%s: error: only particle trajectories are written to .kml\n"
                    "help: .kmz takes maps",
                    out);
   if (strcmp(kind, "checkpoint") == 0)

@@ -45,7 +45,7 @@ SM_CHECKED enum sm_status sm_export_farsite(struct sm_export_job *e);
 SM_CHECKED enum sm_status sm_export_places(struct sm_export_job *e);
 SM_CHECKED enum sm_status sm_export_vtk(struct sm_export_job *e);
 
-/* Ways of particles, and prisms. */
+/* Particle trajectories, and prisms. */
 SM_CHECKED enum sm_status sm_export_trajectories(struct sm_context *ctx, const char *path,
                                                  const struct sm_export_options *options,
                                                  const char *out);

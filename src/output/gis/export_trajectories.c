@@ -241,13 +241,14 @@ enum sm_status sm_export_trajectories(struct sm_context *ctx, const char *path,
     fits = fits || strcmp(strrchr(out, '.'), endings[n]) == 0;
   if (!fits)
     return sm_fail(ctx, SM_ERR_USAGE,
-                   "%s: error: ways of particles are no maps\n"
+                   "%s: error: particle trajectories are no maps\n"
                    "help: .geojson, .gpkg, .kml, .kmz and .csv take them",
                    out);
   if (o->field != NULL || !isnan(o->height) || o->time >= 0 || o->levels > 0 || o->every > 0 ||
       o->places > 0 || o->stations != NULL)
     return sm_fail(ctx, SM_ERR_USAGE,
-                   "%s: error: ways of particles are written whole: only --species chooses", path);
+                   "%s: error: particle trajectories are written whole: only --species chooses",
+                   path);
   enum sm_status status = sm_trajectories_open(ctx, path, &x.trajectories);
   if (status == SM_OK) status = read_trajectories(&x, o);
   if (status == SM_OK) status = write_trajectories(&x);

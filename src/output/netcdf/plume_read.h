@@ -1,4 +1,4 @@
-/* plume_read.h - reading a file of what the wind carries back (docs/files.md). */
+/* plume_read.h - reading a plume file back (docs/files.md). */
 #ifndef SM_OUTPUT_NETCDF_PLUME_READ_H
 #define SM_OUTPUT_NETCDF_PLUME_READ_H
 

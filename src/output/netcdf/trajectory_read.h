@@ -1,4 +1,4 @@
-/* output/netcdf/trajectory_read.h - reading the ways of particles back
+/* output/netcdf/trajectory_read.h - reading the particle trajectories back
  * (output/netcdf/trajectory_file.h). */
 #ifndef SM_OUTPUT_NETCDF_TRAJECTORY_READ_H
 #define SM_OUTPUT_NETCDF_TRAJECTORY_READ_H

@@ -332,7 +332,7 @@ static enum sm_status read_texts(struct sm_wind_file *file) {
 enum sm_status sm_wind_file_open(struct sm_context *ctx, const char *path,
                                  struct sm_wind_file **out) {
   SM_TRY(sm_wind_file_open_any(ctx, path, out));
-  const char *what = (*out)->statistics ? "statistics" : "what the wind carries";
+  const char *what = (*out)->statistics ? "statistics" : "plume concentrations";
   if (!(*out)->statistics && !(*out)->plume) return SM_OK;
   sm_wind_file_close(out);
   return sm_fail(ctx, SM_ERR_DATA, "%s: error: the file holds %s, and no winds", path, what);
@@ -381,7 +381,7 @@ enum sm_status sm_wind_file_open_any(struct sm_context *ctx, const char *path,
   if (strcmp(kind, "trajectories") == 0 || strcmp(kind, "checkpoint") == 0 ||
       strcmp(kind, "prisms") == 0)
     status = sm_fail(ctx, SM_ERR_DATA, "%s: error: the file holds %s, and no maps", path,
-                     kind[0] == 't'   ? "ways of particles"
+                     kind[0] == 't'   ? "particle trajectories"
                      : kind[0] == 'c' ? "a checkpoint"
                                       : "prisms on triangles");
   if (status == SM_OK) status = check_variables(file);

@@ -19,7 +19,7 @@ struct sm_wind_file {
   double *time;      /* s since 1970-01-01 UTC, or index */
   bool has_calendar, has_faces, has_zones, local;
   bool statistics;    /* maps over x and y only: n[2] and times are 0 */
-  bool plume;         /* what the wind carries, in boxes; without any n[2] and times are 0 */
+  bool plume;         /* plume concentrations, in boxes; without any n[2] and times are 0 */
   double convergence; /* deg */
   struct {            /* a variable whose numbers are read in another unit: times and plus */
     char variable[64];

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Of what a flow carries: the unit that its variables have in a file. */
+/* Of scalars of a flow: the unit that its variables have in a file. */
 #define CONCENTRATION "kg m-3"
 
 const struct sm_plot_quantity *sm_plot_field_find(const char *name) {

@@ -48,7 +48,7 @@ static enum sm_status check_options(struct sm_context *ctx, const struct sm_plot
 
 #include "output/netcdf/plume_read.h"
 
-/* Of a file of what the wind carries; who asks for a time wants what belongs to times. */
+/* Of a plume file; who asks for a time wants what belongs to times. */
 static enum sm_status plume_field(struct sm_context *ctx, const char *path, bool timed,
                                   const char **out) {
   struct sm_plume_content content;

@@ -128,7 +128,7 @@ static enum sm_status find_ground(struct sm_plot_job *job, double *lowest, doubl
   return SM_OK;
 }
 
-/* The height asked for; else that of the case which is nearest to 10 m, of what a flow carries to
+/* The height asked for; else that of the case which is nearest to 10 m, of scalars of a flow to
  * the 2 m where people breathe, and so of air that burns, near what feeds it; else just these, or
  * less where the lid leaves less air. */
 static enum sm_status choose_height(struct sm_plot_job *job) {
@@ -197,7 +197,7 @@ static enum sm_status set_statistics(struct sm_plot_job *job, const struct thinn
   return SM_OK;
 }
 
-/* What is painted of what the wind carries. */
+/* What is painted of a plume. */
 static enum sm_status set_plume(struct sm_plot_job *job, const struct thinning *t, float *value,
                                 const float **air) {
   float *there = NULL;

@@ -30,7 +30,7 @@ struct sm_plot_wind_rose {
   double ring;        /* % from ring to ring */
 };
 
-/* Ways of particles, or the particles themselves. */
+/* Particle trajectories, or the particles themselves. */
 struct sm_trajectory_picture {
   size_t count;
   const double *x, *y; /* [count] m on the axes; NAN between one way and the next */

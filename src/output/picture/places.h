@@ -42,7 +42,7 @@ void sm_plot_places_free(struct sm_plot_places *p);
  * "out/town_plume.nc", beside it. False: there is none. */
 bool sm_plot_find_ground_file(struct sm_context *ctx, const char *path, struct sm_wind_file **out);
 
-/* Likewise the file of what the wind carries. */
+/* Likewise the plume file. */
 bool sm_plot_find_plume_file(struct sm_context *ctx, const char *path, struct sm_wind_file **out);
 
 #endif

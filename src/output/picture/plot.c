@@ -51,7 +51,7 @@ static enum sm_status choose_field(struct sm_plot_job *job, const char *name) {
   else if (job->options->species != NULL)
     return sm_fail(job->file->ctx, SM_ERR_USAGE,
                    "%s: error: the file has no species '%s' to draw as this field\n"
-                   "help: of what a flow carries --field concentration --species NAME, or --field "
+                   "help: of scalars of a flow --field concentration --species NAME, or --field "
                    "NAME",
                    job->file->path, job->options->species);
   if (field->name == NULL && sm_plot_find_other(job, name)) return convert_units(job);

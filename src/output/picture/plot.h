@@ -37,7 +37,7 @@ struct sm_plot_statistic {
   size_t height;
 };
 
-/* What is drawn of a file of what the wind carries. */
+/* What is drawn of a plume file. */
 struct sm_plot_plume {
   struct sm_plot_quantity field;
   struct sm_plume_variable variable;
@@ -80,7 +80,7 @@ struct sm_plot_job {
   char subtitle[512], x_label[128], y_label[128], bar_label[128];
   struct sm_plot_other other;
   struct sm_plot_statistic statistic; /* of a file of statistics */
-  struct sm_plot_plume plume;         /* of a file of what the wind carries */
+  struct sm_plot_plume plume;         /* of a plume file */
   struct sm_plot_mark mark[SM_PLOT_MARKS];
   struct sm_plot_wind_rose rose;
   int kind[SM_ZONES - 1]; /* of a picture of zones: those that are seen */
@@ -100,7 +100,7 @@ bool sm_plot_find_other(struct sm_plot_job *job, const char *name);
  * nothing. */
 void sm_plot_write_units(const char *from, char *out, size_t size);
 
-/* The variable of what a flow carries, by its concentration: of a name, or NULL, the first. False
+/* The variable of scalars of a flow, by its concentration: of a name, or NULL, the first. False
  * where there is none. */
 bool sm_plot_find_tracer(struct sm_wind_file *file, const char *species, char *out, size_t size);
 
@@ -132,7 +132,7 @@ SM_CHECKED enum sm_status sm_plot_statistics_choose(struct sm_plot_job *job);
 SM_CHECKED enum sm_status sm_plot_statistics_read(struct sm_plot_job *job, float *value, float *u,
                                                   float *v);
 
-/* Of a file of what the wind carries (output/picture/plume.c): chooses the field of a name. Errors:
+/* Of a plume file (output/picture/plume.c): chooses the field of a name. Errors:
  * ERR_USAGE (none of that name, no such species, threshold or time), ERR_DATA. */
 SM_CHECKED enum sm_status sm_plot_plume_choose(struct sm_plot_job *job, const char *name);
 
@@ -162,7 +162,7 @@ SM_CHECKED enum sm_status sm_plot_plume_section(struct sm_plot_job *job, size_t 
 
 /* What a file that is drawn holds. */
 enum sm_plot_source {
-  SM_PLOT_GRID, /* winds, statistics, what the wind carries */
+  SM_PLOT_GRID, /* winds, statistics, plume concentrations */
   SM_PLOT_TRAJECTORIES,
   SM_PLOT_PARTICLES, /* particles at a time, or a list of times */
   SM_PLOT_PRISMS,
@@ -192,7 +192,7 @@ SM_CHECKED enum sm_status sm_plot_particles_times(struct sm_context *ctx, const 
 SM_CHECKED enum sm_status sm_plot_prisms(struct sm_context *ctx, const char *path,
                                          const struct sm_plot_options *options,
                                          const char *picture);
-/* Likewise of ways of particles (output/picture/trajectories.c). */
+/* Likewise of particle trajectories (output/picture/trajectories.c). */
 SM_CHECKED enum sm_status sm_plot_trajectories(struct sm_context *ctx, const char *path,
                                                const struct sm_plot_options *options,
                                                const char *picture);

@@ -1,4 +1,4 @@
-/* output/picture/plume.c - which map or section of a file of what the wind carries is drawn. */
+/* output/picture/plume.c - which map or section of a plume file is drawn. */
 #include "output/picture/plot.h"
 
 #ifdef SM_HAVE_NETCDF

@@ -223,7 +223,8 @@ static const char *unit_of(const char *name) {
 
 enum { UNIT = 32 };
 
-/* That of a field at a probe, "pressure_2": as the file of winds of the same run has it. */
+/* That of a field at a probe, "kinematic_pressure_2": as the file of winds of the same run has it.
+ */
 static void unit_beside(const struct timed *t, const char *column, char out[UNIT]) {
   out[0] = '\0';
 #ifdef SM_HAVE_NETCDF

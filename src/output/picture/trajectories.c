@@ -1,4 +1,4 @@
-/* output/picture/trajectories.c - ways of particles, from above or from the side. */
+/* output/picture/trajectories.c - particle trajectories, from above or from the side. */
 #include "output/picture/plot.h"
 
 #ifdef SM_HAVE_NETCDF
@@ -39,7 +39,7 @@ static enum sm_status choose_colour(struct trajectories *w, int *variable, bool 
   }
   return sm_fail(w->file.ctx, SM_ERR_USAGE,
                  "error: no field '%s'\n"
-                 "help: of ways of particles there are time, age, speed, altitude",
+                 "help: of particle trajectories there are time, age, speed, altitude",
                  w->options->field);
 }
 
@@ -78,7 +78,7 @@ static void set_texts(struct trajectories *w) {
   size_t trajectories = 0;
   for (size_t p = 0; p < w->file.count; p++)
     trajectories += w->wanted < 0 || w->file.species[p] == w->wanted ? 1 : 0;
-  snprintf(w->subtitle, sizeof w->subtitle, "ways of %zu particles%s%s%s%s", trajectories,
+  snprintf(w->subtitle, sizeof w->subtitle, "trajectories of %zu particles%s%s%s%s", trajectories,
            w->wanted < 0 ? "" : " of ", w->wanted < 0 ? "" : w->options->species,
            w->places.section ? ", from the side" : ", from above",
            w->file.stopped[0] != '\0' ? ", of a run stopped early" : "");
@@ -101,10 +101,11 @@ enum sm_status sm_plot_trajectories(struct sm_context *ctx, const char *path,
                            .places = {.ctx = ctx, .options = options, .path = path}};
   if (options->kind == SM_PLOT_ROSE || !isnan(options->height) || options->time >= 0 ||
       options->scale == SM_PLOT_SCALE_LOGARITHMIC)
-    return sm_fail(ctx, SM_ERR_USAGE,
-                   "%s: error: ways of particles have no receptors, heights, times or logarithmic "
-                   "scales to choose from",
-                   path);
+    return sm_fail(
+        ctx, SM_ERR_USAGE,
+        "%s: error: particle trajectories have no receptors, heights, times or logarithmic "
+        "scales to choose from",
+        path);
   enum sm_status status = sm_trajectories_open(ctx, path, &w.file);
   if (status == SM_OK) status = draw(&w, picture);
   sm_trajectories_close(&w.file);

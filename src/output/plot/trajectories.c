@@ -1,4 +1,4 @@
-/* Ways of particles, and named places. */
+/* Particle trajectories, and named places. */
 #include "output/plot/page.h"
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* output/view/plane.c - what a page shows of ways of particles, and of prisms. */
+/* output/view/plane.c - what a page shows of particle trajectories, and of prisms. */
 #include "output/view/view.h"
 
 #ifdef SM_HAVE_HDF5

@@ -1,5 +1,5 @@
-/* particles.h - what the wind carries: particles of a case from their sources to where they end, on
- * one device or several (docs/theory/particles.md).
+/* particles.h - particles of a case (Lagrangian dispersion) from their sources to where they end,
+ * on one device or several (docs/theory/particles.md).
  *
  * Winds are given one after the other, each at its time; between two of them the wind changes
  * linearly. The march goes on until something is due. Results do not depend on the number of

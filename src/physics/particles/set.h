@@ -40,7 +40,7 @@ struct sm_particle_set {
   struct sm_particle_source_arrays arrays;
 };
 
-/* Device bytes of a flock that takes one of `sets` turns. */
+/* Device bytes of a particle set that takes one of `sets` turns. */
 size_t sm_particle_set_bytes(const struct sm_particle_set_plan *plan);
 
 /* Errors: ERR_MEMORY, ERR_DEVICE (with help: fewer particles). */

@@ -1,4 +1,4 @@
-/* physics/scalars/merged_cells.h - what a flow carries in cells that walls cut: groups of cells,
+/* physics/scalars/merged_cells.h - scalars of a flow in cells that walls cut: groups of cells,
  * each with enough air for the steps of whole cells, and the passes over them
  * (cell/scalars/merged_cells.h). */
 #ifndef SM_PHYSICS_SCALARS_MERGED_CELLS_H

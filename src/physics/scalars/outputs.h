@@ -1,4 +1,4 @@
-/* physics/scalars/outputs.h - of what a flow carries: what comes out, and what a stopped run keeps.
+/* physics/scalars/outputs.h - scalars of a flow: outputs, and what a stopped run keeps.
  */
 #ifndef SM_PHYSICS_SCALARS_OUTPUTS_H
 #define SM_PHYSICS_SCALARS_OUTPUTS_H

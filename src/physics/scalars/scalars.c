@@ -451,7 +451,7 @@ enum sm_status sm_scalars_advance(struct sm_context *ctx, struct sm_scalars *sca
   const int mean = 3 - from - to;
   if (scalars->count == 0) return SM_OK;
   mean_wind(scalars->flow, from, to, mean);
-  /* Strang (1968): of second order, and what the wind carries is between two halves */
+  /* Strang (1968): of second order, transport lies between two halves */
   SM_TRY(sm_scalar_chemistry_react(ctx, scalars->chemistry, time, step, 0.5));
   SM_TRY(advance_in(ctx, scalars, mean, time, step));
   return sm_scalar_chemistry_react(ctx, scalars->chemistry, time, step, 0.5);

@@ -1,4 +1,4 @@
-/* physics/scalars/sources.h - the cells of a box that releases what a flow carries. */
+/* physics/scalars/sources.h - the cells of a box that releases a scalar. */
 #ifndef SM_PHYSICS_SCALARS_SOURCES_H
 #define SM_PHYSICS_SCALARS_SOURCES_H
 

@@ -24,7 +24,7 @@ void sm_flow_faces_free(struct sm_flow *flow);
  * is a law's. All of a solid. */
 uint8_t sm_flow_wall_faces(const struct sm_flow *flow, const int at[3]);
 
-/* Those that let nothing through of what the wind carries: all of solids, those between air and
+/* Those that let no scalar through: all of solids, those between air and
  * solids, and walls. */
 uint8_t sm_flow_no_flux_faces(const struct sm_flow *flow, const int at[3]);
 
