@@ -1,4 +1,4 @@
-#include "simoom/chem_speed.h"
+#include "lab/chem_speed.h"
 
 #include "base/clock.h"
 #include "base/context.h"

@@ -2,7 +2,7 @@
 #ifndef SM_CHEM_INTEGRATE_TIMING_H
 #define SM_CHEM_INTEGRATE_TIMING_H
 
-#include "simoom/chem_speed.h"
+#include "lab/chem_speed.h"
 
 struct sm_chem_timing;
 
