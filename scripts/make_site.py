@@ -98,7 +98,7 @@ def main():
             shutil.copy(root / file, pages)
         # Long addresses and equations would make pages of telephones scroll to the side.
         (pages / 'site.css').write_text('.md-typeset { overflow-wrap: anywhere; }\n'
-                                        '.math.display { display: block; overflow-x: auto; overflow-y: hidden; }\n')
+                                        '.equation { display: block; overflow-x: auto; overflow-y: hidden; }\n')
         names = copy_cases(pages)
         settings = pathlib.Path(folder) / 'mkdocs.yml'
         settings.write_text(configuration.format(site=site, navigation=navigation(pages, names)))

@@ -6,12 +6,12 @@ from xml.etree.ElementTree import Element
 
 
 class Equation(InlineProcessor):
-    def __init__(self, pattern, kind):
+    def __init__(self, pattern, name):
         super().__init__(pattern)
-        self.kind = kind
+        self.name = name
 
     def handleMatch(self, match, data):
-        element = Element('span', {'class': f'math {self.kind}'})
+        element = Element('span', {'class': self.name})
         element.text = AtomicString(match[1].strip())
         return element, match.start(0), match.end(0)
 
@@ -19,8 +19,8 @@ class Equation(InlineProcessor):
 class Equations(Extension):
     """Below code in backticks (priority 190), above escapes (180) and emphasis."""
     def extendMarkdown(self, md):
-        md.inlinePatterns.register(Equation(r'\$\$([^$]+)\$\$', 'display'), 'equation', 186)
-        md.inlinePatterns.register(Equation(r'(?<![\\\w])\$(?! )([^$]+?)(?<! )\$(?!\w)', 'inline'), 'formula', 185)
+        md.inlinePatterns.register(Equation(r'\$\$([^$]+)\$\$', 'equation'), 'equation', 186)
+        md.inlinePatterns.register(Equation(r'(?<![\\\w])\$(?! )([^$]+?)(?<! )\$(?!\w)', 'formula'), 'formula', 185)
 
 
 def makeExtension(**options):

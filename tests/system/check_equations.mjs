@@ -17,16 +17,16 @@ function report(page, text, error) {
 
 for (const page of readdirSync(site, {recursive: true}).filter((name) => name.endsWith('.html'))) {
   const html = readFileSync(path.join(site, page), 'utf8');
-  for (const [, kind, tex] of html.matchAll(/<span class="math (\w+)">([^<]*)<\/span>/g)) {
+  for (const [, kind, tex] of html.matchAll(/<span class="(equation|formula)">([^<]*)<\/span>/g)) {
     equations++;
     try {
-      math.render(unescape(tex), kind === 'display');
+      math.render(unescape(tex), kind === 'equation');
     } catch (error) {
       report(page, tex, error.message);
     }
   }
   const article = html.slice(html.indexOf('<article'), html.indexOf('</article>'));
-  const prose = article.replace(/<pre>[\s\S]*?<\/pre>|<code[\s\S]*?<\/code>|<span class="math[^>]*>[^<]*<\/span>/g, '');
+  const prose = article.replace(/<pre>[\s\S]*?<\/pre>|<code[\s\S]*?<\/code>|<span class="(?:equation|formula)">[^<]*<\/span>/g, '');
   for (const [left] of prose.matchAll(/.{0,20}(\$\$|\$[A-Za-z\\(][^$<]*\$).{0,20}/g)) report(page, left, 'not typeset');
 }
 if (equations === 0) report(site, 'no page', 'has an equation');
