@@ -1,12 +1,36 @@
-/* chem/read/builder.h - a mechanism while its files are read: lists that grow, problems with their
- * places. */
-#ifndef SM_CHEM_READ_BUILDER_H
-#define SM_CHEM_READ_BUILDER_H
+/* chem/read/internal.h - readers of reaction mechanisms: building, checks, YAML. */
+#ifndef SM_CHEM_READ_INTERNAL_H
+#define SM_CHEM_READ_INTERNAL_H
 
+#include "base/arena.h"
 #include "base/context.h"
 #include "base/text.h"
-#include "chem/read/name_table.h"
+#include "chem/read/tokens.h"
 #include "simoom/mechanism.h"
+#include <stdint.h>
+
+/* name_table.c */
+
+/* Start from {0}; the memory is the arena's. */
+struct sm_name_table {
+  const char **name; /* [count] */
+  int32_t count;
+  int32_t *slot; /* [slots]: index + 1 of a name, 0: empty */
+  int32_t slots;
+};
+
+/* Adds a name, which must outlive the list; its index is the count before. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_name_table_add(struct sm_context *ctx, struct sm_arena *arena,
+                                            struct sm_name_table *names, const char *name);
+
+/* Index of the name that is the same letter for letter, else of the only one that differs in
+ * nothing but case; -1: there is none, or there are several. */
+int32_t sm_name_table_find(const struct sm_name_table *names, struct sm_token token);
+
+/* The same, letter for letter. */
+int32_t sm_name_table_find_exactly(const struct sm_name_table *names, struct sm_token token);
+
+/* builder.c */
 
 enum { SM_BUILDER_FILES = 64, SM_BUILDER_PROBLEMS = 20 };
 
@@ -104,5 +128,69 @@ struct sm_line_reader {
 struct sm_line_reader sm_line_reader_start(const struct sm_builder_file *source);
 /* Without the end of the line. */
 bool sm_line_reader_next(struct sm_line_reader *lines, struct sm_token *out);
+
+/* duplicates.c */
+
+/* Two reactions of the same form of rate whose sides are the same, or the same the other way round
+ * where one of them is reversible, and that share a collider, must both be declared duplicates.
+ * One that is declared without a partner is a warning. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_mechanism_duplicates(struct sm_mechanism_builder *b);
+
+/* mechanism_check.c */
+
+/* Weights and charges of the species from their elements; then thermodynamic data, balances,
+ * rates and duplicates are checked. Problems are those of the build. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_mechanism_check(struct sm_mechanism_builder *b);
+
+/* yaml.c */
+
+enum sm_yaml_kind { SM_YAML_TEXT, SM_YAML_LIST, SM_YAML_MAP };
+
+struct sm_yaml {
+  enum sm_yaml_kind kind;
+  struct sm_file_line place;
+  struct sm_token key;  /* inside a map */
+  struct sm_token text; /* of a text */
+  const struct sm_yaml *first, *next;
+  int32_t count; /* children */
+};
+
+/* Reads the first document of a file; others are a warning. What is wrong with it is told as a
+ * problem, and *out is NULL: also a key that stands in one map twice. No text is taken for anything
+ * but a text: the species NO is no "false". Errors: ERR_MEMORY, ERR_DATA (built without libyaml).
+ */
+SM_CHECKED enum sm_status sm_yaml_read(struct sm_mechanism_builder *b,
+                                       const struct sm_builder_file *source,
+                                       const struct sm_yaml **out);
+
+/* The entry of a map; NULL: there is none, or it is no map. */
+const struct sm_yaml *sm_yaml_get(const struct sm_yaml *map, const char *key);
+
+/* True where the key of an entry of a map is the text. */
+bool sm_yaml_has_key(const struct sm_yaml *entry, const char *key);
+
+/* True for an entry that is there and is the text. */
+bool sm_yaml_is(const struct sm_yaml *node, const char *text);
+
+/* cantera/cantera.c */
+
+/* Reads the phase that b->files names, or the first one. Problems are those of the build. Errors:
+ * ERR_MEMORY, ERR_IO, ERR_DATA (as sm_builder_open; built without libyaml). */
+SM_CHECKED enum sm_status sm_cantera_read(struct sm_mechanism_builder *b,
+                                          const struct sm_builder_file *source);
+
+/* chemkin/chemkin.c */
+
+/* Reads the mechanism, and the files of thermodynamic and transport data that b->files names.
+ * Problems are those of the build. Errors: ERR_MEMORY, ERR_IO, ERR_DATA (as sm_builder_open). */
+SM_CHECKED enum sm_status sm_chemkin_read(struct sm_mechanism_builder *b,
+                                          const struct sm_builder_file *source);
+
+/* kpp/kpp.c */
+
+/* Reads a file and those that it includes. Problems are those of the build. Errors: ERR_MEMORY,
+ * ERR_IO, ERR_DATA (as sm_builder_open). */
+SM_CHECKED enum sm_status sm_kpp_read(struct sm_mechanism_builder *b,
+                                      const struct sm_builder_file *source);
 
 #endif

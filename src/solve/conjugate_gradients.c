@@ -1,10 +1,10 @@
-/* poisson.c - conjugate gradients with the multigrid cycle as preconditioner; other solvers. */
+/* Conjugate gradients preconditioned by a multigrid cycle; dispatch to the other Poisson solvers.
+ */
 #include "solve/poisson.h"
 
 #include "base/clock.h"
 #include "solve/amg/amg.h"
-#include "solve/sor/natural.h"
-#include "solve/sor/red_black.h"
+#include "solve/sor/sor.h"
 #include <math.h>
 
 struct sm_poisson_options sm_poisson_options_default(void) {

@@ -1,12 +1,29 @@
-/* advance.h - what the public functions of chemistry share. */
-#ifndef SM_CHEM_INTEGRATE_ADVANCE_H
-#define SM_CHEM_INTEGRATE_ADVANCE_H
+/* chem/integrate/integrate.h - solver of reacting cells: what its files share, one worker per
+ * thread. */
+#ifndef SM_CHEM_INTEGRATE_INTEGRATE_H
+#define SM_CHEM_INTEGRATE_INTEGRATE_H
 
 #include "chem/batch/batch.h"
-#include "chem/integrate/cvode.h"
 #include "chem/integrate/sparse_lu.h"
 #include "chem/kinetics/kinetics.h"
 #include "simoom/chem.h"
+
+/* cvode.c */
+
+/* Whether simoom was built with it. */
+bool sm_cvode_available(void);
+
+/* One thread's solver of problems of so many unknowns. Errors: ERR_DATA (built without),
+ * ERR_MEMORY.
+ */
+struct sm_cvode;
+SM_CHECKED enum sm_status sm_cvode_create(struct sm_context *ctx,
+                                          const struct sm_batch_problem *problem,
+                                          struct sm_cvode **out);
+void sm_cvode_destroy(struct sm_cvode **cvode);
+
+/* Integrates the cell of rows of one by BDF with the dense Jacobian of the problem. */
+void sm_cvode_run(struct sm_cvode *cvode, struct sm_batch_run *run);
 
 struct sm_chem {
   const struct sm_mechanism *mechanism;

@@ -1,8 +1,7 @@
-#include "chem/kinetics/kinetics.h"
+/* Kinetics tables: a mechanism as arrays for rate evaluation. */
 #include "base/arena.h"
 #include "base/context.h"
-#include "chem/kinetics/positivity.h"
-#include "chem/kinetics/steps.h"
+#include "chem/kinetics/kinetics.h"
 
 #include <math.h>
 #include <string.h>

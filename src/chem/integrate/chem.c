@@ -1,7 +1,9 @@
-#include "base/context.h"
-#include "chem/integrate/advance.h"
-#include "chem/integrate/jacobian_pattern.h"
+/* Chemistry of a set of cells (simoom/chem.h): creation, rates of production, rates of progress,
+ * thermodynamics. */
 #include "simoom/chem.h"
+#include "base/context.h"
+#include "chem/integrate/integrate.h"
+#include "chem/integrate/sparse_lu.h"
 
 #include <omp.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-/* level.h - what the files of this folder share that are built once per level of x86-64. */
-#ifndef SM_CHEM_BATCH_LEVEL_H
-#define SM_CHEM_BATCH_LEVEL_H
+/* internal.h - what the files of this folder share that are built once per level of x86-64. */
+#ifndef SM_CHEM_BATCH_INTERNAL_H
+#define SM_CHEM_BATCH_INTERNAL_H
 
 #include "cell/chemistry/rates.h"
 #include "chem/batch/batch.h"

@@ -1,3 +1,4 @@
+/* Tables of a mechanism for thread groups of a GPU, made on the host. */
 #include "chem/group/tables.h"
 
 #include "chem/kinetics/kinetics.h"

@@ -1,12 +1,11 @@
-/* unknowns.h - the unknowns of a level of the graph and their matrix rows; on the host.
- *
- * Every unknown lies in a box: the cell of a grid whose axes come from the plan of
- * solve/multigrid/coarsening.h. On level 0 unknowns are the cells of air; below, a box may hold
- * several, and in a labyrinth two of one box may be linked. */
-#ifndef SM_SOLVE_AMG_UNKNOWNS_H
-#define SM_SOLVE_AMG_UNKNOWNS_H
+/* solve/amg/internal.h - algebraic multigrid on the host: unknowns of a level, and their
+ * aggregation. */
+#ifndef SM_SOLVE_AMG_INTERNAL_H
+#define SM_SOLVE_AMG_INTERNAL_H
 
 #include "solve/multigrid/coarsening.h"
+
+/* unknowns.c */
 
 /* A link and the open area that it stands for, m2. */
 struct sm_area_link {
@@ -58,5 +57,16 @@ SM_CHECKED enum sm_status sm_unknowns_finest(struct sm_context *ctx,
                                              struct sm_unknowns *out);
 
 void sm_unknowns_free(struct sm_unknowns *u);
+
+/* aggregation.c */
+
+/* The unknowns of the level whose boxes are those of the plan. Every unknown of the finer level
+ * becomes part of one of them, but those without links, which the smoother solves: coarse->count
+ * may be 0. After an error too, coarse is to be freed. Errors: ERR_MEMORY, ERR_FAILED (too many
+ * links). */
+SM_CHECKED enum sm_status sm_unknowns_aggregate(struct sm_context *ctx,
+                                                const struct sm_unknowns *fine,
+                                                const struct sm_coarsening *plan,
+                                                struct sm_unknowns *coarse);
 
 #endif
