@@ -142,7 +142,6 @@ const char *sm_ncclassic_fault(const char *path) {
 
 #ifdef SM_HAVE_NETCDF
 
-#include "input/netcdf/probe.h"
 #include <netcdf.h>
 #ifdef SM_HAVE_HDF5
 #include <hdf5.h>
