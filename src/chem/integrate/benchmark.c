@@ -1,5 +1,5 @@
 /* Benchmark of chemistry: cells per second on a device. */
-#include "simoom/chem_speed.h"
+#include "lab/chem_speed.h"
 
 #include "base/clock.h"
 #include "base/context.h"

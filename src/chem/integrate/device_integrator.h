@@ -10,7 +10,7 @@
 #include "chem/generate/gpu.h"
 #include "device/array_store.h"
 #include "simoom/chem.h"
-#include "simoom/chem_speed.h"
+#include "lab/chem_speed.h"
 
 /* timing.c */
 

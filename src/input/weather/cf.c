@@ -2,8 +2,6 @@
  * centres give them (ERA5, ICON, COSMO, AROME, CMIP). */
 #include "input/weather/internal.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -300,5 +298,3 @@ enum sm_status sm_weather_cf_describe(struct sm_weather_file *file) {
                             "u10, u100, uas, ua, u and the like");
   return find_ground(file);
 }
-
-#endif

@@ -2,8 +2,6 @@
  * heights and what else is known. Formats fill it; reading is alike for all. */
 #include "input/weather/internal.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include <math.h>
 #include <string.h>
 
@@ -199,5 +197,3 @@ enum sm_status sm_weather_file_add_layer(struct sm_weather_file *file,
   **out = layer;
   return SM_OK;
 }
-
-#endif

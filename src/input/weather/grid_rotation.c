@@ -3,8 +3,6 @@
  * and SINALPHA). */
 #include "input/weather/internal.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -195,5 +193,3 @@ void sm_weather_frame_warn(struct sm_weather_file *file) {
     if (!told) warn_of_layer(file, layer);
   }
 }
-
-#endif

@@ -3,8 +3,6 @@
  * level. */
 #include "input/weather/internal.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -183,5 +181,3 @@ enum sm_status sm_weather_moving_read(struct sm_weather_file *file, size_t from,
   *told = *told || status == SM_OK;
   return status;
 }
-
-#endif

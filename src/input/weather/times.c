@@ -2,8 +2,6 @@
  * and lead time of forecasts (valid_time over time and step). */
 #include "input/weather/internal.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "base/clock.h"
 #include "input/netcdf/cf_time.h"
 #include <ctype.h>
@@ -313,5 +311,3 @@ enum sm_status sm_weather_times_find(struct sm_weather_file *file) {
         file->data.path, time.name);
   return sm_weather_times_read(file, &time);
 }
-
-#endif

@@ -1,8 +1,6 @@
 /* The output of WRF (wrfout), with winds on the faces of its cells. */
 #include "input/weather/internal.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -130,5 +128,3 @@ enum sm_status sm_weather_wrf_describe(struct sm_weather_file *file) {
   }
   return sm_weather_frame_bind(file);
 }
-
-#endif
