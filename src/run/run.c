@@ -2,7 +2,7 @@
 #include "simoom/run.h"
 
 #include "base/clock.h"
-#include "base/kept_messages.h"
+#include "base/context.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "domain/locations.h"

@@ -1,15 +1,9 @@
+/* The table of functions that the module simoom_gis exports (input/gis/module.h). */
 #include "input/gis/module.h"
 
-#include "input/gis/crs.h"
-#include "input/gis/extent.h"
-#include "input/gis/raster/contours.h"
-#include "input/gis/raster/geotiff_write.h"
-#include "input/gis/raster/overlays.h"
-#include "input/gis/raster/window.h"
-#include "input/gis/vector/features.h"
-#include "input/gis/vector/footprints.h"
-#include "input/gis/vector/lines_write.h"
-#include "input/gis/vector/points_write.h"
+#include "input/gis/internal.h"
+#include "input/gis/raster/internal.h"
+#include "input/gis/vector/internal.h"
 
 SM_PUBLIC extern const struct sm_gis_module simoom_gis_module;
 

@@ -1,9 +1,7 @@
-/* input/weather/netcdf.h - winds by height out of the files of weather models.
- *
- * Understood are WRF's output (wrfout), HRRR and other GRIB2 files that wgrib2 made into NetCDF,
- * and files of the CF conventions such as those of ERA5. */
-#ifndef SM_INPUT_WEATHER_NETCDF_H
-#define SM_INPUT_WEATHER_NETCDF_H
+/* input/weather/model_weather.h - winds by height from files of weather models: WRF (wrfout), HRRR
+ * and other GRIB2 files converted to NetCDF by wgrib2, CF conventions (ERA5). */
+#ifndef SM_INPUT_WEATHER_MODEL_WEATHER_H
+#define SM_INPUT_WEATHER_MODEL_WEATHER_H
 
 #include "input/gis.h"
 #include "input/weather/profiles.h"

@@ -1,4 +1,6 @@
-#include "input/weather/netcdf.h"
+/* Reading of model weather: columns of all files joined by place and time
+ * (input/weather/model_weather.h). */
+#include "input/weather/model_weather.h"
 
 #include <math.h>
 
@@ -8,9 +10,7 @@ struct sm_weather_request sm_weather_request_default(void) {
 }
 
 #include "base/clock.h"
-#include "input/weather/columns.h"
-#include "input/weather/grid_rotation.h"
-#include "input/weather/moving_nest.h"
+#include "input/weather/internal.h"
 #include <stdlib.h>
 #include <string.h>
 

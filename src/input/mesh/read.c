@@ -1,9 +1,9 @@
+/* Reading of a triangle mesh from a file, Gmsh or UGRID. */
 #define _POSIX_C_SOURCE 200809L
 #include "input/mesh/mesh.h"
 
 #include "base/text.h"
-#include "input/mesh/gmsh.h"
-#include "input/mesh/ugrid.h"
+#include "input/mesh/internal.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

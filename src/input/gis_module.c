@@ -1,3 +1,4 @@
+/* Calls into the module simoom_gis, which is opened when it is first needed (input/gis.h). */
 #define _GNU_SOURCE /* dl_iterate_phdr, madvise */
 #include "input/gis.h"
 
