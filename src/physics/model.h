@@ -71,6 +71,6 @@ const struct sm_model *sm_model_rotor(void);
 const struct sm_model *sm_model_file(void);
 const struct sm_model *sm_model_incompressible(void);
 const struct sm_model *sm_model_compressible(void);
-const struct sm_model *sm_model_mac_sor(void); /* the same, by the scheme of [flow.griebel] */
+const struct sm_model *sm_model_mac_sor(void); /* the same, by the scheme of [flow.mac_sor] */
 
 #endif
