@@ -1,8 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "input/netcdf/probe.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include <errno.h>
 #include <fcntl.h>
 #include <netcdf.h>
@@ -109,5 +107,3 @@ int sm_ncprobe(const char *path) {
     if (errno != EINTR) return NC_NOERR;
   return code_of(state);
 }
-
-#endif

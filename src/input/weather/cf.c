@@ -1,7 +1,5 @@
 #include "input/weather/cf.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "input/weather/grid_rotation.h"
 #include "input/weather/times.h"
 #include <math.h>
@@ -300,5 +298,3 @@ enum sm_status sm_weather_cf_describe(struct sm_weather_file *file) {
                             "u10, u100, uas, ua, u and the like");
   return find_ground(file);
 }
-
-#endif

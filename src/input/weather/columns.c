@@ -1,7 +1,5 @@
 #include "input/weather/columns.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "input/weather/grid_rotation.h"
 #include <math.h>
 
@@ -231,5 +229,3 @@ enum sm_status sm_weather_read_time(struct sm_weather_file *file, size_t from, i
     SM_TRY(read_quantity(file, q, from, to, weather));
   return SM_OK;
 }
-
-#endif

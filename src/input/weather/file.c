@@ -1,7 +1,5 @@
 #include "input/weather/file.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "input/weather/cf.h"
 #include "input/weather/hrrr.h"
 #include "input/weather/wrf.h"
@@ -200,5 +198,3 @@ enum sm_status sm_weather_file_add_layer(struct sm_weather_file *file,
   **out = layer;
   return SM_OK;
 }
-
-#endif

@@ -1,7 +1,5 @@
 #include "input/weather/grid.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include <math.h>
 
 static const double radians = 3.14159265358979323846 / 180;
@@ -357,5 +355,3 @@ void sm_weather_grid_direction(const struct sm_weather_grid *grid, size_t j, siz
   direction[0] = length > 0 ? d[0] / length : 1;
   direction[1] = length > 0 ? d[1] / length : 0;
 }
-
-#endif

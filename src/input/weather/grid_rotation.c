@@ -1,7 +1,5 @@
 #include "input/weather/grid_rotation.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -192,5 +190,3 @@ void sm_weather_frame_warn(struct sm_weather_file *file) {
     if (!told) warn_of_layer(file, layer);
   }
 }
-
-#endif

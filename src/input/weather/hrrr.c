@@ -1,7 +1,5 @@
 #include "input/weather/hrrr.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "input/weather/grid_rotation.h"
 #include "input/weather/times.h"
 #include <math.h>
@@ -92,5 +90,3 @@ enum sm_status sm_weather_hrrr_describe(struct sm_weather_file *file) {
   file->has_ground = true;
   return sm_weather_field_bind_altitude(file, &a, gravity, &file->ground);
 }
-
-#endif

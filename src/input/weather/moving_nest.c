@@ -1,7 +1,5 @@
 #include "input/weather/moving_nest.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "input/weather/columns.h"
 #include <math.h>
 #include <stdio.h>
@@ -181,5 +179,3 @@ enum sm_status sm_weather_moving_read(struct sm_weather_file *file, size_t from,
   *told = *told || status == SM_OK;
   return status;
 }
-
-#endif

@@ -7,8 +7,6 @@ struct sm_weather_request sm_weather_request_default(void) {
       .x = {NAN, NAN}, .y = {NAN, NAN}, .start = NAN, .end = NAN, .ground = NAN};
 }
 
-#ifdef SM_HAVE_NETCDF
-
 #include "base/clock.h"
 #include "input/weather/columns.h"
 #include "input/weather/grid_rotation.h"
@@ -337,16 +335,3 @@ done:
   if (status != SM_OK) sm_model_weather_free(out);
   return status;
 }
-
-#else
-
-enum sm_status sm_weather_netcdf_read(struct sm_context *ctx,
-                                      const struct sm_weather_request *request,
-                                      struct sm_model_weather *out) {
-  *out = (struct sm_model_weather){0};
-  return sm_fail(ctx, SM_ERR_DATA,
-                 "%s: error: this simoom was built without NetCDF (Debian: libnetcdf-dev)",
-                 request->path_count > 0 ? request->paths[0] : "the weather");
-}
-
-#endif

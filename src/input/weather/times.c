@@ -1,7 +1,5 @@
 #include "input/weather/times.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "base/clock.h"
 #include "input/netcdf/cf_time.h"
 #include <ctype.h>
@@ -311,5 +309,3 @@ enum sm_status sm_weather_times_find(struct sm_weather_file *file) {
         file->data.path, time.name);
   return sm_weather_times_read(file, &time);
 }
-
-#endif

@@ -1,7 +1,5 @@
 #include "input/weather/wrf.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "input/weather/grid_rotation.h"
 #include "input/weather/times.h"
 #include <math.h>
@@ -131,5 +129,3 @@ enum sm_status sm_weather_wrf_describe(struct sm_weather_file *file) {
   }
   return sm_weather_frame_bind(file);
 }
-
-#endif
