@@ -145,7 +145,7 @@ START_TEST(what_is_no_number_is_told_with_its_place) {
   ck_assert_int_eq(sm_plume_file_write(ctx, file, back, concentration), SM_OK);
   s.total[0].budget.outflow = (double)NAN;
   ck_assert_int_eq(sm_plume_file_finish(ctx, &file, s.total, (double)NAN), SM_ERR_FAILED);
-  ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "the mass 'left' of SO2 is nan"));
+  ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "the mass 'outflow' of SO2 is nan"));
   ck_assert_ptr_null(file);
   s.c.particles.backward = false;
   s.total[0].budget.outflow = 0;
