@@ -1,7 +1,7 @@
 /* run.c - a case from its domain to its files. */
 #include "simoom/run.h"
 
-#include "base/kept_messages.h"
+#include "base/context.h"
 #include "run/estimate/requirements.h"
 #include "run/options.h"
 #include "run/prism/run.h"

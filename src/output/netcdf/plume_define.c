@@ -1,8 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "output/netcdf/plume_define.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "output/hdf5/chunks.h"
 #include "output/netcdf/named_places.h"
 #include "output/netcdf/resumable.h"
@@ -20,7 +18,7 @@ struct define {
 };
 
 const char *const sm_plume_budget_names[SM_PLUME_BUDGET_TERMS] = {
-    "emitted", "airborne", "deposited", "left", "decayed", "lost"};
+    "emitted", "airborne", "deposited", "outflow", "decayed", "lost"};
 
 /* --- names --- */
 
@@ -215,7 +213,7 @@ static void define_deposition(struct define *d, int species) {
   sm_ncfile_text(d->file, id, "simoom_species", l->species[species]);
 }
 
-/* The ledgers of the species. */
+/* Mass budgets of the species. */
 static void define_budget(struct define *d) {
   static const char *const texts[SM_PLUME_BUDGET_TERMS] = {
       "mass released",
@@ -321,5 +319,3 @@ void sm_plume_define(struct sm_ncfile *file, const struct sm_plume_layout *layou
     if (layout->boxes) define_volumes(&d, k);
   }
 }
-
-#endif

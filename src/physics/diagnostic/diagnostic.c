@@ -14,7 +14,7 @@
 #include "physics/urban/urban.h"
 #include "physics/vegetation/turbine.h"
 #include "physics/vegetation/vegetation.h"
-#include "solve/sor/natural.h"
+#include "solve/sor/sor.h"
 #include <math.h>
 #include <string.h>
 
