@@ -1,13 +1,16 @@
 #include "entry.h"
 
-#include "entry_text.h"
+#include "cli/text/carried.h"
+#include "cli/text/node.h"
 #include "expression.h"
-#include "node.h"
 #include <math.h>
 #include <simoom/simoom.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* The texts of all entries (validation/CMakeLists.txt). */
+extern const struct cli_carried cli_entry_texts[];
 
 const char *cli_entry_name(size_t n) { return cli_entry_texts[n].name; }
 
@@ -100,25 +103,6 @@ bool cli_entry_read(const char *name, const struct sm_toml_node *text, struct cl
          read_function(text, "prepare", &out->prepare, reason);
 }
 
-/* Reads the text at `e`. */
-static bool read_text(struct sm_context *ctx, struct cli_entries *out, size_t e,
-                      char reason[CLI_REASON]) {
-  const struct cli_entry_text *own = &cli_entry_texts[e];
-  size_t size = 1;
-  for (const char *const *line = own->line; *line != NULL; line++) size += strlen(*line) + 1;
-  char *text = malloc(size);
-  if (text == NULL) return false;
-  char *end = text;
-  for (const char *const *line = own->line; *line != NULL; line++)
-    end += sprintf(end, "%s\n", *line);
-  const enum sm_status status = sm_toml_open(ctx, own->name, text, &out->document[e]);
-  free(text);
-  if (status == SM_OK)
-    return cli_entry_read(own->name, sm_toml_root(out->document[e]), &out->entry[e], reason);
-  snprintf(reason, CLI_REASON, "%s", sm_context_message(ctx));
-  return false;
-}
-
 bool cli_entries_read(struct cli_entries *out, char reason[CLI_REASON]) {
   struct sm_context *ctx = NULL;
   *out = (struct cli_entries){0};
@@ -127,7 +111,13 @@ bool cli_entries_read(struct cli_entries *out, char reason[CLI_REASON]) {
   out->document = calloc(out->count, sizeof *out->document);
   bool good = out->entry != NULL && out->document != NULL && sm_context_create(NULL, &ctx) == SM_OK;
   snprintf(reason, CLI_REASON, "out of memory");
-  for (size_t e = 0; e < out->count && good; e++) good = read_text(ctx, out, e, reason);
+  for (size_t e = 0; e < out->count && good; e++) {
+    good = cli_carried_open(ctx, &cli_entry_texts[e], &out->document[e]) == SM_OK;
+    if (!good) snprintf(reason, CLI_REASON, "%s", sm_context_message(ctx));
+    if (good)
+      good = cli_entry_read(cli_entry_texts[e].name, sm_toml_root(out->document[e]), &out->entry[e],
+                            reason);
+  }
   sm_context_destroy(&ctx);
   return good;
 }

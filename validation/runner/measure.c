@@ -1,7 +1,7 @@
 #include "measure.h"
 
+#include "cli/text/node.h"
 #include "expression.h"
-#include "node.h"
 #include "trial.h"
 #include <math.h>
 #include <stdio.h>

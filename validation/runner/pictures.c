@@ -1,7 +1,7 @@
 /* pictures.c - the pictures of an entry, as its text describes them. */
+#include "cli/text/node.h"
 #include "expression.h"
 #include "measure.h"
-#include "node.h"
 #include "plots.h"
 #include "scope.h"
 #include <math.h>

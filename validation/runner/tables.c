@@ -2,9 +2,9 @@
  * folder of data, and fields of tables there. */
 #include "bench/runner/json_find.h"
 #include "bench/runner/run_case.h"
+#include "cli/text/node.h"
 #include "expression.h"
 #include "measure.h"
-#include "node.h"
 #include "table.h"
 #include "trial.h"
 #include <math.h>
