@@ -34,7 +34,7 @@ static const char *ending(enum sm_status status) {
 }
 
 /* What became of the mass of a species. */
-static void print_budget(FILE *stream, const struct sm_run_mass_budget *own) {
+static void print_budget(FILE *stream, const struct sm_mass_budget *own) {
   const struct {
     const char *word;
     double mass;
@@ -218,7 +218,7 @@ static void write_particles(struct cli_json *json, const struct sm_run_summary *
                   run->wall_particles > 0 ? run->particle_steps / run->wall_particles : 0);
   cli_json_open(json, "mass_budget", '[');
   for (int s = 0; s < run->budget_count; s++) {
-    const struct sm_run_mass_budget *own = &run->budget[s];
+    const struct sm_mass_budget *own = &run->budget[s];
     cli_json_open(json, NULL, '{');
     cli_json_string(json, "species", own->species);
     cli_json_integer(json, "particles", own->particles);

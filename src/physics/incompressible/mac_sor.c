@@ -190,6 +190,7 @@ static enum sm_status advance_step(struct sm_context *ctx, struct mac_sor *m, do
   m->time = dt >= end - m->time ? end : m->time + dt;
   m->steps++;
   report->steps++;
+  report->step = dt;
   report->seconds += m->result.seconds;
   report->iterations += (int)m->result.iterations;
   report->converged = report->converged && m->result.converged;
@@ -278,11 +279,11 @@ static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
 }
 
 /* Towards the time until the pressure does not converge. */
-static enum sm_status step(struct sm_context *ctx, void *self, int time,
+static enum sm_status step(struct sm_context *ctx, void *self, int time, double until,
                            struct sm_step_report *report) {
   struct mac_sor *m = self;
-  const double end = sm_flow_output_time(m->domain, time);
-  if (!sm_flow_time_reached(m->time, end)) SM_TRY(advance_step(ctx, m, end, report));
+  const double end = sm_flow_output_time(m->domain, time), stop = fmin(end, until);
+  if (!sm_flow_time_reached(m->time, stop)) SM_TRY(advance_step(ctx, m, stop, report));
   report->reached = sm_flow_time_reached(m->time, end) || !report->converged;
   return SM_OK;
 }
