@@ -71,7 +71,7 @@ static enum sm_status fail_unconverged(struct sm_context *ctx, const struct sm_s
                  "help: raise %s",
                  s->unconverged, summary->times, summary->divergence,
                  s->c->flow.mac_sor
-                     ? "flow.griebel.tolerance or flow.griebel.iterations; or --precision f64"
+                     ? "flow.mac_sor.tolerance or flow.mac_sor.max_iterations; or --precision f64"
                      : "flow.divergence, or wind.max_iterations");
 }
 

@@ -226,7 +226,8 @@ static enum sm_status bytes_of_grid(struct sm_context *ctx, const struct sm_case
                                     const struct sm_domain *domain, int bits, size_t *out) {
   bool periodic[3];
   for (int d = 0; d < 3; d++)
-    periodic[d] = c->flow.side[2 * d].kind == SM_BOUNDARY_PERIODIC && domain->grid.axis[d].n > 1;
+    periodic[d] =
+        c->flow.boundary[2 * d].kind == SM_BOUNDARY_PERIODIC && domain->grid.axis[d].n > 1;
   SM_TRY(sm_poisson_bytes(ctx, &domain->grid, 1, false, periodic, out));
   if (domain->cell != NULL) *out += sm_flow_walls_bytes(domain);
   *out += sm_flow_bytes(domain, bits, SM_FLOW_WINDS) + sm_subgrid_model_bytes(c, domain, bits) +

@@ -35,7 +35,7 @@ static bool lifts_dust(const struct sm_case *c) {
 }
 
 static bool restarts(const struct sm_case_particles *p) {
-  return p->sides == SM_PARTICLE_BC_RESET || p->top == SM_PARTICLE_BC_RESET ||
+  return p->lateral_boundary == SM_PARTICLE_BC_RESET || p->top == SM_PARTICLE_BC_RESET ||
          p->ground == SM_PARTICLE_BC_RESET || p->walls == SM_PARTICLE_BC_RESET;
 }
 
@@ -55,7 +55,7 @@ static struct sm_wind_sampler_options wind_sampler_options(const struct sm_case 
       .turbulence = p->turbulence,
       .structure = structure_of(c),
       .friction = friction,
-      .reflect = {p->sides == SM_PARTICLE_BC_REFLECT, p->top == SM_PARTICLE_BC_REFLECT},
+      .reflect = {p->lateral_boundary == SM_PARTICLE_BC_REFLECT, p->top == SM_PARTICLE_BC_REFLECT},
       .backward = p->backward};
 }
 
@@ -252,7 +252,7 @@ static struct sm_particle_advance particle_advance_of(const struct sm_particles 
       .meander = (float)c->turbulence.meander,
       .meander_kept = (float)exp(-2 * p->h / c->turbulence.meander_time),
       .seed = (uint64_t)own->seed,
-      .sides = (int)own->sides,
+      .sides = (int)own->lateral_boundary,
       .top = (int)own->top,
       .ground = (int)own->ground,
       .walls = (int)own->walls,

@@ -27,7 +27,8 @@ void sm_dispersion_path(const struct sm_dispersion *dispersion, const char *endi
 
 static const char plume_name[] = "_plume.nc";
 static const char trajectories_name[] = "_trajectories.nc", snapshots_name[] = "_particles.pvd";
-static const char receptors_name[] = "_receptors.csv", lines_of_sight_name[] = "_sights.csv";
+static const char receptors_name[] = "_receptors.csv",
+                  lines_of_sight_name[] = "_lines_of_sight.csv";
 static const char summary_name[] = "_receptors_summary.csv";
 
 /* --- beginning --- */

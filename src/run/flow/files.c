@@ -168,7 +168,7 @@ enum sm_status sm_flow_files_begin(struct sm_context *ctx, struct sm_flow_files 
   if (files->c == NULL) return SM_OK;
   if (model->look == NULL) {
     if (files->c->flow.probe_count > 0 || files->c->flow.series || !isnan(files->c->flow.mean_from))
-      sm_warn(ctx, "%s:%d: warning: the steps of [flow.griebel] have no means, probes or series",
+      sm_warn(ctx, "%s:%d: warning: the steps of [flow.mac_sor] have no means, probes or series",
               files->c->path, files->c->flow.line);
     return SM_OK;
   }
