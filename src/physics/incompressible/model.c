@@ -22,13 +22,9 @@ static int output_count(const struct sm_case_flow *c) {
 
 static void add_outputs(const struct sm_incompressible *m, struct sm_flow_view *view) {
   const struct sm_flow *flow = m->flow;
-  sm_flow_view_output(view, (struct sm_flow_output){"kinematic_pressure",
-                                                    "pressure perturbation divided by density", "",
-                                                    "m2 s-2", flow->pressure});
+  sm_flow_view_listed(view, SM_FIELD_KINEMATIC_PRESSURE, flow->pressure);
   if (m->c->flow.subgrid != SM_SUBGRID_NONE)
-    sm_flow_view_output(
-        view, (struct sm_flow_output){"eddy_viscosity", "subgrid-scale eddy viscosity",
-                                      "atmosphere_momentum_diffusivity", "m2 s-1", flow->eddy});
+    sm_flow_view_listed(view, SM_FIELD_EDDY_VISCOSITY, flow->eddy);
   struct sm_flow_output carried[SM_FLOW_OUTPUTS];
   const size_t count = sm_scalars_outputs(m->scalars, SM_FLOW_OUTPUTS, carried);
   for (size_t i = 0; i < count; i++) sm_flow_view_output(view, carried[i]);
