@@ -1,4 +1,5 @@
-#include "input/mesh/ugrid.h"
+/* The plane mesh of a UGRID NetCDF file (ugrid-conventions, version 1.0). */
+#include "input/mesh/internal.h"
 
 #include "input/netcdf/ncdata.h"
 #include <limits.h>

@@ -1,6 +1,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "input/netcdf/classic_header.h"
 
+#include <hdf5.h>
+#include <netcdf.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -139,10 +141,6 @@ const char *sm_ncclassic_fault(const char *path) {
   fclose(h.file);
   return h.fault;
 }
-
-#include "input/netcdf/probe.h"
-#include <hdf5.h>
-#include <netcdf.h>
 
 void sm_nc_disable_atexit(void) { H5dont_atexit(); }
 

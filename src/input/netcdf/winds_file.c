@@ -1,7 +1,6 @@
 #include "input/netcdf/winds_file.h"
 
 #include "base/text.h"
-#include "input/netcdf/winds_format.h"
 #include <math.h>
 #include <string.h>
 

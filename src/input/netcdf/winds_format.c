@@ -1,4 +1,5 @@
-#include "input/netcdf/winds_format.h"
+/* What a file of winds is, and where its grid lies. */
+#include "input/netcdf/winds_file.h"
 
 #include <math.h>
 #include <string.h>

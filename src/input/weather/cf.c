@@ -1,7 +1,7 @@
-#include "input/weather/cf.h"
+/* Files of the CF conventions, variables found by their standard names or by the names that weather
+ * centres give them (ERA5, ICON, COSMO, AROME, CMIP). */
+#include "input/weather/internal.h"
 
-#include "input/weather/grid_rotation.h"
-#include "input/weather/times.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-#include "input/weather/columns.h"
+/* From a described weather file to the winds by height of its columns. */
+#include "input/weather/internal.h"
 
-#include "input/weather/grid_rotation.h"
 #include <math.h>
 
 static const double fastest = 200; /* m/s: components beyond are marks of missing values */

@@ -1,4 +1,5 @@
-#include "input/weather/grid.h"
+/* The horizontal grid of a weather file, and the part of it around an area. */
+#include "input/weather/internal.h"
 
 #include <math.h>
 

@@ -1,4 +1,7 @@
-#include "input/weather/grid_rotation.h"
+/* Grid-relative winds: whether the components of a wind are along the grid of a weather model or to
+ * the true east and north, and how the grid lies (GRIB_uvRelativeToGrid, standard names, COSALPHA
+ * and SINALPHA). */
+#include "input/weather/internal.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
-#include "input/weather/hrrr.h"
+/* NetCDF that wgrib2 made of GRIB2 (HRRR, RAP, NAM, GFS): a variable for each quantity and level,
+ * such as UGRD_10maboveground. */
+#include "input/weather/internal.h"
 
-#include "input/weather/grid_rotation.h"
-#include "input/weather/times.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,8 @@
-#include "input/weather/moving_nest.h"
+/* Moving nests: columns of a weather model that stand elsewhere at another time. Where they do not
+ * stand on the columns of the first time, bilinear interpolation brings their winds there, level by
+ * level. */
+#include "input/weather/internal.h"
 
-#include "input/weather/columns.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,6 @@
-#include "input/weather/times.h"
+/* Times of weather files: CF times as numbers since a date, ISO 8601 texts (char or string), start
+ * and lead time of forecasts (valid_time over time and step). */
+#include "input/weather/internal.h"
 
 #include "base/clock.h"
 #include "input/netcdf/cf_time.h"

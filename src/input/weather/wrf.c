@@ -1,7 +1,6 @@
-#include "input/weather/wrf.h"
+/* The output of WRF (wrfout), with winds on the faces of its cells. */
+#include "input/weather/internal.h"
 
-#include "input/weather/grid_rotation.h"
-#include "input/weather/times.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -8,21 +8,10 @@
 #include "run/estimate/dry_run.h"
 #include "run/estimate/estimate.h"
 #include "run/estimate/extent_check.h"
+#include "run/options.h"
 #include "run/prism/run.h"
 #include <math.h>
 #include <stdio.h>
-
-const struct sm_model *sm_run_model(const struct sm_case *c) {
-  switch (c->wind_source.model) {
-  case SM_WIND_VORTEX: return sm_model_vortex();
-  case SM_WIND_ROTOR: return sm_model_rotor();
-  case SM_WIND_FILE: return sm_model_file();
-  case SM_WIND_COMPRESSIBLE: return sm_model_compressible();
-  case SM_WIND_INCOMPRESSIBLE:
-    return c->flow.mac_sor ? sm_model_mac_sor() : sm_model_incompressible();
-  default: return sm_model_diagnostic();
-  }
-}
 
 int sm_run_bits(const struct sm_run_options *options) {
   return options->precision == SM_F64 ? 64 : 32;
@@ -31,7 +20,7 @@ int sm_run_bits(const struct sm_run_options *options) {
 enum sm_status sm_run_bytes(struct sm_context *ctx, const struct sm_case *c,
                             const struct sm_domain *domain, const struct sm_run_options *options,
                             size_t *out) {
-  const struct sm_model *model = sm_run_model(c);
+  const struct sm_model *model = sm_model_of(c);
   const int bits = sm_run_bits(options);
   SM_TRY(model->bytes(ctx, c, domain, bits, out));
   *out += sm_dispersion_bytes(c, domain) +
@@ -132,7 +121,8 @@ static enum sm_status try_set_up(struct sm_context *ctx, const struct sm_case *c
 }
 
 enum sm_status sm_run_check(struct sm_context *ctx, const struct sm_case *c,
-                            const struct sm_run_options *options, char **report) {
+                            const struct sm_run_options *given, char **report) {
+  const struct sm_run_options complete = sm_run_options_complete(given), *options = &complete;
   *report = NULL;
   SM_TRY(sm_run_check_devices(ctx, c, options->device));
   if (c->mesh.present) return sm_prism_describe(ctx, c, options, report);

@@ -142,6 +142,9 @@ static enum sm_status set_facts(struct sm_context *ctx, const struct sm_result_s
                                 struct sm_result *r) {
   const struct sm_case *c = r->c;
   const struct sm_weather *weather = &r->domain->weather;
+  const double *t = weather->time;
+  const bool between = t[source->time] - t[0] != source->moment; /* of a flow, with NAN too */
+  const double time = between && !isnan(t[0]) ? t[0] + source->moment : t[source->time];
   sm_weather_describe(weather, &r->text);
   if (r->text.failed) return sm_fail(ctx, SM_ERR_MEMORY, "out of memory: the weather");
   snprintf(r->device, sizeof r->device, "%s", source->device);
@@ -153,9 +156,8 @@ static enum sm_status set_facts(struct sm_context *ctx, const struct sm_result_s
                                       .weather = r->text.data != NULL ? r->text.data : "",
                                       .crs = r->domain->crs.wkt2 != NULL ? r->domain->crs.wkt2 : "",
                                       .convergence = r->domain->convergence,
-                                      .time = weather->time[source->time],
-                                      .is_date = !weather->relative &&
-                                                 isfinite(weather->time[source->time]),
+                                      .time = time,
+                                      .is_date = !weather->relative && isfinite(time),
                                       .index = source->time,
                                       .converged = source->report->converged,
                                       .iterations = source->report->iterations,
@@ -214,6 +216,12 @@ static const struct sm_cell_field *find_field(const struct sm_result *r, const c
   return NULL;
 }
 
+/* Of "u", "v", "w"; 3: none of them. */
+static int find_component(const char *name) {
+  const enum sm_field field = sm_field_find(name);
+  return field <= SM_FIELD_W ? (int)field - SM_FIELD_U : 3;
+}
+
 static enum sm_status no_such(struct sm_context *ctx, const char *name) {
   return sm_fail(ctx, SM_ERR_USAGE, "error: the result has no '%s' on cells", name);
 }
@@ -223,8 +231,8 @@ enum sm_status sm_result_cells(struct sm_context *ctx, const struct sm_result *r
   const size_t nx = (size_t)cells_along(result, 0), ny = (size_t)cells_along(result, 1);
   const struct sm_cell_field *field = find_field(result, name);
   const int nz = cells_along(result, 2);
-  const int component = (int)sm_field_find(name) - SM_FIELD_U;
-  if (field == NULL && component > 2) return no_such(ctx, name);
+  const int component = find_component(name);
+  if (field == NULL && component == 3) return no_such(ctx, name);
 #pragma omp parallel for schedule(static)
   for (int k = 0; k < nz; k++) {
     const struct sm_cell_slab slab = {{(size_t)k, 0, 0}, {1, ny, nx}, nx, nx * ny};
@@ -246,5 +254,17 @@ enum sm_status sm_result_slice(struct sm_context *ctx, const struct sm_result *r
     sm_slice_field(result->domain, &result->wind, field, height, out);
   else
     sm_slice_wind(result->domain, &result->wind, height, out, out + columns, out + 2 * columns);
+  return SM_OK;
+}
+
+enum sm_status sm_result_value(struct sm_context *ctx, const struct sm_result *result,
+                               const char *name, const double at[2], double height, double *out) {
+  const struct sm_cell_field *field = find_field(result, name);
+  const int component = find_component(name);
+  double wind[3];
+  if (field == NULL && component == 3) return no_such(ctx, name);
+  if (field == NULL) sm_slice_wind_at(result->domain, &result->wind, at, height, wind);
+  *out = field == NULL ? wind[component]
+                       : sm_slice_field_at(result->domain, &result->wind, field, at, height);
   return SM_OK;
 }
