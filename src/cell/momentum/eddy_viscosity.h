@@ -43,43 +43,41 @@ SM_FN SM_REAL SM_P(sm_wall_gradient)(SM_REAL drag, SM_REAL smooth, SM_REAL speed
   return per_half * (slope < one ? slope : one);
 }
 
-/* Slopes across axis B of the two components along it, A and E. */
-#define SM_GRADIENT_ACROSS(A, B, E, ia, ib)                                                        \
-  {                                                                                                \
-    const ptrdiff_t sb = m->step[B];                                                               \
-    const SM_REAL gl = SM_AT(m->per_gap[B])[ib], gh = SM_AT(m->per_gap[B])[ib + 1];                \
-    const SM_REAL *a = SM_AT(s->u[A]) + c, *e = SM_AT(s->u[E]) + c;                                \
-    const ptrdiff_t sa = m->step[A], se = m->step[E];                                              \
-    const SM_REAL al = a[-sb] + a[sa - sb], a0 = a[0] + a[sa], ah = a[sb] + a[sa + sb];            \
-    const SM_REAL el = e[-sb] + e[se - sb], e0 = e[0] + e[se], eh = e[sb] + e[se + sb];            \
-    const SM_REAL low = (SM_REAL)((closed & SM_OPEN_WEST << 2 * (B)) != 0);                        \
-    const SM_REAL high = (SM_REAL)((closed & SM_OPEN_EAST << 2 * (B)) != 0);                       \
-    const SM_REAL is_smooth =                                                                      \
-        (SM_REAL)((smooth & closed & (SM_OPEN_WEST | SM_OPEN_EAST) << 2 * (B)) != 0);              \
-    const SM_REAL below = (B) == 2 ? floor : SM_AT(s->drag.low[B])[ib];                            \
-    const SM_REAL above = SM_AT(s->drag.high[B])[ib];                                              \
-    const SM_REAL drag = low * below + (1 - low) * above;                                          \
-    const SM_REAL speed = half * SM_ROOT(a0 * a0 + e0 * e0);                                       \
-    const SM_REAL wall =                                                                           \
-        (low - high) * half *                                                                      \
-        SM_P(sm_wall_gradient)(drag, is_smooth, speed, nu, 2 * SM_AT(m->per_width[B])[ib]);        \
-    const SM_REAL open = (1 - low) * (1 - high) * (SM_REAL)0.25;                                   \
-    g->of[A][B] = open * ((a0 - al) * gl + (ah - a0) * gh) + wall * a0;                            \
-    g->of[E][B] = open * ((e0 - el) * gl + (eh - e0) * gh) + wall * e0;                            \
-    g->of[B][B] = (SM_AT(s->u[B])[c + sb] - SM_AT(s->u[B])[c]) * SM_AT(m->per_width[B])[ib];       \
-  }
+/* Slopes across axis b: of the two components along it, a and e, and of its own. */
+SM_FN void SM_P(sm_velocity_gradient_across)(const struct sm_eddy_viscosity *s, int b, int i, int j,
+                                             int k, struct SM_P(sm_velocity_gradient) * g) {
+  const struct sm_flow_metric *m = &s->m;
+  const int a = (b + 1) % 3, e = (b + 2) % 3, ib = sm_flow_index(b, i, j, k);
+  const ptrdiff_t c = i + j * m->step[1] + k * m->step[2];
+  const ptrdiff_t sa = m->step[a], sb = m->step[b], se = m->step[e];
+  const SM_REAL half = (SM_REAL)0.5, nu = (SM_REAL)s->viscosity;
+  const SM_REAL gl = SM_AT(m->per_gap[b])[ib], gh = SM_AT(m->per_gap[b])[ib + 1];
+  const SM_REAL *u = SM_AT(s->u[a]) + c, *v = SM_AT(s->u[b]) + c, *w = SM_AT(s->u[e]) + c;
+  const SM_REAL ul = u[-sb] + u[sa - sb], u0 = u[0] + u[sa], uh = u[sb] + u[sa + sb];
+  const SM_REAL wl = w[-sb] + w[se - sb], w0 = w[0] + w[se], wh = w[sb] + w[se + sb];
+  const int closed = sm_closed_of(s->faces[c]), smooth = sm_smooth_of(s->faces[c]);
+  const SM_REAL low = (SM_REAL)((closed & SM_OPEN_WEST << 2 * b) != 0);
+  const SM_REAL high = (SM_REAL)((closed & SM_OPEN_EAST << 2 * b) != 0);
+  const SM_REAL is_smooth =
+      (SM_REAL)((smooth & closed & (SM_OPEN_WEST | SM_OPEN_EAST) << 2 * b) != 0);
+  const SM_REAL below =
+      b == 2 ? SM_AT(s->drag.floor)[i + j * s->drag.floor_step] : SM_AT(s->drag.low[b])[ib];
+  const SM_REAL drag = low * below + (1 - low) * SM_AT(s->drag.high[b])[ib];
+  const SM_REAL speed = half * SM_ROOT(u0 * u0 + w0 * w0);
+  const SM_REAL wall =
+      (low - high) * half *
+      SM_P(sm_wall_gradient)(drag, is_smooth, speed, nu, 2 * SM_AT(m->per_width[b])[ib]);
+  const SM_REAL open = (1 - low) * (1 - high) * (SM_REAL)0.25;
+  g->of[a][b] = open * ((u0 - ul) * gl + (uh - u0) * gh) + wall * u0;
+  g->of[e][b] = open * ((w0 - wl) * gl + (wh - w0) * gh) + wall * w0;
+  g->of[b][b] = (v[sb] - v[0]) * SM_AT(m->per_width[b])[ib];
+}
 SM_FN void SM_P(sm_velocity_gradient_at)(const struct sm_eddy_viscosity *s, int i, int j, int k,
                                          struct SM_P(sm_velocity_gradient) * g) {
-  const struct sm_flow_metric *m = &s->m;
-  const ptrdiff_t c = i + j * m->step[1] + k * m->step[2];
-  const SM_REAL half = (SM_REAL)0.5, nu = (SM_REAL)s->viscosity;
-  const SM_REAL floor = SM_AT(s->drag.floor)[i + j * s->drag.floor_step];
-  const int closed = sm_closed_of(s->faces[c]), smooth = sm_smooth_of(s->faces[c]);
-  SM_GRADIENT_ACROSS(1, 0, 2, j, i)
-  SM_GRADIENT_ACROSS(2, 1, 0, k, j)
-  SM_GRADIENT_ACROSS(0, 2, 1, i, k)
+  SM_P(sm_velocity_gradient_across)(s, 0, i, j, k, g);
+  SM_P(sm_velocity_gradient_across)(s, 1, i, j, k, g);
+  SM_P(sm_velocity_gradient_across)(s, 2, i, j, k, g);
 }
-#undef SM_GRADIENT_ACROSS
 
 /* N^2 over the turbulent Prandtl number, 1/s2. Across walls there is no slope. */
 SM_FN SM_REAL SM_P(sm_buoyancy_frequency_at)(const struct sm_eddy_viscosity *s, int i, int j,

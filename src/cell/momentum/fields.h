@@ -42,10 +42,13 @@ struct sm_flow_metric {
   union sm_reals below[3];     /* width of cell i - 1 over that of i - 1 and i together */
 };
 
-/* Along an axis; known to be 1 along x, so that rows become vectors. */
+/* Step along an axis; known to be 1 along x, so that rows become vectors. */
 SM_FN ptrdiff_t sm_flow_step(const struct sm_flow_metric *m, int axis) {
   return axis == 0 ? 1 : m->step[axis];
 }
+
+/* Index of a cell along an axis. */
+SM_FN int sm_flow_index(int axis, int i, int j, int k) { return axis == 0 ? i : axis == 1 ? j : k; }
 
 /* What a time step needs to know, in the device's memory. */
 struct sm_flow_clock {

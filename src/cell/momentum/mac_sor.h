@@ -128,37 +128,52 @@ SM_FN SM_REAL SM_P(sm_obstacle_mirror)(const int32_t *faces, ptrdiff_t sa, SM_RE
   return both == SM_OPEN_ALL ? -here : there;
 }
 
-#define SM_MAC_SOR_MOMENTUM(NAME, A)                                                               \
-  SM_FN void SM_P(sm_cell_##NAME)(const struct sm_mac_sor_momentum *s, int i, int j, int k) {      \
-    enum { B = (A + 1) % 3, E = (A + 2) % 3 };                                                     \
-    const ptrdiff_t sa = s->step[A], sb = s->step[B], se = s->step[E];                             \
-    const ptrdiff_t c = i * s->step[0] + j * s->step[1] + k * s->step[2];                          \
-    const SM_REAL *u = SM_AT(s->u[A]) + c, *v = SM_AT(s->u[B]) + c, *w = SM_AT(s->u[E]) + c;       \
-    const SM_REAL ra = (SM_REAL)s->per_width[A], rb = (SM_REAL)s->per_width[B];                    \
-    const SM_REAL re = (SM_REAL)s->per_width[E], gamma = (SM_REAL)s->gamma;                        \
-    const SM_REAL u0 = u[0], al = u[-sa], ah = u[sa];                                              \
-    const int32_t *faces = s->faces + c;                                                           \
-    const SM_REAL bl = SM_P(sm_obstacle_mirror)(faces - sb, sa, u0, u[-sb]),                       \
-                  bh = SM_P(sm_obstacle_mirror)(faces + sb, sa, u0, u[sb]);                        \
-    const SM_REAL el = SM_P(sm_obstacle_mirror)(faces - se, sa, u0, u[-se]),                       \
-                  eh = SM_P(sm_obstacle_mirror)(faces + se, sa, u0, u[se]);                        \
-    const SM_REAL carried =                                                                        \
-        ra * (SM_P(sm_donor)(u0 + ah, u0, ah, gamma) - SM_P(sm_donor)(al + u0, al, u0, gamma)) +   \
-        rb * (SM_P(sm_donor)(v[sb - sa] + v[sb], u0, bh, gamma) -                                  \
-              SM_P(sm_donor)(v[-sa] + v[0], bl, u0, gamma)) +                                      \
-        re * (SM_P(sm_donor)(w[se - sa] + w[se], u0, eh, gamma) -                                  \
-              SM_P(sm_donor)(w[-sa] + w[0], el, u0, gamma));                                       \
-    const SM_REAL spread = ra * ra * (al - 2 * u0 + ah) + rb * rb * (bl - 2 * u0 + bh) +           \
-                           re * re * (el - 2 * u0 + eh);                                           \
-    const SM_REAL change = (SM_REAL)s->viscosity * spread - (SM_REAL)0.25 * carried;               \
-    const SM_REAL next = u0 + (SM_REAL)s->dt * (change + (SM_REAL)s->force);                       \
-    const int wall = sm_closed_of(faces[0]) & SM_OPEN_WEST << 2 * A;                               \
-    SM_AT(s->to)[c] = wall != 0 ? (SM_REAL)0 : next;                                               \
-  }
-SM_MAC_SOR_MOMENTUM(mac_sor_x, 0)
-SM_MAC_SOR_MOMENTUM(mac_sor_y, 1)
-SM_MAC_SOR_MOMENTUM(mac_sor_z, 2)
-#undef SM_MAC_SOR_MOMENTUM
+/* Neighbours of a face along an axis, beyond obstacles mirrored; s: step along it. */
+struct SM_P(sm_obstacle_pair) {
+  SM_REAL low, high;
+};
+SM_FN struct SM_P(sm_obstacle_pair)
+    SM_P(sm_obstacle_pair_of)(const SM_REAL *u, const int32_t *faces, ptrdiff_t sa, ptrdiff_t s) {
+  const struct SM_P(sm_obstacle_pair) n = {SM_P(sm_obstacle_mirror)(faces - s, sa, u[0], u[-s]),
+                                           SM_P(sm_obstacle_mirror)(faces + s, sa, u[0], u[s])};
+  return n;
+}
+
+/* Component a: F, G or H. */
+SM_FN void SM_P(sm_mac_sor_momentum_of)(const struct sm_mac_sor_momentum *s, int i, int j, int k,
+                                        int a) {
+  const int b = (a + 1) % 3, e = (a + 2) % 3;
+  const ptrdiff_t sa = s->step[a], sb = s->step[b], se = s->step[e];
+  const ptrdiff_t c = i * s->step[0] + j * s->step[1] + k * s->step[2];
+  const SM_REAL *u = SM_AT(s->u[a]) + c, *v = SM_AT(s->u[b]) + c, *w = SM_AT(s->u[e]) + c;
+  const SM_REAL ra = (SM_REAL)s->per_width[a], rb = (SM_REAL)s->per_width[b];
+  const SM_REAL re = (SM_REAL)s->per_width[e], gamma = (SM_REAL)s->gamma;
+  const SM_REAL u0 = u[0], al = u[-sa], ah = u[sa];
+  const int32_t *faces = s->faces + c;
+  const struct SM_P(sm_obstacle_pair) nb = SM_P(sm_obstacle_pair_of)(u, faces, sa, sb);
+  const struct SM_P(sm_obstacle_pair) ne = SM_P(sm_obstacle_pair_of)(u, faces, sa, se);
+  const SM_REAL advection =
+      ra * (SM_P(sm_donor)(u0 + ah, u0, ah, gamma) - SM_P(sm_donor)(al + u0, al, u0, gamma)) +
+      rb * (SM_P(sm_donor)(v[sb - sa] + v[sb], u0, nb.high, gamma) -
+            SM_P(sm_donor)(v[-sa] + v[0], nb.low, u0, gamma)) +
+      re * (SM_P(sm_donor)(w[se - sa] + w[se], u0, ne.high, gamma) -
+            SM_P(sm_donor)(w[-sa] + w[0], ne.low, u0, gamma));
+  const SM_REAL laplacian = ra * ra * (al - 2 * u0 + ah) + rb * rb * (nb.low - 2 * u0 + nb.high) +
+                            re * re * (ne.low - 2 * u0 + ne.high);
+  const SM_REAL change = (SM_REAL)s->viscosity * laplacian - (SM_REAL)0.25 * advection;
+  const SM_REAL next = u0 + (SM_REAL)s->dt * (change + (SM_REAL)s->force);
+  const int wall = sm_closed_of(faces[0]) & SM_OPEN_WEST << 2 * a;
+  SM_AT(s->to)[c] = wall != 0 ? (SM_REAL)0 : next;
+}
+SM_FN void SM_P(sm_cell_mac_sor_x)(const struct sm_mac_sor_momentum *s, int i, int j, int k) {
+  SM_P(sm_mac_sor_momentum_of)(s, i, j, k, 0);
+}
+SM_FN void SM_P(sm_cell_mac_sor_y)(const struct sm_mac_sor_momentum *s, int i, int j, int k) {
+  SM_P(sm_mac_sor_momentum_of)(s, i, j, k, 1);
+}
+SM_FN void SM_P(sm_cell_mac_sor_z)(const struct sm_mac_sor_momentum *s, int i, int j, int k) {
+  SM_P(sm_mac_sor_momentum_of)(s, i, j, k, 2);
+}
 
 SM_FN void SM_P(sm_cell_mac_sor_rhs)(const struct sm_mac_sor_rhs *s, int h, int j, int k) {
   for (int colour = 0; colour < 2; colour++) {

@@ -15,6 +15,9 @@
 #include "cell/momentum/advection_schemes.h"
 #include "cell/momentum/walls.h"
 
+/* How the momentum at a face is interpolated (advection_schemes.h). */
+enum sm_face_scheme { SM_FACE_CENTRAL, SM_FACE_UPWIND, SM_FACE_WENO };
+
 struct sm_momentum {
   struct sm_flow_metric m;
   union sm_reals u[3];     /* m/s, the wind of the stage */
@@ -51,78 +54,120 @@ struct sm_pressure {
 #endif
 
 #ifdef SM_REAL
-/* Values that the air carries across a face: q[-s] and q[0] are on its two sides. */
-#define SM_ADVECTED_CENTRAL(q, s, speed, reach)                                                    \
-  ((void)(reach), (void)donor, (SM_REAL)0.5 * ((q)[-(s)] + (q)[0]))
-#define SM_ADVECTED_UPWIND(q, s, speed, reach)                                                     \
-  SM_P(sm_face_upwind_of)                                                                          \
-  (SM_P(sm_face_stencil_of)(q, s), speed, (SM_REAL)((reach)&1), (SM_REAL)((reach) >> 1 & 1), donor)
-#define SM_ADVECTED_WENO(q, s, speed, reach)                                                       \
-  SM_P(sm_face_weno)                                                                               \
-  (SM_P(sm_face_stencil_of)(q, s), speed, 1 + ((reach)&1) + ((reach) >> 1 & 1), donor)
+/* The face of a component of the wind: its axis a, the axes b and e along it. */
+struct SM_P(sm_momentum_face) {
+  int a, b, e, ia, ib, ie;  /* axes; indices along them */
+  ptrdiff_t c, sa, sb, se;  /* element; steps along the axes */
+  const SM_REAL *u, *v, *w; /* m/s, the components across a, b and e at element c */
+  SM_REAL per_gap, below;   /* of the metric, along a */
+};
+SM_FN struct SM_P(sm_momentum_face)
+    SM_P(sm_momentum_face_of)(const struct sm_momentum *s, int a, int i, int j, int k) {
+  const struct sm_flow_metric *m = &s->m;
+  struct SM_P(sm_momentum_face) f;
+  f.a = a, f.b = (a + 1) % 3, f.e = (a + 2) % 3;
+  f.ia = sm_flow_index(f.a, i, j, k), f.ib = sm_flow_index(f.b, i, j, k);
+  f.ie = sm_flow_index(f.e, i, j, k);
+  f.c = i + j * m->step[1] + k * m->step[2];
+  f.sa = sm_flow_step(m, f.a), f.sb = sm_flow_step(m, f.b), f.se = sm_flow_step(m, f.e);
+  f.u = SM_AT(s->u[f.a]) + f.c, f.v = SM_AT(s->u[f.b]) + f.c, f.w = SM_AT(s->u[f.e]) + f.c;
+  f.per_gap = SM_AT(m->per_gap[a])[f.ia], f.below = SM_AT(m->below[a])[f.ia];
+  return f;
+}
 
-#define SM_MOMENTUM(NAME, A, CARRIED)                                                              \
-  SM_FN void SM_P(sm_cell_##NAME)(const struct sm_momentum *s, int i, int j, int k) {              \
-    enum { B = (A + 1) % 3, E = (A + 2) % 3 };                                                     \
-    const struct sm_flow_metric *m = &s->m;                                                        \
-    const ptrdiff_t sa = sm_flow_step(m, A), sb = sm_flow_step(m, B), se = sm_flow_step(m, E);     \
-    const ptrdiff_t c = i + j * m->step[1] + k * m->step[2];                                       \
-    const int ia = A == 0 ? i : A == 1 ? j : k;                                                    \
-    const int ib = B == 0 ? i : B == 1 ? j : k;                                                    \
-    const int ie = E == 0 ? i : E == 1 ? j : k;                                                    \
-    const SM_REAL *u = SM_AT(s->u[A]) + c, *v = SM_AT(s->u[B]) + c, *w = SM_AT(s->u[E]) + c;       \
-    const SM_REAL ga = SM_AT(m->per_gap[A])[ia], lo = SM_AT(m->below[A])[ia], hi = 1 - lo;         \
-    const SM_REAL ra = SM_AT(m->per_width[A])[ia], ra0 = SM_AT(m->per_width[A])[ia - 1];           \
-    const SM_REAL rb = SM_AT(m->per_width[B])[ib], re = SM_AT(m->per_width[E])[ie];                \
-    const SM_REAL gb0 = SM_AT(m->per_gap[B])[ib], gb1 = SM_AT(m->per_gap[B])[ib + 1];              \
-    const SM_REAL ge0 = SM_AT(m->per_gap[E])[ie], ge1 = SM_AT(m->per_gap[E])[ie + 1];              \
-    const SM_REAL half = (SM_REAL)0.5, fourth = (SM_REAL)0.25, nu = (SM_REAL)s->viscosity;         \
-    const SM_REAL donor = (SM_REAL)s->donor;                                                       \
-    /* How far to reach: momentum lies on faces. */                                                \
-    const int32_t *faces = s->faces + c;                                                           \
-    const int r0 = sm_reach_of(faces[0]), r1 = sm_reach_of(faces[-sa]), low = r0 & r1;             \
-    const int ral = (r0 | r1) >> 2 * A, rah = (r0 | sm_reach_of(faces[sa])) >> 2 * A;              \
-    const int rbl = low >> 2 * B, rbh = sm_reach_of(faces[sb] & faces[sb - sa]) >> 2 * B;          \
-    const int rel = low >> 2 * E, reh = sm_reach_of(faces[se] & faces[se - sa]) >> 2 * E;          \
-    /* The wind that carries. */                                                                   \
-    const SM_REAL ul = half * (u[-sa] + u[0]), uh = half * (u[0] + u[sa]);                         \
-    const SM_REAL v00 = v[-sa], v01 = v[0], v10 = v[sb - sa], v11 = v[sb];                         \
-    const SM_REAL w00 = w[-sa], w01 = w[0], w10 = w[se - sa], w11 = w[se];                         \
-    const SM_REAL vl = lo * v00 + hi * v01, vh = lo * v10 + hi * v11;                              \
-    const SM_REAL wl = lo * w00 + hi * w01, wh = lo * w10 + hi * w11;                              \
-    const SM_REAL carried =                                                                        \
-        (uh * CARRIED(u + sa, sa, uh, rah) - ul * CARRIED(u, sa, ul, ral)) * ga +                  \
-        (vh * CARRIED(u + sb, sb, vh, rbh) - vl * CARRIED(u, sb, vl, rbl)) * rb +                  \
-        (wh * CARRIED(u + se, se, wh, reh) - wl * CARRIED(u, se, wl, rel)) * re;                   \
-    /* Stresses. */                                                                                \
-    const SM_REAL *t = SM_AT(s->eddy) + c;                                                         \
-    const SM_REAL al = 2 * (nu + t[-sa]) * (u[0] - u[-sa]) * ra0;                                  \
-    const SM_REAL ah = 2 * (nu + t[0]) * (u[sa] - u[0]) * ra;                                      \
-    const SM_REAL bl = SM_P(sm_edge_stress)(u, v, t, sb, sa, nu, gb0, ga);                         \
-    const SM_REAL bh = SM_P(sm_edge_stress)(u + sb, v + sb, t + sb, sb, sa, nu, gb1, ga);          \
-    const SM_REAL el = SM_P(sm_edge_stress)(u, w, t, se, sa, nu, ge0, ga);                         \
-    const SM_REAL eh = SM_P(sm_edge_stress)(u + se, w + se, t + se, se, sa, nu, ge1, ga);          \
-    const SM_REAL stress = (ah - al) * ga + (bh - bl) * rb + (eh - el) * re;                       \
-    const SM_REAL vm = fourth * (v00 + v01 + v10 + v11), wm = fourth * (w00 + w01 + w10 + w11);    \
-    const SM_REAL *p = SM_AT(s->pressure) + c;                                                     \
-    const SM_REAL forces = (SM_REAL)(s->force + *s->bulk_force) + (SM_REAL)s->coriolis[0] * vm +   \
-                           (SM_REAL)s->coriolis[1] * wm - (p[0] - p[-sa]) * ga;                    \
-    const SM_REAL dt = (SM_REAL)(s->share * s->clock->step);                                       \
-    const SM_REAL next = SM_AT(s->from)[c] + dt * (stress - carried + forces);                     \
-    SM_AT(s->to)[c] = next;                                                                        \
+/* Value that the air carries across a face: q[-s] and q[0] are on its two sides; reach: two bits,
+ * whether two and three cells on either side are air. */
+SM_FN SM_REAL SM_P(sm_advected)(const SM_REAL *q, ptrdiff_t s, SM_REAL speed, int reach,
+                                SM_REAL donor, enum sm_face_scheme scheme) {
+  const int two = reach & 1, three = reach >> 1 & 1;
+  if (scheme == SM_FACE_CENTRAL) return (SM_REAL)0.5 * (q[-s] + q[0]);
+  const struct SM_P(sm_face_stencil) stencil = SM_P(sm_face_stencil_of)(q, s);
+  if (scheme == SM_FACE_WENO) return SM_P(sm_face_weno)(stencil, speed, 1 + two + three, donor);
+  return SM_P(sm_face_upwind_of)(stencil, speed, (SM_REAL)two, (SM_REAL)three, donor);
+}
+
+/* div(u u_a), m/s2. */
+SM_FN SM_REAL SM_P(sm_momentum_advection)(const struct sm_momentum *s,
+                                          const struct SM_P(sm_momentum_face) * f,
+                                          enum sm_face_scheme scheme) {
+  const ptrdiff_t sa = f->sa, sb = f->sb, se = f->se;
+  const SM_REAL *u = f->u, *v = f->v, *w = f->w;
+  const SM_REAL lo = f->below, hi = 1 - lo, half = (SM_REAL)0.5, donor = (SM_REAL)s->donor;
+  const SM_REAL rb = SM_AT(s->m.per_width[f->b])[f->ib], re = SM_AT(s->m.per_width[f->e])[f->ie];
+  /* How far to reach: momentum lies on faces. */
+  const int32_t *faces = s->faces + f->c;
+  const int r0 = sm_reach_of(faces[0]), r1 = sm_reach_of(faces[-sa]), low = r0 & r1;
+  const int ral = (r0 | r1) >> 2 * f->a, rah = (r0 | sm_reach_of(faces[sa])) >> 2 * f->a;
+  const int rbl = low >> 2 * f->b, rbh = sm_reach_of(faces[sb] & faces[sb - sa]) >> 2 * f->b;
+  const int rel = low >> 2 * f->e, reh = sm_reach_of(faces[se] & faces[se - sa]) >> 2 * f->e;
+  /* The wind that carries. */
+  const SM_REAL ul = half * (u[-sa] + u[0]), uh = half * (u[0] + u[sa]);
+  const SM_REAL vl = lo * v[-sa] + hi * v[0], vh = lo * v[sb - sa] + hi * v[sb];
+  const SM_REAL wl = lo * w[-sa] + hi * w[0], wh = lo * w[se - sa] + hi * w[se];
+  return (uh * SM_P(sm_advected)(u + sa, sa, uh, rah, donor, scheme) -
+          ul * SM_P(sm_advected)(u, sa, ul, ral, donor, scheme)) *
+             f->per_gap +
+         (vh * SM_P(sm_advected)(u + sb, sb, vh, rbh, donor, scheme) -
+          vl * SM_P(sm_advected)(u, sb, vl, rbl, donor, scheme)) *
+             rb +
+         (wh * SM_P(sm_advected)(u + se, se, wh, reh, donor, scheme) -
+          wl * SM_P(sm_advected)(u, se, wl, rel, donor, scheme)) *
+             re;
+}
+
+/* div tau_a, m/s2. */
+SM_FN SM_REAL SM_P(sm_momentum_stress)(const struct sm_momentum *s,
+                                       const struct SM_P(sm_momentum_face) * f) {
+  const struct sm_flow_metric *m = &s->m;
+  const ptrdiff_t sa = f->sa, sb = f->sb, se = f->se;
+  const SM_REAL *u = f->u, *v = f->v, *w = f->w, *t = SM_AT(s->eddy) + f->c;
+  const SM_REAL nu = (SM_REAL)s->viscosity, ga = f->per_gap;
+  const SM_REAL *ra = SM_AT(m->per_width[f->a]) + f->ia;
+  const SM_REAL rb = SM_AT(m->per_width[f->b])[f->ib], re = SM_AT(m->per_width[f->e])[f->ie];
+  const SM_REAL *gb = SM_AT(m->per_gap[f->b]) + f->ib, *ge = SM_AT(m->per_gap[f->e]) + f->ie;
+  const SM_REAL al = 2 * (nu + t[-sa]) * (u[0] - u[-sa]) * ra[-1];
+  const SM_REAL ah = 2 * (nu + t[0]) * (u[sa] - u[0]) * ra[0];
+  const SM_REAL bl = SM_P(sm_edge_stress)(u, v, t, sb, sa, nu, gb[0], ga);
+  const SM_REAL bh = SM_P(sm_edge_stress)(u + sb, v + sb, t + sb, sb, sa, nu, gb[1], ga);
+  const SM_REAL el = SM_P(sm_edge_stress)(u, w, t, se, sa, nu, ge[0], ga);
+  const SM_REAL eh = SM_P(sm_edge_stress)(u + se, w + se, t + se, se, sa, nu, ge[1], ga);
+  return (ah - al) * ga + (bh - bl) * rb + (eh - el) * re;
+}
+
+/* Body force, Coriolis force and pressure gradient, m/s2. */
+SM_FN SM_REAL SM_P(sm_momentum_forces)(const struct sm_momentum *s,
+                                       const struct SM_P(sm_momentum_face) * f) {
+  const ptrdiff_t sa = f->sa, sb = f->sb, se = f->se;
+  const SM_REAL *v = f->v, *w = f->w, *p = SM_AT(s->pressure) + f->c, fourth = (SM_REAL)0.25;
+  const SM_REAL vm = fourth * (v[-sa] + v[0] + v[sb - sa] + v[sb]);
+  const SM_REAL wm = fourth * (w[-sa] + w[0] + w[se - sa] + w[se]);
+  return (SM_REAL)(s->force + *s->bulk_force) + (SM_REAL)s->coriolis[0] * vm +
+         (SM_REAL)s->coriolis[1] * wm - (p[0] - p[-sa]) * f->per_gap;
+}
+
+SM_FN void SM_P(sm_momentum_stage)(const struct sm_momentum *s, int i, int j, int k, int axis,
+                                   enum sm_face_scheme scheme) {
+  const struct SM_P(sm_momentum_face) f = SM_P(sm_momentum_face_of)(s, axis, i, j, k);
+  const SM_REAL advection = SM_P(sm_momentum_advection)(s, &f, scheme);
+  const SM_REAL stress = SM_P(sm_momentum_stress)(s, &f);
+  const SM_REAL forces = SM_P(sm_momentum_forces)(s, &f);
+  const SM_REAL dt = (SM_REAL)(s->share * s->clock->step);
+  SM_AT(s->to)[f.c] = SM_AT(s->from)[f.c] + dt * (stress - advection + forces);
+}
+
+#define SM_MOMENTUM(NAME, AXIS, SCHEME)                                                            \
+  SM_FN void SM_P(sm_cell_momentum_##NAME)(const struct sm_momentum *s, int i, int j, int k) {     \
+    SM_P(sm_momentum_stage)(s, i, j, k, AXIS, SCHEME);                                             \
   }
-SM_MOMENTUM(momentum_x_central, 0, SM_ADVECTED_CENTRAL)
-SM_MOMENTUM(momentum_y_central, 1, SM_ADVECTED_CENTRAL)
-SM_MOMENTUM(momentum_z_central, 2, SM_ADVECTED_CENTRAL)
-SM_MOMENTUM(momentum_x_upwind, 0, SM_ADVECTED_UPWIND)
-SM_MOMENTUM(momentum_y_upwind, 1, SM_ADVECTED_UPWIND)
-SM_MOMENTUM(momentum_z_upwind, 2, SM_ADVECTED_UPWIND)
-SM_MOMENTUM(momentum_x_weno, 0, SM_ADVECTED_WENO)
-SM_MOMENTUM(momentum_y_weno, 1, SM_ADVECTED_WENO)
-SM_MOMENTUM(momentum_z_weno, 2, SM_ADVECTED_WENO)
-#undef SM_ADVECTED_CENTRAL
-#undef SM_ADVECTED_UPWIND
-#undef SM_ADVECTED_WENO
+SM_MOMENTUM(x_central, 0, SM_FACE_CENTRAL)
+SM_MOMENTUM(y_central, 1, SM_FACE_CENTRAL)
+SM_MOMENTUM(z_central, 2, SM_FACE_CENTRAL)
+SM_MOMENTUM(x_upwind, 0, SM_FACE_UPWIND)
+SM_MOMENTUM(y_upwind, 1, SM_FACE_UPWIND)
+SM_MOMENTUM(z_upwind, 2, SM_FACE_UPWIND)
+SM_MOMENTUM(x_weno, 0, SM_FACE_WENO)
+SM_MOMENTUM(y_weno, 1, SM_FACE_WENO)
+SM_MOMENTUM(z_weno, 2, SM_FACE_WENO)
 #undef SM_MOMENTUM
 
 /* What the wind crosses of a cell in a second, summed over the axes, and what diffusion does, in

@@ -46,37 +46,46 @@ SM_FN double SM_P(sm_cell_flow_volume_energy)(const struct sm_flow_volume *s, in
   return 0.25 * (double)squares * SM_P(sm_volume_share)(s, sm_closed_of(s->faces[c]), i, j, k);
 }
 
-/* Of an edge along the third axis, P and Q cells along A and B from the low one of the cell: the
- * square of the sum (SIGN +) or the difference of both slopes across it. */
-#define SM_EDGE(A, B, P, Q, ia, ib, SIGN)                                                          \
-  {                                                                                                \
-    const ptrdiff_t sa = (A) == 0 ? 1 : m->step[A], sb = (B) == 0 ? 1 : m->step[B];                \
-    const ptrdiff_t e = c + (P)*sa + (Q)*sb;                                                       \
-    const int walls =                                                                              \
-        closed & (SM_OPEN_WEST << (2 * (A) + (P)) | SM_OPEN_WEST << (2 * (B) + (Q)));              \
-    const SM_REAL *a = SM_AT(s->u[A]) + e, *b = SM_AT(s->u[B]) + e;                                \
-    const SM_REAL across_b = (a[0] - a[-sb]) * SM_AT(m->per_gap[B])[(ib) + (Q)];                   \
-    const SM_REAL across_a = (b[0] - b[-sa]) * SM_AT(m->per_gap[A])[(ia) + (P)];                   \
-    const SM_REAL both = across_b SIGN across_a;                                                   \
-    sum += walls != 0 ? (SM_REAL)0 : both * both;                                                  \
-  }
-#define SM_EDGES(A, B, ia, ib, SIGN)                                                               \
-  SM_EDGE(A, B, 0, 0, ia, ib, SIGN)                                                                \
-  SM_EDGE(A, B, 1, 0, ia, ib, SIGN)                                                                \
-  SM_EDGE(A, B, 0, 1, ia, ib, SIGN)                                                                \
-  SM_EDGE(A, B, 1, 1, ia, ib, SIGN)
+/* Of the four edges of a cell along the third axis, across axes a and b: the sum of the squares of
+ * the sum (sign 1) or the difference (-1) of both slopes there; 0 of an edge at a wall. */
+SM_FN SM_REAL SM_P(sm_edge_square)(const struct sm_flow_volume *s, int a, int b, int high_a,
+                                   int high_b, int i, int j, int k, int sign) {
+  const struct sm_flow_metric *m = &s->m;
+  const ptrdiff_t c = i + j * m->step[1] + k * m->step[2];
+  const ptrdiff_t sa = sm_flow_step(m, a), sb = sm_flow_step(m, b),
+                  e = c + high_a * sa + high_b * sb;
+  const int walls = sm_closed_of(s->faces[c]) &
+                    (SM_OPEN_WEST << (2 * a + high_a) | SM_OPEN_WEST << (2 * b + high_b));
+  const SM_REAL *u = SM_AT(s->u[a]) + e, *v = SM_AT(s->u[b]) + e;
+  const SM_REAL across_b =
+      (u[0] - u[-sb]) * SM_AT(m->per_gap[b])[sm_flow_index(b, i, j, k) + high_b];
+  const SM_REAL across_a =
+      (v[0] - v[-sa]) * SM_AT(m->per_gap[a])[sm_flow_index(a, i, j, k) + high_a];
+  const SM_REAL both = sign > 0 ? across_b + across_a : across_b - across_a;
+  return walls != 0 ? (SM_REAL)0 : both * both;
+}
+SM_FN SM_REAL SM_P(sm_add_edges)(SM_REAL sum, const struct sm_flow_volume *s, int a, int b, int i,
+                                 int j, int k, int sign) {
+  sum += SM_P(sm_edge_square)(s, a, b, 0, 0, i, j, k, sign);
+  sum += SM_P(sm_edge_square)(s, a, b, 1, 0, i, j, k, sign);
+  sum += SM_P(sm_edge_square)(s, a, b, 0, 1, i, j, k, sign);
+  sum += SM_P(sm_edge_square)(s, a, b, 1, 1, i, j, k, sign);
+  return sum;
+}
+/* Of all twelve edges. */
+SM_FN SM_REAL SM_P(sm_edge_squares)(const struct sm_flow_volume *s, int i, int j, int k, int sign) {
+  SM_REAL sum = (SM_REAL)0;
+  sum = SM_P(sm_add_edges)(sum, s, 0, 1, i, j, k, sign);
+  sum = SM_P(sm_add_edges)(sum, s, 1, 2, i, j, k, sign);
+  return SM_P(sm_add_edges)(sum, s, 2, 0, i, j, k, sign);
+}
 
 /* Half the square of the vorticity, 1/s2. */
 SM_FN double SM_P(sm_cell_flow_volume_enstrophy)(const struct sm_flow_volume *s, int i, int j,
                                                  int k) {
-  const struct sm_flow_metric *m = &s->m;
-  const ptrdiff_t c = i + j * m->step[1] + k * m->step[2];
-  const int closed = sm_closed_of(s->faces[c]);
-  SM_REAL sum = (SM_REAL)0;
-  SM_EDGES(0, 1, i, j, -)
-  SM_EDGES(1, 2, j, k, -)
-  SM_EDGES(2, 0, k, i, -)
-  return 0.125 * (double)sum * SM_P(sm_volume_share)(s, closed, i, j, k);
+  const ptrdiff_t c = i + j * s->m.step[1] + k * s->m.step[2];
+  const SM_REAL sum = SM_P(sm_edge_squares)(s, i, j, k, -1);
+  return 0.125 * (double)sum * SM_P(sm_volume_share)(s, sm_closed_of(s->faces[c]), i, j, k);
 }
 
 /* 2 (nu + nu_t) S_ij S_ij, m2/s3. */
@@ -90,13 +99,8 @@ SM_FN double SM_P(sm_cell_flow_volume_dissipation)(const struct sm_flow_volume *
   const SM_REAL y = (v[sy] - v[0]) * SM_AT(m->per_width[1])[j];
   const SM_REAL z = (w[sz] - w[0]) * SM_AT(m->per_width[2])[k];
   const double viscosity = s->viscosity + (double)SM_AT(s->eddy)[c];
-  SM_REAL sum = (SM_REAL)0;
-  SM_EDGES(0, 1, i, j, +)
-  SM_EDGES(1, 2, j, k, +)
-  SM_EDGES(2, 0, k, i, +)
+  const SM_REAL sum = SM_P(sm_edge_squares)(s, i, j, k, 1);
   const double squares = 2.0 * (double)(x * x + y * y + z * z) + 0.25 * (double)sum;
   return viscosity * squares * SM_P(sm_volume_share)(s, closed, i, j, k);
 }
-#undef SM_EDGE
-#undef SM_EDGES
 #endif

@@ -140,49 +140,67 @@ SM_FN SM_REAL SM_P(sm_wall_stress_change)(const struct SM_P(sm_wall_face) * f,
   return (SM_REAL)0.5 * (air - drag * f->u[0]) * w->per_width;
 }
 
-/* Walls across axis D; columns have floors of their own. */
-#define SM_WALLS_ACROSS(D, V, S, I, SPEED)                                                         \
-  {                                                                                                \
-    (V), SM_AT(m->per_gap[D]) + (I), (S), SM_AT(m->per_width[D])[I], (SPEED),                      \
-        {(D) == 2 ? floor[0] : SM_AT(s->drag.low[D])[I],                                           \
-         (D) == 2 ? floor[-back] : SM_AT(s->drag.low[D])[I]},                                      \
-        SM_AT(s->drag.high[D])[I]                                                                  \
-  }
-#define SM_FLOW_WALLS(NAME, A)                                                                     \
-  SM_FN void SM_P(sm_cell_##NAME)(const struct sm_flow_walls *s, int lane, int row, int plane) {   \
-    enum { B = (A + 1) % 3, E = (A + 2) % 3 };                                                     \
-    const struct sm_wall_tile *tile = &s->tile[row + (ptrdiff_t)plane * SM_WALL_ROW];              \
-    const struct sm_flow_metric *m = &s->m;                                                        \
-    const int i = tile->i + lane, j = tile->j, k = tile->k;                                        \
-    const ptrdiff_t sa = sm_flow_step(m, A), sb = sm_flow_step(m, B), se = sm_flow_step(m, E);     \
-    const ptrdiff_t c = i + j * m->step[1] + k * m->step[2];                                       \
-    const int ia = A == 0 ? i : A == 1 ? j : k;                                                    \
-    const int ib = B == 0 ? i : B == 1 ? j : k;                                                    \
-    const int ie = E == 0 ? i : E == 1 ? j : k;                                                    \
-    const SM_REAL *u = SM_AT(s->u[A]) + c, *v = SM_AT(s->u[B]) + c, *w = SM_AT(s->u[E]) + c;       \
-    const SM_REAL vm = (SM_REAL)0.25 * (v[-sa] + v[0] + v[sb - sa] + v[sb]);                       \
-    const SM_REAL wm = (SM_REAL)0.25 * (w[-sa] + w[0] + w[se - sa] + w[se]);                       \
-    const SM_REAL speed_b = SM_ROOT(u[0] * u[0] + wm * wm); /* along walls across b */             \
-    const SM_REAL speed_e = SM_ROOT(u[0] * u[0] + vm * vm);                                        \
-    const SM_REAL *floor = SM_AT(s->drag.floor) + i + j * s->drag.floor_step;                      \
-    const ptrdiff_t back = A == 0 ? 1 : s->drag.floor_step;                                        \
-    const struct SM_P(sm_wall_face)                                                                \
-        face = {u, SM_AT(s->eddy) + c, sa, (SM_REAL)s->viscosity, SM_AT(m->per_gap[A])[ia]};       \
-    const struct SM_P(sm_wall_edges_across) b = SM_WALLS_ACROSS(B, v, sb, ib, speed_b);            \
-    const struct SM_P(sm_wall_edges_across) e = SM_WALLS_ACROSS(E, w, se, ie, speed_e);            \
-    const SM_REAL dt = (SM_REAL)(s->share * s->clock->step);                                       \
-    const SM_REAL change =                                                                         \
-        SM_P(sm_wall_stress_change)(&face, &b, tile->wall, tile->smooth, lane) +                   \
-        SM_P(sm_wall_stress_change)(&face, &e, tile->wall + 2, tile->smooth + 2, lane);            \
-    const uint32_t any = tile->wall[0] | tile->wall[1] | tile->wall[2] | tile->wall[3];            \
-    SM_REAL *to = SM_AT(s->to) + c;                                                                \
-    const SM_REAL now = to[0], next = now + dt * change;                                           \
-    to[0] = (any | any >> SM_WALL_TILE) >> lane & 1 ? next : now;                                  \
-  }
-SM_FLOW_WALLS(flow_walls_x, 0)
-SM_FLOW_WALLS(flow_walls_y, 1)
-SM_FLOW_WALLS(flow_walls_z, 2)
-#undef SM_FLOW_WALLS
-#undef SM_WALLS_ACROSS
+/* Walls across axis d beside a face across axis a, at cell (i, j, k); v: the component across them;
+ * speed: along them. Columns have floors of their own. */
+SM_FN struct SM_P(sm_wall_edges_across)
+    SM_P(sm_walls_across)(const struct sm_flow_walls *s, int a, int d, int i, int j, int k,
+                          const SM_REAL *v, SM_REAL speed) {
+  const struct sm_flow_metric *m = &s->m;
+  const int at = sm_flow_index(d, i, j, k);
+  const SM_REAL *floor = SM_AT(s->drag.floor) + i + j * s->drag.floor_step;
+  const ptrdiff_t back = a == 0 ? 1 : s->drag.floor_step;
+  const SM_REAL side = SM_AT(s->drag.low[d])[at];
+  const struct SM_P(sm_wall_edges_across)
+      w = {v,
+           SM_AT(m->per_gap[d]) + at,
+           sm_flow_step(m, d),
+           SM_AT(m->per_width[d])[at],
+           speed,
+           {d == 2 ? floor[0] : side, d == 2 ? floor[-back] : side},
+           SM_AT(s->drag.high[d])[at]};
+  return w;
+}
+
+/* Mean of the component v, whose steps are s, round a face across the axis of step sa. */
+SM_FN SM_REAL SM_P(sm_mean_around)(const SM_REAL *v, ptrdiff_t sa, ptrdiff_t s) {
+  return (SM_REAL)0.25 * (v[-sa] + v[0] + v[s - sa] + v[s]);
+}
+
+/* Of the faces across axis a. */
+SM_FN void SM_P(sm_flow_walls_stage)(const struct sm_flow_walls *s, int lane, int row, int plane,
+                                     int a) {
+  const int b = (a + 1) % 3, e = (a + 2) % 3;
+  const struct sm_wall_tile *tile = &s->tile[row + (ptrdiff_t)plane * SM_WALL_ROW];
+  const struct sm_flow_metric *m = &s->m;
+  const int i = tile->i + lane, j = tile->j, k = tile->k;
+  const ptrdiff_t c = i + j * m->step[1] + k * m->step[2], sa = sm_flow_step(m, a);
+  const SM_REAL *u = SM_AT(s->u[a]) + c, *v = SM_AT(s->u[b]) + c, *w = SM_AT(s->u[e]) + c;
+  const SM_REAL vm = SM_P(sm_mean_around)(v, sa, sm_flow_step(m, b));
+  const SM_REAL wm = SM_P(sm_mean_around)(w, sa, sm_flow_step(m, e));
+  const struct SM_P(sm_wall_face) face = {u, SM_AT(s->eddy) + c, sa, (SM_REAL)s->viscosity,
+                                          SM_AT(m->per_gap[a])[sm_flow_index(a, i, j, k)]};
+  const struct SM_P(sm_wall_edges_across) across_b =
+      SM_P(sm_walls_across)(s, a, b, i, j, k, v, SM_ROOT(u[0] * u[0] + wm * wm));
+  const struct SM_P(sm_wall_edges_across) across_e =
+      SM_P(sm_walls_across)(s, a, e, i, j, k, w, SM_ROOT(u[0] * u[0] + vm * vm));
+  const SM_REAL dt = (SM_REAL)(s->share * s->clock->step);
+  const SM_REAL change =
+      SM_P(sm_wall_stress_change)(&face, &across_b, tile->wall, tile->smooth, lane) +
+      SM_P(sm_wall_stress_change)(&face, &across_e, tile->wall + 2, tile->smooth + 2, lane);
+  const uint32_t any = tile->wall[0] | tile->wall[1] | tile->wall[2] | tile->wall[3];
+  SM_REAL *to = SM_AT(s->to) + c;
+  const SM_REAL now = to[0], next = now + dt * change;
+  to[0] = (any | any >> SM_WALL_TILE) >> lane & 1 ? next : now;
+}
+
+SM_FN void SM_P(sm_cell_flow_walls_x)(const struct sm_flow_walls *s, int lane, int row, int plane) {
+  SM_P(sm_flow_walls_stage)(s, lane, row, plane, 0);
+}
+SM_FN void SM_P(sm_cell_flow_walls_y)(const struct sm_flow_walls *s, int lane, int row, int plane) {
+  SM_P(sm_flow_walls_stage)(s, lane, row, plane, 1);
+}
+SM_FN void SM_P(sm_cell_flow_walls_z)(const struct sm_flow_walls *s, int lane, int row, int plane) {
+  SM_P(sm_flow_walls_stage)(s, lane, row, plane, 2);
+}
 #undef SM_TILE_BIT
 #endif
