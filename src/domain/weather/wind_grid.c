@@ -1,8 +1,8 @@
-#include "domain/weather/wind_grid.h"
+/* A domain whose grid and solids are those of wind files. */
+#include "domain/weather/weather.h"
 
-#include "domain/surface/enclosed_cavities.h"
-#include "domain/surface/roughness.h"
-#include "domain/surface/solids.h"
+#include "domain/surface/buildings/buildings.h"
+#include "domain/surface/terrain/terrain.h"
 #include "domain/weather/wind_levels.h"
 #include <math.h>
 #include <string.h>

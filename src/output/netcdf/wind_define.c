@@ -2,7 +2,7 @@
 #include "output/netcdf/wind_define.h"
 
 #include "base/clock.h"
-#include "domain/describe.h"
+#include "domain/domain.h"
 #include "output/hdf5/chunks.h"
 #include "output/netcdf/named_places.h"
 #include "simoom/simoom.h"

@@ -1,6 +1,6 @@
 #include "output/statistics/receptors.h"
 
-#include "domain/weather/percentile.h"
+#include "domain/weather/climate.h"
 #include "output/analyse/slice_interpolation.h"
 #include "output/netcdf/named_places.h"
 #include "output/netcdf/wind_define.h"

@@ -1,7 +1,7 @@
 #include "run/record/result.h"
 
 #include "base/text.h"
-#include "domain/describe.h"
+#include "domain/domain.h"
 #include "output/analyse/slice_interpolation.h"
 #include "output/cell_slabs.h"
 #include <math.h>
