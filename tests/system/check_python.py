@@ -99,7 +99,7 @@ if xarray is not None:
         from matplotlib.figure import Figure
         ax = Figure().add_subplot()  # one for all: axes take longest
         for made in (simoom.plot.map(run, ax=ax),
-                     simoom.plot.map(data, "direction", height=2, time=0, ax=ax),
+                     simoom.plot.map(data, "wind_from_direction", height=2, time=0, ax=ax),
                      simoom.plot.map(file, "tke", arrows=0, ax=ax),
                      simoom.plot.map(run, "terrain", ax=ax),
                      simoom.plot.section(run, "w", x=30, ax=ax), simoom.plot.section(data, time=0)):
