@@ -2,6 +2,7 @@
  * (docs/theory/compressible.md). Its steps: physics/compressible/step.c. */
 #include "physics/compressible/model.h"
 
+#include "physics/compressible/set_state.h"
 #include "physics/flow/boundary/prescribed_velocity.h"
 #include "physics/flow/forces.h"
 #include "physics/flow/initial_wind.h"
@@ -245,6 +246,17 @@ static enum sm_status reach(struct sm_context *ctx, void *self, int time,
 
 static double time_of(const void *self) { return ((const struct sm_compressible *)self)->time; }
 
+/* Of dry air; the next step begins with what is set. */
+static const char *settable(const void *self, int n) {
+  const struct sm_compressible *m = self;
+  return m->mixture == NULL ? sm_compressible_settable(n) : NULL;
+}
+
+static enum sm_status set(struct sm_context *ctx, void *self, int n, const double *values) {
+  struct sm_compressible *m = self;
+  return sm_compressible_set(ctx, &m->gas, n, values);
+}
+
 struct sm_scalars *sm_compressible_scalars(const void *model) {
   return ((const struct sm_compressible *)model)->scalars;
 }
@@ -261,5 +273,7 @@ const struct sm_model sm_model_compressible = {.name = "compressible",
                                                .show = show,
                                                .look = look,
                                                .check = check,
+                                               .settable = settable,
+                                               .set = set,
                                                .scalars = sm_compressible_scalars,
                                                .destroy = destroy};
