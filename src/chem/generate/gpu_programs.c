@@ -1,3 +1,4 @@
+/* Generated kinetics on a GPU: programs compiled by NVRTC when they are first needed, and run. */
 #include "chem/generate/internal.h"
 
 #include "base/clock.h"

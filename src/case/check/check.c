@@ -1,3 +1,4 @@
+/* Checks of a case that concern several keys. */
 #include "case/check/case.h"
 
 #include "case/check/particles.h"

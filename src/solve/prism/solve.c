@@ -1,3 +1,4 @@
+/* Poisson solver on prisms: creation, right-hand side, boundary conditions, iterations. */
 #include "solve/prism/poisson.h"
 
 #include "base/clock.h"

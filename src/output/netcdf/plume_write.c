@@ -1,3 +1,4 @@
+/* Writing of concentrations to NetCDF (output/netcdf/plume_file.h). */
 #define _POSIX_C_SOURCE 200809L
 #include "output/netcdf/plume_file.h"
 
@@ -7,7 +8,6 @@
 #include "output/hdf5/chunks.h"
 #include "output/netcdf/named_places.h"
 #include "output/netcdf/plume_define.h"
-#include "output/netcdf/plume_plane.h"
 #include "output/netcdf/resumable.h"
 #include "output/netcdf/wind_define.h"
 #include <math.h>

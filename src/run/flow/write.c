@@ -1,3 +1,4 @@
+/* Output files of a flow run: winds, means, tables, checkpoints (run/flow/files.h). */
 #define _POSIX_C_SOURCE 200809L
 #include "run/flow/files.h"
 

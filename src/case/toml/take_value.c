@@ -1,3 +1,4 @@
+/* Values of TOML keys, converted and checked against the schema (case/toml/value.h). */
 #define _POSIX_C_SOURCE 200809L
 #include "case/toml/value.h"
 

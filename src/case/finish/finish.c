@@ -1,3 +1,4 @@
+/* Completion of a case: defaults that follow from other keys, units, references. */
 #include "case/finish/case.h"
 
 #include "case/check/case.h"

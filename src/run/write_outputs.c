@@ -1,3 +1,4 @@
+/* Output files of a run (run/outputs.h). */
 #define _POSIX_C_SOURCE 200809L
 #include "run/outputs.h"
 

@@ -1,3 +1,4 @@
+/* Wind statistics accumulated over the members of an ensemble: comfort, exceedance, percentiles. */
 #include "output/statistics/statistics.h"
 
 #include "domain/weather/climate.h"

@@ -1,3 +1,4 @@
+/* Reading of a case: files, overrides, checks, completion (case/case.h). */
 #define _XOPEN_SOURCE 700
 #include "case/case.h"
 

@@ -1,3 +1,4 @@
+/* Dispersion of a run: particles advanced with the wind, and their outputs. */
 #include "run/dispersion/dispersion.h"
 
 #include "base/clock.h"
