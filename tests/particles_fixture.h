@@ -4,7 +4,7 @@
 
 #include "base/context.h"
 #include "domain/domain.h"
-#include "physics/particles/state.h"
+#include "physics/particles/internal.h"
 #include "run/schedule.h"
 #include <check.h>
 #include <math.h>

@@ -2,7 +2,7 @@
  */
 #include "particle_cases.h"
 
-#include "physics/particles/plume_rise.h"
+#include "physics/particles/internal.h"
 
 /* --- concentrations --- */
 

@@ -7,7 +7,7 @@
 #ifndef SM_PHYSICS_PARTICLES_PARTICLES_H
 #define SM_PHYSICS_PARTICLES_PARTICLES_H
 
-#include "physics/particles/plume.h"
+#include "physics/particles/plume/plume.h"
 
 struct sm_particles;
 
@@ -36,8 +36,8 @@ SM_CHECKED enum sm_status sm_particles_estimate(struct sm_context *ctx, const st
                                                 const struct sm_domain *domain, double last_wind,
                                                 struct sm_particles_workload *out);
 
-/* Errors: ERR_CASE (as in releases.h and physics/particles/sources.h; no duration with a steady
- * wind, a wind rose, too many cells), ERR_MEMORY, ERR_DEVICE. */
+/* Errors: ERR_CASE (as in releases.h and physics/particles/sources/sources.h; no duration with a
+ * steady wind, a wind rose, too many cells), ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_particles_create(struct sm_context *ctx, const struct sm_case *c,
                                               const struct sm_domain *domain,
                                               const struct sm_particles_options *options,
