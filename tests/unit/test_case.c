@@ -434,8 +434,8 @@ START_TEST(help_shows_tables_and_keys) {
       {"cell_size", "cell_size in [domain]", "[xy, z]"},
       {"format", "format in top of the file", "1"},
       {"station", "[[weather.station]]: measured wind", "obukhov_length"},
-      {"source", "source in [poisson]", "[[particles.source]]: where particles begin"},
-      {"receptor", "[[particles.receptor]]: a box", "(simoom help statistics.receptor)"},
+      {"source", "source in [poisson]", "[[particles.source]]: source of particles"},
+      {"receptor", "[[particles.receptor]]: box with", "(simoom help statistics.receptor)"},
   };
   char *text = NULL;
   for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {

@@ -37,7 +37,7 @@ START_TEST(words_of_the_field_find_keys) {
       {"CFD", "incompressible flow\n", "wind.model"},
       {"turbulence", "sigma_along", "turbulence intensity\n"}, /* a table and a word in terms */
       {"albedo", "albedo in [slope_flow]", "default"},
-      {"saltating", "particles.source.grain_diameter", "dust"}, /* in the explanation alone */
+      {"convective depth", "turbulence.boundary_layer_depth", "convective"}, /* of a key alone */
   };
   char *text = NULL;
   for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {

@@ -16,7 +16,7 @@
   "[[buildings.box]]\ncorner = [20, 10]\nsize = 10\nheight = 10\n"
 #define FLOW                                                                                       \
   "[wind]\nmodel = 'incompressible'\nspin_up = 1\nduration = 4\ninterval = 2\n[flow]\n"            \
-  "initial = [2, 0, 0]\n[[flow.boundary]]\nat = ['west', 'east', 'south', 'north']\n"                  \
+  "initial = [2, 0, 0]\n[[flow.boundary]]\nat = ['west', 'east', 'south', 'north']\n"              \
   "kind = 'periodic'\n[[flow.scalar]]\nname = 'smoke'\n"                                           \
   "[flow.heat]\nreference = 290\ngravity = 9.81\n"
 #define WINDS                                                                                      \

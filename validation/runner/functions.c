@@ -12,10 +12,11 @@ double (*cli_function_of_one(const char *name))(double) {
   static const struct {
     const char *name;
     double (*f)(double);
-  } table[] = {{"abs", fabs},  {"sqrt", sqrt},  {"cbrt", cbrt},   {"exp", exp}, {"expm1", expm1},
-               {"log", log},   {"log2", log2},  {"log10", log10}, {"sin", sin}, {"cos", cos},
-               {"cosh", cosh}, {"tanh", tanh},  {"acosh", acosh}, {"erf", erf}, {"floor", floor},
-               {"ceil", ceil}, {"round", round}};
+  } table[] = {{"abs", fabs},    {"sqrt", sqrt},   {"cbrt", cbrt}, {"exp", exp},
+               {"expm1", expm1}, {"log", log},     {"log2", log2}, {"log10", log10},
+               {"sin", sin},     {"asin", asin},   {"cos", cos},   {"cosh", cosh},
+               {"tanh", tanh},   {"acosh", acosh}, {"erf", erf},   {"floor", floor},
+               {"ceil", ceil},   {"round", round}};
   for (size_t f = 0; f < sizeof table / sizeof *table; f++)
     if (strcmp(table[f].name, name) == 0) return table[f].f;
   return NULL;
@@ -139,6 +140,20 @@ FUNCTION(sum_each) {
   return number != NULL;
 }
 
+/* The largest of so many numbers each that follow each other; keeps what is no number. */
+FUNCTION(largest_each) {
+  (void)count;
+  const size_t n = a[1].number[0] >= 1 ? (size_t)a[1].number[0] : 1, lists = a->count / n;
+  double *number = cli_scope_numbers(scope, lists);
+  for (size_t l = 0; l < lists && number != NULL; l++) {
+    number[l] = -INFINITY;
+    for (size_t m = l * n; m < (l + 1) * n; m++)
+      number[l] = a->number[m] <= number[l] || isnan(number[l]) ? number[l] : a->number[m];
+  }
+  *out = (struct cli_value){number, lists, NULL};
+  return number != NULL;
+}
+
 /* --- numbers from lists --- */
 
 static bool one(struct cli_scope *scope, double number, struct cli_value *out) {
@@ -193,6 +208,21 @@ FUNCTION(place_of_largest) {
   for (size_t m = 1; m < a->count; m++)
     if (a->number[m] > a->number[best]) best = m;
   return one(scope, (double)best, out);
+}
+
+/* Of the straight line through points, by least squares. */
+FUNCTION(slope) {
+  (void)count;
+  const double n = (double)a->count;
+  double x = 0, y = 0, xx = 0, xy = 0;
+  if (a[1].count != a->count) return cli_scope_fail(scope, "slope: different lengths");
+  for (size_t m = 0; m < a->count; m++) {
+    x += a[0].number[m];
+    y += a[1].number[m];
+    xx += a[0].number[m] * a[0].number[m];
+    xy += a[0].number[m] * a[1].number[m];
+  }
+  return one(scope, (n * xy - x * y) / (n * xx - x * x), out);
 }
 
 static bool find_peak(struct cli_scope *scope, const struct cli_value *a, int sign,
@@ -276,6 +306,8 @@ const struct cli_function cli_list_functions[] = {
     {"at", 2, 2, at},
     {"running_sum", 1, 1, running_sum},
     {"sum_each", 2, 2, sum_each},
+    {"largest_each", 2, 2, largest_each},
+    {"slope", 2, 2, slope},
     {"length", 1, 1, length},
     {"sum", 1, 1, sum},
     {"mean", 1, 1, mean},

@@ -145,8 +145,8 @@ static bool run_all(struct cli_work *work) {
       bool done;
       if (!choose(work, run, m, &done)) return false;
       if (done) break;
-      if (!compute(work, run) || !define(work, run, "find") || !collect(work, run) ||
-          !add_rows(work, run))
+      if (!define(work, run, "let") || !compute(work, run) || !define(work, run, "find") ||
+          !collect(work, run) || !add_rows(work, run))
         return false;
     }
   return true;

@@ -5,6 +5,7 @@
 #include "cli/text/series.h"
 #include "expression.h"
 #include "measure.h"
+#include "particles.h"
 #include "scope.h"
 #include "trial.h"
 #include <math.h>
@@ -151,6 +152,27 @@ FUNCTION(series) {
   return there && number != NULL;
 }
 
+/* particle('x', time, source, count): a coordinate, or a velocity "u", "v" or "w", of the first so
+ * many particles of a source in a snapshot, by their numbers; NAN: one is gone. */
+FUNCTION(particle) {
+  struct cli_work *work = cli_scope_own(scope);
+  const size_t n = (size_t)a[3].number[0];
+  struct cli_particle *all = malloc(n * sizeof *all);
+  double *number = cli_scope_numbers(scope, n);
+  (void)count;
+  bool good = all != NULL && number != NULL;
+  if (!good) cli_scope_fail(scope, "out of memory");
+  if (good)
+    good = cli_work_note(
+        work, cli_trial_snapshot(work->trial, a[1].number[0], (int)a[2].number[0], n, all));
+  const char letter = a[0].text[0];
+  for (size_t p = 0; p < n && good; p++)
+    number[p] = letter >= 'x' ? all[p].place[letter - 'x'] : all[p].velocity[letter - 'u'];
+  free(all);
+  *out = (struct cli_value){number, n, NULL};
+  return good;
+}
+
 /* summary('cells.total'): a number of the run's summary. */
 FUNCTION(summary) {
   struct cli_work *work = cli_scope_own(scope);
@@ -164,8 +186,13 @@ FUNCTION(summary) {
 }
 
 const struct cli_function cli_result_functions[] = {
-    {"wind", 5, 5, wind},           {"field", 5, 5, field},
-    {"mean_wind", 4, 4, mean_wind}, {"mean_field", 4, 4, mean_field},
-    {"layers", 2, 2, layers},       {"series", 2, 2, series},
-    {"summary", 1, 1, summary},     {NULL, 0, 0, NULL},
+    {"wind", 5, 5, wind},
+    {"field", 5, 5, field},
+    {"mean_wind", 4, 4, mean_wind},
+    {"mean_field", 4, 4, mean_field},
+    {"layers", 2, 2, layers},
+    {"series", 2, 2, series},
+    {"particle", 4, 4, particle},
+    {"summary", 1, 1, summary},
+    {NULL, 0, 0, NULL},
 };
