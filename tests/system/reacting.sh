@@ -116,7 +116,7 @@ has stderr 'did you mean "O2"?'
 wrong 's/outputs = .*/outputs = ["OHH"]/' "'flow.reaction.outputs': the mechanism has no species"
 wrong 's/mixture = "H2:1"/mixture = "H2"/' "'flow.reaction.release.mixture': no part is given in \"H2\""
 wrong 's/mixture = "H2:1"/mixture = "H2:0"/' 'there is nothing in'
-wrong 's/^background.*/background = "none"/' 'air that reacts needs one'
+wrong 's/^background.*/background = "none"/' 'a reacting flow requires one'
 wrong 's/^kind = "slip"/kind = "slip"\nmixture = "H2:1"/' "'flow.boundary.mixture' has no meaning at the south side"
 wrong 's/^diffusion/method = "euler"\ndiffusion/' "'flow.reaction.method'"
 sed -i '/^TRANSPORT/,$d' hydrogen.inp

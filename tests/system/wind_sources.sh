@@ -82,7 +82,7 @@ sed -n '1,5p' town.toml | cat - again.toml >grid.toml
 run 0 check grid.toml
 matches stdout '^air +[0-9]+ cells, [0-9.]+ % solid'
 run 3 check again.toml --set terrain.elevation=3
-has stderr 'without [domain], ground and buildings are those of the files'
+has stderr 'without [domain], terrain and buildings are those of the files'
 run 3 check again.toml --set weather.temperature=280
 has stderr "'weather' has no meaning with wind.model = \"file\""
 
