@@ -13,9 +13,9 @@
  *
  * sm_run (run.h) is such a loop, and the same steps give the same bits. Times are seconds after the
  * first wind that is written; a spin-up begins before 0. Places are x and y (m) in the coordinates
- * of the arrays "x" and "y", and z (m) above the ground. Of a failure in these calls the
- * simulation can only be finished or destroyed, unless it was ERR_USAGE. docs/library.md has
- * examples. */
+ * of the arrays "x" and "y", and z (m) above the ground. A simulation keeps the context it was
+ * created with, for all its calls and for no other run meanwhile. After a failure other than
+ * ERR_USAGE it can only be finished or destroyed. docs/library.md has examples. */
 #ifndef SIMOOM_SIMULATION_H
 #define SIMOOM_SIMULATION_H
 
@@ -45,7 +45,8 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_simulation_finish(struct sm_context *ctx,
                                                          struct sm_simulation *s,
                                                          struct sm_run_summary *summary);
 
-/* Frees all; files that were not finished are removed. Accepts NULL in *s. */
+/* Frees all, while the context is there; files that were not finished are removed, but for those of
+ * a checkpoint. Accepts NULL in *s. */
 SM_PUBLIC void sm_simulation_destroy(struct sm_simulation **s);
 
 /* --- time --- */

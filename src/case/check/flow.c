@@ -8,6 +8,7 @@
 #include "case/check/reacting_flow.h"
 #include "case/schema/schema.h"
 #include "cell/compressible/flux.h"
+#include "simoom/fields.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -365,16 +366,6 @@ static void check_source(const struct check *c, const struct sm_toml_node *node,
 }
 
 /* Names of what a flow has besides. */
-static const char *const taken[] = {"u",
-                                    "v",
-                                    "w",
-                                    "temperature",
-                                    "kinematic_pressure",
-                                    "air_pressure_perturbation",
-                                    "eddy_viscosity",
-                                    "tke_sgs",
-                                    "heat_release"};
-
 static void check_scalar(const struct check *c, struct sm_toml_node *node, size_t index) {
   const struct sm_case_scalar *scalar = &c->draft->c.flow.scalar[index];
   for (size_t i = 0; i < index && scalar->name[0] != '\0'; i++)
@@ -383,10 +374,9 @@ static void check_scalar(const struct check *c, struct sm_toml_node *node, size_
                       scalar->name);
       break;
     }
-  for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
-    if (strcmp(taken[i], scalar->name) == 0)
-      sm_check_report(c->r, node, "name", NULL,
-                      "'flow.scalar.name': \"%s\" is the name of another output", taken[i]);
+  if (sm_field_find(scalar->name) < SM_FIELD_COUNT)
+    sm_check_report(c->r, node, "name", NULL,
+                    "'flow.scalar.name': \"%s\" is the name of another output", scalar->name);
   struct sm_toml_node *list = sm_toml_get(node, "source");
   const struct sm_toml_node *source = sm_toml_element(list, 0);
   for (size_t i = 0; i < scalar->source_count && source != NULL; i++, source = source->next) {

@@ -132,7 +132,7 @@ const struct sm_glossary_term sm_glossary[] = {
      "domain.solids flow.walls", "", "theory/incompressible-solids.md"},
     {"incompressible flow", "Navier-Stokes equations, CFD, computational fluid dynamics",
      "Incompressible Navier-Stokes equations in time.", "wind.model flow flow.mac_sor", "",
-     "theory/incompressible.md theory/incompressible-griebel.md"},
+     "theory/incompressible.md theory/incompressible-mac-sor.md"},
     {"inflow turbulence",
      "synthetic turbulence, turbulence generator, gusts, digital filter, Reynolds stress, "
      "turbulent inflow, recycling",

@@ -51,15 +51,10 @@ static void add_parts(struct sm_compressible *m, struct sm_flow_view *view) {
 }
 
 static void add_carried(const struct sm_compressible *m, struct sm_flow_view *view) {
-  static const char *const what[SM_CONSERVED_FIELDS][3] = {
-      {"density_deviation", "density over the background", "kg m-3"},
-      {"momentum_u", "momentum along x", "kg m-2 s-1"},
-      {"momentum_v", "momentum along y", "kg m-2 s-1"},
-      {"momentum_w", "momentum upwards", "kg m-2 s-1"},
-      {"energy_deviation", "energy over the background", "J m-3"}};
   for (int f = 0; f < SM_CONSERVED_FIELDS; f++)
     sm_flow_view_prognostic(
-        view, (struct sm_flow_output){what[f][0], what[f][1], "", what[f][2], m->gas.q[0][f]});
+        view, (struct sm_flow_output){
+                  *sm_field_get((enum sm_field)(SM_FIELD_DENSITY_DEVIATION + f)), m->gas.q[0][f]});
 }
 
 static void look(void *self, struct sm_flow_view *view) {
@@ -72,17 +67,12 @@ static void look(void *self, struct sm_flow_view *view) {
                                 .time = m->time,
                                 .step = m->step,
                                 .steps = m->steps};
-  sm_flow_view_output(view, (struct sm_flow_output){"air_pressure_perturbation",
-                                                    "air pressure minus that of the background", "",
-                                                    "Pa", seen[0]});
-  sm_flow_view_output(
-      view, (struct sm_flow_output){"temperature", "temperature", "air_temperature", "K",
-                                    m->mixture != NULL ? m->mixture->temperature : seen[1]});
+  sm_flow_view_listed(view, SM_FIELD_AIR_PRESSURE_PERTURBATION, seen[0]);
+  sm_flow_view_listed(view, SM_FIELD_TEMPERATURE,
+                      m->mixture != NULL ? m->mixture->temperature : seen[1]);
   if (m->mixture != NULL) sm_mixture_outputs(m->mixture, view);
   if (m->c->flow.subgrid != SM_SUBGRID_NONE)
-    sm_flow_view_output(
-        view, (struct sm_flow_output){"eddy_viscosity", "subgrid-scale eddy viscosity",
-                                      "atmosphere_momentum_diffusivity", "m2 s-1", m->flow->eddy});
+    sm_flow_view_listed(view, SM_FIELD_EDDY_VISCOSITY, m->flow->eddy);
   struct sm_flow_output carried[SM_FLOW_OUTPUTS];
   const size_t count = sm_scalars_outputs(m->scalars, SM_FLOW_OUTPUTS, carried);
   for (size_t i = 0; i < count; i++) sm_flow_view_output(view, carried[i]);

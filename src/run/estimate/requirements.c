@@ -1,7 +1,7 @@
 #include "run/estimate/requirements.h"
 
 #include "base/memory.h"
-#include "domain/describe.h"
+#include "domain/domain.h"
 #include "domain/locations.h"
 #include "output/analyse/receptor_cells.h"
 #include "run/dispersion/dispersion.h"

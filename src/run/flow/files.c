@@ -107,7 +107,7 @@ static const char *name_of_saved_wind(int slot) {
 
 static int fields_of(const struct sm_state *state) {
   int count = 0;
-  for (int f = 0; f < SM_FIELD_COUNT; f++) count += state->field[f].f32 != NULL;
+  for (int f = 0; f < SM_STATE_FIELDS; f++) count += state->field[f].f32 != NULL;
   return count;
 }
 
@@ -124,7 +124,7 @@ static enum sm_status restore_wind(struct sm_context *ctx, struct sm_flow_files 
                                    struct sm_state *state, int slot) {
   const char *from = files->kept[slot];
   const size_t bytes = state->size * files->real;
-  for (int f = 0; f < SM_FIELD_COUNT; f++) {
+  for (int f = 0; f < SM_STATE_FIELDS; f++) {
     if (state->field[f].f32 == NULL) continue;
     SM_TRY(sm_device_upload(ctx, state->device, state->field[f].f32, from, bytes));
     from += bytes;
@@ -284,7 +284,7 @@ enum sm_status sm_flow_files_wind_written(struct sm_context *ctx, struct sm_flow
   files->mark.kept[slot] = time;
   char *to = files->kept[slot];
   const size_t bytes = state->size * files->real;
-  for (int f = 0; f < SM_FIELD_COUNT; f++) {
+  for (int f = 0; f < SM_STATE_FIELDS; f++) {
     if (state->field[f].f32 == NULL) continue;
     SM_TRY(sm_device_download(ctx, state->device, to, state->field[f].f32, bytes));
     to += bytes;
