@@ -1,6 +1,6 @@
 /* Scalars that react: the closed form, a mechanism, what is kept, Strang's order, wrong cases. */
 #define _POSIX_C_SOURCE 200809L
-#include "physics/scalars/budget.h"
+#include "physics/scalars/scalars.h"
 
 #include "physics/scalars/chemistry.h"
 #include "scalars_fixture.h"
