@@ -140,7 +140,8 @@ class Reader:
     def prepare(self, name, folder):
         (folder / 'bin').mkdir()
         (folder / 'bin/simoom').symlink_to(self.program)
-        shutil.copytree(self.source / 'cases', folder / 'cases')
+        for copied in ('cases', 'examples'):
+            shutil.copytree(self.source / copied, folder / copied)
         if not self.whole:
             for case, values in SHORT.items():
                 for path in (folder / 'cases' / case).glob('*.toml'):
