@@ -194,7 +194,7 @@ has stderr 'all_checkpoint.nc: error: there is no such checkpoint'
 run 2 run all.toml -o straight
 has stderr 'exists already'
 rm straight/all.nc straight/all.pvd straight/*.vtr
-for file in plume.nc trajectories.nc particles.pvd receptors.csv receptors_summary.csv sights.csv; do
+for file in plume.nc trajectories.nc particles.pvd receptors.csv receptors_summary.csv lines_of_sight.csv; do
   run 2 run all.toml -o straight
   has stderr "straight/all_$file: error: exists already"
   rm "straight/all_$file"
