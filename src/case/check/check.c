@@ -76,7 +76,7 @@ static void check_layers(const struct check *c, const struct sm_toml_node *domai
   if (list == NULL || (!whole && d->layer_count > 0) || list->type != SM_TOML_ARRAY) return;
   if (list->count < 2) {
     sm_report_add(c->report, &list->span, "layers = [0, 1, 2.5, 5]",
-                  "'domain.layers': a layer lies between two heights");
+                  "'domain.layers': at least two heights are required");
     return;
   }
   if (d->layer_count == 0) return; /* reported while reading */
@@ -103,7 +103,7 @@ static void check_domain(const struct check *c) {
   if (!crs_is_bad && c->crs != SM_CRS_LOCAL && !has_place(c->root) && !has_files(c->root))
     sm_report_add(c->report, &span,
                   "give center = [latitude, longitude], or a terrain or buildings file",
-                  "these coordinates need a place on Earth");
+                  "this crs requires a place on Earth");
   if (!crs_is_bad) check_place(c, domain, "center", d->center);
   if (!crs_is_bad) check_place(c, domain, "origin", d->origin);
   if (!has(domain, "size") && !has_files(c->root)) {
@@ -117,8 +117,7 @@ static void check_domain(const struct check *c) {
     sm_report_add(c->report, &span, NULL, "'domain.cell_size' is larger than the domain");
   if (d->cell_size[2] > d->height)
     sm_report_add(c->report, &span, NULL,
-                  "'domain.cell_size': one layer is higher than the lid, "
-                  "'domain.height'");
+                  "'domain.cell_size': the lowest layer is thicker than 'domain.height'");
   if (d->cell_size[2] > d->max_cell_z)
     sm_report_add(c->report, &span, NULL,
                   "'domain.cell_size': the lowest layer is thicker than 'domain.max_cell_z'");
@@ -133,7 +132,7 @@ static void check_vertices(const struct check *c, const struct sm_toml_node *nod
   if (n > 1 && v[0][0] == v[n - 1][0] && v[0][1] == v[n - 1][1]) n--; /* closed by the user */
   if (n < 3) {
     sm_report_add(c->report, &vertices->span, NULL,
-                  "'%s.vertices': a polygon has at least 3 corners, this has %zu", label, n);
+                  "'%s.vertices': a polygon requires at least 3 vertices, this has %zu", label, n);
     return;
   }
   for (size_t i = 1; i + 1 < n; i++)
@@ -150,7 +149,7 @@ static void check_buildings(const struct check *c) {
   if (has(buildings, "file") && !has(buildings, "default_height") && height != NULL &&
       height->type == SM_TOML_ARRAY && height->count == 0)
     sm_report_add(c->report, &height->span, NULL,
-                  "'buildings.height' has no rule, and there is no 'default_height'");
+                  "'buildings.height' has no rule, and 'default_height' is missing");
   struct sm_toml_node *polygons = sm_toml_get(buildings, "polygon");
   const struct sm_toml_node *polygon = sm_toml_element(polygons, 0);
   for (size_t i = 0; i < c->draft->polygon_count && polygon != NULL; i++, polygon = polygon->next)
@@ -167,11 +166,11 @@ static void check_line(const struct check *c, const struct sm_toml_node *node,
   if (vertices == NULL || vertices->type != SM_TOML_ARRAY || n != vertices->count) return;
   if (n < 2)
     sm_report_add(c->report, &vertices->span, NULL,
-                  "'vegetation.line.vertices': a line has at least 2 points, this has %zu", n);
+                  "'vegetation.line.vertices': a line requires at least 2 points, this has %zu", n);
   for (size_t i = 1; i < n; i++)
     if (v[i][0] == v[i - 1][0] && v[i][1] == v[i - 1][1]) {
       sm_report_add(c->report, &vertices->span, NULL,
-                    "'vegetation.line.vertices': points %zu and %zu are the same", i, i + 1);
+                    "'vegetation.line.vertices': points %zu and %zu coincide", i, i + 1);
       return;
     }
 }
@@ -181,19 +180,19 @@ static void check_plant(const struct check *c, const struct sm_toml_node *node,
   const struct sm_plant_traits *t = &plant->traits;
   struct sm_toml_span span = span_of(node, "base");
   if (t->base >= t->height)
-    sm_report_add(c->report, &span, NULL, "'%s.base': the foliage begins at %g m, above its top",
+    sm_report_add(c->report, &span, NULL, "'%s.base': %g m is not below the top of the plants",
                   label, t->base);
   if (!can_be_rows) return;
   const bool rows = plant->kind == SM_PLANT_ROWS;
   span = span_of(node, rows ? "kind" : "spacing");
   if (rows && !has(node, "spacing"))
     sm_report_add(c->report, &span, "spacing = \"2.5 m\", from row to row",
-                  "'%s': kind \"rows\" needs 'spacing'", label);
+                  "'%s': kind = \"rows\" requires 'spacing'", label);
   if (!rows && has(node, "spacing"))
-    sm_report_add(c->report, &span, NULL, "'%s.spacing' is for kind \"rows\" only", label);
+    sm_report_add(c->report, &span, NULL, "'%s.spacing' requires kind = \"rows\"", label);
   span = span_of(node, "width");
   if (rows && t->width >= t->spacing)
-    sm_report_add(c->report, &span, NULL, "'%s.width': the rows touch each other", label);
+    sm_report_add(c->report, &span, NULL, "'%s.width' is not less than the spacing", label);
 }
 
 static void check_vegetation(const struct check *c) {
@@ -219,7 +218,7 @@ static void check_vegetation(const struct check *c) {
       c->draft->plants[SM_PLANT_POLYGONS].count == 0) {
     const struct sm_toml_span span = span_of(vegetation, "canopy_lai");
     sm_report_add(c->report, &span, "canopy_height = \"canopy.tif\", or polygons of kind canopy",
-                  "'vegetation.canopy_lai' without a canopy");
+                  "'vegetation.canopy_lai' requires a canopy");
   }
 }
 
@@ -313,14 +312,14 @@ static void check_position(const struct check *c, const struct sm_toml_node *nod
     const struct sm_toml_node *key = sm_toml_get(node, geographic);
     sm_report_add(c->report, &key->key_span,
                   "use position = [x, y], or give [domain] a crs and a center",
-                  "this station has a place on Earth, but the domain's crs is \"local\"");
+                  "this station has map coordinates, but the crs of the domain is \"local\"");
   }
   if (geographic == NULL && !has(node, "longitude") && !has(node, "northing") &&
       !has(node, "position") && !has(node, "file") &&
       (c->draft->station_count > 1 || has_model(c->root)))
     sm_report_add(c->report, &span, "position = [x, y], or latitude and longitude",
-                  "this station has no place; only a single station can do without, and only "
-                  "without a weather model");
+                  "this station has no position; only a single station without a weather model "
+                  "needs none");
 }
 
 static void check_height(const struct check *c, const struct sm_toml_node *node,
@@ -342,7 +341,7 @@ static void check_model(const struct check *c, const struct sm_toml_node *model)
                   "'weather.model' names no file");
   } else if (c->crs == SM_CRS_LOCAL) {
     sm_report_add(c->report, &span, "give [domain] a center = [latitude, longitude]",
-                  "a weather model has places on Earth, but the domain's crs is \"local\"");
+                  "a weather model has map coordinates, but the crs of the domain is \"local\"");
   }
 }
 
@@ -388,7 +387,7 @@ static void check_sun(const struct check *c) {
   const struct sm_toml_span span =
       flow != NULL ? sm_read_span(flow) : span_of(wind, "stability_class");
   sm_report_add(c->report, &span, "latitude and longitude in [domain], or a crs",
-                "%s needs the sun, but the domain's crs is \"local\", nowhere on Earth",
+                "%s requires the position of the sun, but the crs of the domain is \"local\"",
                 flow != NULL ? "[slope_flow]" : "'wind.stability_class'");
 }
 
@@ -397,9 +396,8 @@ static void check_zones(const struct check *c) {
   const struct sm_toml_node *zones = sm_toml_get(sm_toml_get(c->root, "wind"), "zones");
   const struct sm_toml_span span = span_of(zones, "intersection");
   if (c->draft->c.zones.intersection != 0 && c->draft->c.zones.canyon == 0)
-    sm_report_add(
-        c->report, &span, "canyon = \"vortex\", or intersection = \"none\"",
-        "'wind.zones.intersection' blends the winds of canyons, and 'canyon' is \"none\"");
+    sm_report_add(c->report, &span, "canyon = \"vortex\", or intersection = \"none\"",
+                  "'wind.zones.intersection' requires a 'canyon' other than \"none\"");
 }
 
 /* To ask for what no model computes is a mistake; the default asks for nothing then. */
@@ -409,7 +407,7 @@ static void check_turbulence(const struct check *c) {
   const bool any = wanted != NULL && wanted->type == SM_TOML_ARRAY && wanted->count > 0;
   if (c->draft->c.turbulence.model == SM_TURBULENCE_NONE && any)
     sm_report_add(c->report, &wanted->span, "[turbulence] with model = \"local\"",
-                  "'output.turbulence': this case computes no turbulence");
+                  "'output.turbulence' requires a turbulence model");
 }
 
 /* Maps of the wind are at heights, and a GeoTIFF holds nothing else. */
@@ -421,7 +419,7 @@ static void check_geotiff(const struct check *c) {
   const struct sm_toml_span span = span_of(output, "formats");
   if (wanted->geotiff && members && wanted->height_count == 0)
     sm_report_add(c->report, &span, "heights = [\"10 m\"]",
-                  "'output.formats': \"geotiff\" needs 'output.heights', at which its maps are");
+                  "'output.formats': \"geotiff\" requires 'output.heights' for its maps");
 }
 
 enum sm_status sm_check_draft(struct sm_case_reader *r, struct sm_toml_node *root,

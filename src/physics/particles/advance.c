@@ -205,17 +205,8 @@ enum sm_status sm_particles_add_wind(struct sm_context *ctx, struct sm_particles
 
 /* --- a batch --- */
 
-static int64_t next_multiple(int64_t step, int64_t every) {
-  return every > 0 ? (step / every + 1) * every : INT64_MAX;
-}
-
-/* Steps until something is due, or the wind must change. */
-static int steps_of_batch(const struct sm_particles *p) {
-  int64_t until = p->steps;
-  for (int e = 0; e < SM_EVENT_COUNT; e++) {
-    const int64_t next = next_multiple(p->step, p->every[e]);
-    if (next < until) until = next;
-  }
+/* Steps until the wind must change, or `until`. */
+static int steps_of_batch(const struct sm_particles *p, int64_t until) {
   int64_t most = until - p->step < MOST_STEPS ? until - p->step : MOST_STEPS;
   if (p->winds > 1 && p->step_time < p->wind[1]) {
     const double parts = floor((p->wind[1] - p->wind[0]) / WIND_PARTS / p->h);
@@ -294,35 +285,30 @@ static enum sm_status advance_batch(struct sm_context *ctx, struct sm_particles 
 
 /* --- the march --- */
 
-static bool is_due(const struct sm_particles *p, enum sm_particle_event e) {
-  return p->every[e] > 0 &&
-         (p->step % p->every[e] == 0 || (e == SM_EVENT_INTERVAL && p->step == p->steps) ||
-          (e == SM_EVENT_SAMPLE && p->step == p->steps));
-}
-
 /* Where a time of the march lies among the winds. */
 static double moment_of(const struct sm_particles *p, double time) {
   if (!p->plan.c->particles.backward) return time;
   return (p->last_wind > 0 ? p->last_wind : p->duration) - time;
 }
 
-static enum sm_status end_batch(struct sm_context *ctx, struct sm_particles *p, unsigned *due) {
-  if (is_due(p, SM_EVENT_SAMPLE)) {
-    const double moment[2] = {moment_of(p, p->sampled), moment_of(p, p->step_time)};
-    SM_TRY(sm_plume_sample(ctx, p->plume, p->set, p->step_time, moment));
-    p->sampled = p->step_time;
+enum sm_status sm_particles_sample(struct sm_context *ctx, struct sm_particles *p) {
+  const double moment[2] = {moment_of(p, p->sampled), moment_of(p, p->step_time)};
+  p->sampled = p->step_time;
+  return sm_plume_sample(ctx, p->plume, p->set, p->step_time, moment);
+}
+
+enum sm_status sm_particles_end_interval(struct sm_context *ctx, struct sm_particles *p) {
+  p->interval[0] = p->interval[1];
+  p->interval[1] = p->step_time;
+  return sm_plume_end_interval(ctx, p->plume, moment_of(p, p->interval[0]),
+                               moment_of(p, p->interval[1]));
+}
+
+enum sm_status sm_particles_settle(struct sm_context *ctx, struct sm_particles *p) {
+  for (int f = 0; f < p->plan.sets; f++) {
+    SM_TRY(sm_particle_set_compact(ctx, p->set[f]));
+    SM_TRY(sm_device_sync(ctx, p->set[f]->device));
   }
-  if (is_due(p, SM_EVENT_INTERVAL)) {
-    p->interval[0] = p->interval[1];
-    p->interval[1] = p->step_time;
-    SM_TRY(sm_plume_end_interval(ctx, p->plume, moment_of(p, p->interval[0]),
-                                 moment_of(p, p->interval[1])));
-    *due |= SM_DUE_INTERVAL;
-  }
-  if (is_due(p, SM_EVENT_SNAPSHOT)) *due |= SM_DUE_SNAPSHOT;
-  if (is_due(p, SM_EVENT_TRAJECTORY)) *due |= SM_DUE_TRAJECTORY;
-  if (is_due(p, SM_EVENT_CHECKPOINT)) *due |= SM_DUE_CHECKPOINT;
-  if (p->step == p->steps) *due |= SM_DUE_END;
   return SM_OK;
 }
 
@@ -339,27 +325,17 @@ static void sort_all(struct sm_particles *p) {
   p->sorted_step = p->step;
 }
 
-enum sm_status sm_particles_advance(struct sm_context *ctx, struct sm_particles *p, unsigned *due) {
-  *due = 0;
-  while (*due == 0) {
+bool sm_particles_need_wind(const struct sm_particles *p) {
+  const bool more = p->wind[1] < p->last_wind;
+  return p->winds == 0 || (more && p->step_time + 0.5 * p->h > p->wind[1]);
+}
+
+enum sm_status sm_particles_advance(struct sm_context *ctx, struct sm_particles *p, int64_t until) {
+  while (p->step < until && !sm_particles_need_wind(p)) {
     if (sm_stop_requested(ctx))
       return sm_fail(ctx, SM_ERR_STOPPED, "stopped at %.6g s", p->step_time);
-    const bool more = p->wind[1] < p->last_wind;
-    if (p->winds == 0 || (more && p->step_time + 0.5 * p->h > p->wind[1])) {
-      *due = SM_DUE_WIND;
-      return SM_OK;
-    }
-    if (p->step >= p->steps) {
-      *due = SM_DUE_END;
-      return SM_OK;
-    }
-    SM_TRY(advance_batch(ctx, p, steps_of_batch(p)));
+    SM_TRY(advance_batch(ctx, p, steps_of_batch(p, until)));
     sort_all(p);
-    SM_TRY(end_batch(ctx, p, due));
-  }
-  for (int f = 0; f < p->plan.sets; f++) {
-    SM_TRY(sm_particle_set_compact(ctx, p->set[f]));
-    SM_TRY(sm_device_sync(ctx, p->set[f]->device));
   }
   return SM_OK;
 }
@@ -371,6 +347,7 @@ struct sm_particles_progress sm_particles_get_progress(const struct sm_particles
       .step = p->h,
       .steps_done = p->step,
       .steps = p->steps,
+      .every = p->every,
       .moment = moment_of(p, p->step_time),
       .interval = {moment_of(p, p->interval[0]), moment_of(p, p->interval[1])},
       .particle_steps = p->moves - p->moves_before};

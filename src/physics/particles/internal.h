@@ -7,16 +7,6 @@
 
 /* state.c */
 
-/* What happens every so many steps. */
-enum sm_particle_event {
-  SM_EVENT_SAMPLE,
-  SM_EVENT_INTERVAL,
-  SM_EVENT_SNAPSHOT,
-  SM_EVENT_TRAJECTORY,
-  SM_EVENT_CHECKPOINT,
-  SM_EVENT_COUNT
-};
-
 /* Particles that are followed: on the host, and an array of every device. */
 struct sm_particle_tracking {
   size_t count;
@@ -43,12 +33,12 @@ struct sm_particles {
   struct sm_plume *plume;
   struct sm_particle_tracking tracking;
   enum sm_wind_sampling way;
-  double duration, h;            /* s */
-  int64_t steps, step;           /* of the run; done */
-  int64_t every[SM_EVENT_COUNT]; /* steps; 0: never */
-  double step_time;              /* s: step h */
-  double interval[2];            /* s, that has ended last */
-  double sampled;                /* s, of the last sample */
+  double duration, h;                /* s */
+  int64_t steps, step;               /* of the run; done */
+  int64_t every[SM_PARTICLE_EVENTS]; /* steps; 0: never */
+  double step_time;                  /* s: step h */
+  double interval[2];                /* s, that has ended last */
+  double sampled;                    /* s, of the last sample */
   int64_t sorted_step;
   int64_t moves, moves_before; /* of particles by a step; until a run was stopped */
   double last_wind, wind[2];   /* s: of the last that will come; of the levels */

@@ -8,6 +8,7 @@
 #include "run/dispersion/maps.h"
 #include "run/dispersion/outflow.h"
 #include "run/flow/files.h"
+#include "run/schedule.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -388,20 +389,43 @@ enum sm_status sm_dispersion_checkpoint(struct sm_context *ctx, struct sm_disper
 
 /* --- going on --- */
 
-static enum sm_status advance_particles(struct sm_context *ctx, struct sm_dispersion *dispersion) {
-  for (;;) {
-    unsigned due;
-    SM_TRY(sm_particles_advance(ctx, dispersion->particles, &due));
-    const struct sm_particles_progress now = sm_particles_get_progress(dispersion->particles);
-    sm_progress(ctx, "particles", now.duration > 0 ? now.time / now.duration : 1);
-    if (due & SM_DUE_INTERVAL) SM_TRY(end_interval(ctx, dispersion));
-    if (due & SM_DUE_TRAJECTORY) SM_TRY(write_trajectory_sample(ctx, dispersion));
-    if (due & SM_DUE_SNAPSHOT) SM_TRY(snapshot(ctx, dispersion));
-    if ((due & SM_DUE_CHECKPOINT) && !(due & SM_DUE_END))
-      SM_TRY(sm_dispersion_checkpoint(ctx, dispersion));
-    if (due & SM_DUE_END) dispersion->done = true;
-    if (due & (SM_DUE_END | SM_DUE_WIND)) return SM_OK;
+/* What comes after the step that particles have reached. */
+static enum sm_status handle_events(struct sm_context *ctx, struct sm_dispersion *dispersion,
+                                    const struct sm_schedule *schedule) {
+  struct sm_particles *p = dispersion->particles;
+  const struct sm_particles_progress now = sm_particles_get_progress(p);
+  const bool ends = now.steps_done == now.steps;
+  bool due[SM_PARTICLE_EVENTS], seen = ends;
+  for (int e = 0; e < SM_PARTICLE_EVENTS; e++) {
+    due[e] = sm_schedule_is_due(schedule, e, now.steps_done);
+    seen = seen || (due[e] && e != SM_EVENT_SAMPLE);
   }
+  if (due[SM_EVENT_SAMPLE]) SM_TRY(sm_particles_sample(ctx, p));
+  if (due[SM_EVENT_INTERVAL]) SM_TRY(sm_particles_end_interval(ctx, p));
+  if (!seen) return SM_OK;
+  SM_TRY(sm_particles_settle(ctx, p));
+  sm_progress(ctx, "particles", now.duration > 0 ? now.time / now.duration : 1);
+  if (due[SM_EVENT_INTERVAL]) SM_TRY(end_interval(ctx, dispersion));
+  if (due[SM_EVENT_TRAJECTORY]) SM_TRY(write_trajectory_sample(ctx, dispersion));
+  if (due[SM_EVENT_SNAPSHOT]) SM_TRY(snapshot(ctx, dispersion));
+  return due[SM_EVENT_CHECKPOINT] && !ends ? sm_dispersion_checkpoint(ctx, dispersion) : SM_OK;
+}
+
+/* To the next wind, or to the end. */
+static enum sm_status advance_particles(struct sm_context *ctx, struct sm_dispersion *dispersion) {
+  struct sm_particles *p = dispersion->particles;
+  struct sm_particles_progress now = sm_particles_get_progress(p);
+  const struct sm_schedule schedule = {now.every, SM_PARTICLE_EVENTS, SM_PARTICLE_EVENTS_AT_END,
+                                       now.steps};
+  while (now.steps_done < now.steps && !sm_particles_need_wind(p)) {
+    const int64_t next = sm_schedule_next(&schedule, now.steps_done);
+    SM_TRY(sm_particles_advance(ctx, p, next));
+    now = sm_particles_get_progress(p);
+    if (now.steps_done == next) SM_TRY(handle_events(ctx, dispersion, &schedule));
+  }
+  dispersion->done = now.steps_done == now.steps;
+  sm_progress(ctx, "particles", now.duration > 0 ? now.time / now.duration : 1);
+  return SM_OK;
 }
 
 enum sm_status sm_dispersion_advance(struct sm_context *ctx, struct sm_dispersion *dispersion,
