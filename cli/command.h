@@ -5,7 +5,7 @@
 #ifndef CLI_COMMAND_H
 #define CLI_COMMAND_H
 
-#include "session.h"
+#include "cli/session/session.h"
 #include <stdbool.h>
 
 enum { CLI_LIST_LENGTH = 256, CLI_OPERANDS = 16 };

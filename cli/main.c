@@ -1,8 +1,8 @@
 /* main.c - the program simoom: finds the command, reads its options, runs it. */
-#include "format.h"
-#include "options.h"
-#include "signals.h"
-#include "waiting.h"
+#include "cli/options/options.h"
+#include "cli/session/signals.h"
+#include "cli/session/waiting.h"
+#include "cli/text/format.h"
 #include <stdlib.h>
 #include <string.h>
 

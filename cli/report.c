@@ -1,36 +1,157 @@
-#include "report.h"
+/* report.c - a run in one page: what was run, on what, what came out, and how good it is. */
+#define _POSIX_C_SOURCE 200809L
+#include "cli/options/options.h"
+#include "cli/report/page.h"
+#include "cli/session/file.h"
+#include "cli/session/scratch.h"
+#include "cli/text/json_read.h"
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 
-#include <math.h>
-#include <simoom/simoom.h>
+static struct { const char *page; } values;
 
-void cli_report_number(FILE *stream, int width, double value) {
-  char text[32] = "-";
-  if (isfinite(value)) snprintf(text, sizeof text, fabs(value) < 999.5 ? "%.3g" : "%.0f", value);
-  fprintf(stream, " %*s", width, text);
+static const struct cli_option own_options[] = {
+    {.letter = 'o',
+     .name = "output",
+     .argument = "PAGE",
+     .text = &values.page,
+     .help = "File to write. Default: <prefix>_report.html beside the outputs of the run."},
+    {0},
+};
+
+static const char record_ending[] = "_run.json";
+
+static bool is_record(const char *name) {
+  const size_t length = strlen(name), ending = sizeof record_ending - 1;
+  return length > ending && strcmp(name + length - ending, record_ending) == 0;
 }
 
-const char *const cli_outcome_words[CLI_STOPPED + 1] = {[CLI_MEASURED] = "ok",
-                                                        [CLI_SKIPPED] = "skipped",
-                                                        [CLI_NOT_CONVERGED] = "not converged",
-                                                        [CLI_FAILED] = "failed",
-                                                        [CLI_STOPPED] = "stopped"};
-
-void cli_report_open(struct cli_json *json, const char *schema, const char *command,
-                     const struct cli_host *host) {
-  cli_json_open(json, NULL, '{');
-  cli_json_string(json, "schema", schema);
-  cli_json_string(json, "version", sm_version());
-  cli_json_string(json, "date", host->date);
-  cli_json_string(json, "command", command);
-  cli_json_open(json, "host", '{');
-  cli_json_string(json, "cpu", host->cpu);
-  cli_json_integer(json, "cores", host->cores);
-  cli_json_double(json, "memory_bytes", host->memory);
-  cli_json_double(json, "load", host->load >= 0 ? host->load : (double)NAN);
-  cli_json_open(json, "gpus", '[');
-  for (int i = 0; i < host->gpu_count; i++) cli_json_string(json, NULL, host->gpu[i]);
-  cli_json_close(json, ']');
-  cli_json_string(json, "system", host->system);
-  cli_json_string(json, "compiler", host->compiler);
-  cli_json_string(json, "build", host->build);
+/* The record in a folder; returns an exit code. */
+static int find_record(struct cli_session *session, const char *folder, char *out, size_t size) {
+  DIR *listing = opendir(folder);
+  int count = 0;
+  if (listing == NULL)
+    return cli_session_error(session, SM_ERR_IO, "%s: error: cannot be read: %s", folder,
+                             strerror(errno));
+  for (const struct dirent *entry; (entry = readdir(listing)) != NULL;) {
+    if (!is_record(entry->d_name)) continue;
+    count++;
+    snprintf(out, size, "%s%s%s", folder, folder[strlen(folder) - 1] == '/' ? "" : "/",
+             entry->d_name);
+  }
+  closedir(listing);
+  if (count == 1) return 0;
+  if (count > 1)
+    return cli_session_error(session, SM_ERR_USAGE,
+                             "%s: error: holds %d runs\nhelp: name one of its files *%s", folder,
+                             count, record_ending);
+  return cli_session_error(session, SM_ERR_DATA,
+                           "%s: error: no run has left its record here, a file *%s\nhelp: name the "
+                           "folder that was given to 'simoom run -o', or a file of its --json",
+                           folder, record_ending);
 }
+
+static int read_record(struct cli_session *session, const char *path, struct json_object **out) {
+  const char *reason = NULL;
+  char *text = cli_file_text(path);
+  *out = NULL;
+  if (text == NULL)
+    return cli_session_error(session, SM_ERR_IO, "%s: error: cannot be read: %s", path,
+                             strerror(errno));
+  *out = cli_json_parse(text, &reason);
+  free(text);
+  if (*out == NULL)
+    return cli_session_error(
+        session, SM_ERR_DATA,
+        "%s: error: not JSON, or truncated: %s\nhelp: a folder with the outputs "
+        "of a run is wanted, or the summary that it left there",
+        path, reason);
+  if (strcmp(cli_json_text(*out, "schema"), "simoom.run/1") != 0)
+    return cli_session_error(session, SM_ERR_DATA,
+                             "%s: error: not the summary of a run: its \"schema\" is not "
+                             "simoom.run/1",
+                             path);
+  return 0;
+}
+
+/* "out/town_run.json" becomes "out/town_report.html". */
+static void name_page(const char *record, char *out, size_t size) {
+  const size_t length = strlen(record);
+  const char *dot = strrchr(record, '.'), *slash = strrchr(record, '/');
+  const size_t ending = is_record(record)                               ? sizeof record_ending - 1
+                        : dot != NULL && (slash == NULL || dot > slash) ? strlen(dot)
+                                                                        : 0;
+  snprintf(out, size, "%.*s_report.html", (int)(length - ending), record);
+}
+
+static int write_page(struct cli_session *session, const char *record, struct json_object *run,
+                      const char *path) {
+  char scratch[4096];
+  struct cli_file file;
+  if (!cli_scratch_create("simoom-report-", scratch, sizeof scratch))
+    return cli_session_error(session, SM_ERR_IO, "%s: error: cannot be made: %s", scratch,
+                             strerror(errno));
+  bool good = cli_file_open(&file, path);
+  if (good) {
+    struct cli_run_page page = {session, file.stream, run, record, scratch, NULL};
+    const bool written = cli_run_page_write(&page);
+    const int code = errno;
+    if (written)
+      good = cli_file_close(&file);
+    else
+      cli_file_abandon(&file);
+    good = good && written;
+    if (!written) errno = code;
+  }
+  const int code = errno;
+  cli_scratch_remove(scratch);
+  if (!good)
+    return cli_session_error(session, SM_ERR_IO, "%s: error: cannot be written: %s", path,
+                             strerror(code));
+  cli_terminal_clear(&session->terminal);
+  printf("%s\n", path);
+  return 0;
+}
+
+static int run(struct cli_session *session, const struct cli_operands *operands) {
+  char record[4096], named[4200];
+  struct stat info;
+  struct json_object *value;
+  if (!cli_json_available())
+    return cli_session_error(session, SM_ERR_FAILED,
+                             "simoom was built without json-c, which reads what a run left\n"
+                             "  help: install it (Debian: libjson-c-dev) and build simoom again");
+  snprintf(record, sizeof record, "%s", operands->item[0]);
+  if (stat(operands->item[0], &info) == 0 && S_ISDIR(info.st_mode)) {
+    const int code = find_record(session, operands->item[0], record, sizeof record);
+    if (code != 0) return code;
+  }
+  int code = read_record(session, record, &value);
+  name_page(record, named, sizeof named);
+  if (code == 0) code = cli_session_check_overwrite(session, values.page, ".html");
+  if (code == 0)
+    code = write_page(session, record, value, values.page != NULL ? values.page : named);
+  cli_json_free(value);
+  return code;
+}
+
+const struct cli_command cli_command_report = {
+    .name = "report",
+    .operands = "DIR|SUMMARY",
+    .operand_min = 1,
+    .operand_max = 1,
+    .summary = "write a run's report as one page",
+    .details =
+        "Writes what a run has left in its folder as one page of HTML, with all its pictures "
+        "inside: "
+        "what was run, on what, a map of the inputs, pictures of the results, residuals, balances, "
+        "warnings and limits of the models, timings, and the case file. DIR is the folder of "
+        "'simoom run -o', SUMMARY the <prefix>_run.json in it, or another file of --json beside "
+        "the "
+        "outputs. The name of the page is printed.",
+    .options = {own_options, cli_common_options},
+    .run = run,
+};

@@ -1,4 +1,4 @@
-# Optional parts: libraries that simoom uses where they are found and work. A part that is there by
+# Libraries. Optional parts are used where they are found and work. A part that is there by
 # half (a run-time library without its headers, a header that needs another package) is left out with
 # a line that says so; it never breaks the build.
 include(CheckCSourceCompiles)
@@ -22,9 +22,9 @@ macro(sm_check_part name header symbol where)
   endif()
 endmacro()
 
-# sm_find_part(NAME HEADER SYMBOL MODULE...): NAME_FOUND and PkgConfig::NAME, of the first of pkg-config's
+# sm_look_for(NAME HEADER SYMBOL MODULE...): NAME_FOUND and PkgConfig::NAME, of the first of pkg-config's
 # modules that is there and works, unless the option SM_NAME is off.
-macro(sm_find_part name header symbol)
+macro(sm_look_for name header symbol)
   if(DEFINED SM_${name} AND NOT SM_${name})
     unset(${name}_FOUND CACHE)
   else()
@@ -35,16 +35,27 @@ macro(sm_find_part name header symbol)
     set(${name}_INCLUDES_CHECKED ${${name}_INCLUDE_DIRS})
     sm_check_part(${name} ${header} ${symbol} "${${name}_VERSION}_${${name}_PREFIX}")
   endif()
+endmacro()
+
+macro(sm_find_part name) # optional
+  sm_look_for(${name} ${ARGN})
   if(NOT ${name}_FOUND)
     message(STATUS "Building without ${name}: what needs it will say so when it runs")
   endif()
 endmacro()
 
-sm_find_part(NETCDF netcdf.h nc_open netcdf)
-if(NETCDF_FOUND)
-  sm_find_part(HDF5 hdf5.h H5Dwrite_chunk hdf5-serial hdf5)
-  sm_find_part(DEFLATE libdeflate.h libdeflate_zlib_compress libdeflate)
-  sm_find_part(ZLIB zlib.h compress2 zlib)
+macro(sm_need_part name package) # required, from that package
+  sm_look_for(${name} ${ARGN})
+  if(NOT ${name}_FOUND)
+    message(FATAL_ERROR "simoom needs ${name} (Debian: ${package})")
+  endif()
+endmacro()
+
+sm_need_part(NETCDF libnetcdf-dev netcdf.h nc_open netcdf)
+sm_need_part(HDF5 libhdf5-dev hdf5.h H5Dwrite_chunk hdf5-serial hdf5)
+sm_find_part(DEFLATE libdeflate.h libdeflate_zlib_compress libdeflate)
+if(NOT DEFLATE_FOUND)
+  sm_need_part(ZLIB zlib1g-dev zlib.h compress2 zlib)
 endif()
 sm_find_part(GDAL gdal.h GDALOpenEx gdal)
 sm_find_part(PLPLOT plplot.h c_plinit plplot)

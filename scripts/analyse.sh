@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Static analysis of src and cli: cppcheck, gcc -fanalyzer, clang-tidy. Clean, but for what a line or
+# Static analysis of the library and the program: cppcheck, gcc -fanalyzer, clang-tidy. Clean, but for what a line or
 # scripts/analyse.txt excuses with its reason; .clang-tidy tells which checks are left out, and why.
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 usage() {
   cat <<'TEXT'
 usage: scripts/analyse.sh [cppcheck|analyzer|tidy]... [-- FILE...]
-  Runs these (default: all three) over FILE... (default: every .c of src and cli), and writes what was
+  Runs these (default: all three) over FILE... (default: every .c of both), and writes what was
   looked at and found to bench/results/trust/analysis.json when all files were. Exit code 1: findings.
   A tool that is missing is skipped, and said so. build/release must be configured: scripts/build.sh does it.
 TEXT
@@ -26,7 +26,7 @@ cd "$root"
 all=false
 if [ ${#files[@]} -eq 0 ]; then
   all=true
-  mapfile -t files < <(find src cli -name '*.c' | sort)
+  mapfile -t files < <(find src cli bench/runner bench/suites validation -name '*.c' | sort)
 fi
 build=$root/build/release
 [ -f "$build/compile_commands.json" ] || die "build/release is not configured: scripts/build.sh"
@@ -36,7 +36,7 @@ mkdir -p "$logs"
 run_cppcheck() {
   mkdir -p "$logs/cppcheck"
   cppcheck -q -j "$(cores)" --cppcheck-build-dir="$logs/cppcheck" --std=c11 --enable=warning,performance,portability --inline-suppr \
-    --suppress=missingIncludeSystem -Isrc -Iinclude -Icli -DSM_HAVE_NETCDF -DSM_HAVE_HDF5 \
+    --suppress=missingIncludeSystem -Isrc -Iinclude -I. \
     -DSM_HAVE_MICROHTTPD -DSM_HAVE_JSON -DSM_HAVE_YAML -DSM_HAVE_MUPARSER -DSM_HAVE_LIBDEFLATE \
     -DSM_HAVE_PNG '-DSM_VERSION="0"' '-DSM_MODULE_FOLDER=""' '-DSM_MODULE_LAYOUT=""' \
     '-DSM_BUILD=""' '-DSM_VIEW_PAGE=""' \

@@ -36,23 +36,41 @@ for folder in "${folders[@]}"; do
 done
 unset CUDACXX CUDA_PATH CUDA_BIN_PATH CUDAARCHS
 
-# Optional libraries whose headers are missing, and an MPI compiler that does not work.
+# Libraries whose headers are missing, and an MPI compiler that does not work.
 mkdir "$work/broken" "$work/bin"
-for module in $modules; do
-  printf 'Name: %s\nDescription: broken\nVersion: 9\nCflags: -I%s\nLibs: -lnowhere\n' "$module" \
-    "$work/nowhere" >"$work/broken/$module.pc"
-done
+broken_package() { # MODULE FOLDER
+  printf 'Name: %s
+Description: broken
+Version: 9
+Cflags: -I%s
+Libs: -lnowhere
+' "$1" \
+    "$work/nowhere" >"$2/$1.pc"
+}
+for module in $modules; do broken_package "$module" "$work/broken"; done
 printf '#!/bin/sh\necho "Cannot open configuration file" >&2\nexit 1\n' >"$work/bin/mpicc"
 chmod +x "$work/bin/mpicc"
 configured "broken libraries" env PATH="$work/bin:$without" PKG_CONFIG_LIBDIR="$work/broken:$(
   pkg-config --variable pc_path pkg-config
 )"
-for part in $parts; do
-  case $part in
-    HDF5 | DEFLATE | ZLIB) ;; # asked for with NetCDF only
-    *) said "Building without $part" ;;
-  esac
+for part in $parts; do said "Building without $part"; done
+configured "libraries mended" env PATH="$without"
+
+# Required libraries whose headers are missing: the message names the package.
+system_packages=$(pkg-config --variable pc_path pkg-config)
+for package in libnetcdf-dev libhdf5-dev; do
+  mkdir "$work/$package"
+  case $package in libnetcdf-dev) modules=netcdf ;; *) modules="hdf5-serial hdf5" ;; esac
+  for module in $modules; do broken_package "$module" "$work/$package"; done
+  rm -rf "$work/build"
+  if PKG_CONFIG_LIBDIR="$work/$package:$system_packages" PATH=$without \
+    cmake -S "$root" -B "$work/build" -G Ninja >"$work/log" 2>&1; then
+    say "configures without $package"
+    failed=$((failed + 1))
+  fi
+  said "(Debian: $package)"
 done
+rm -rf "$work/build"
 configured "libraries mended" env PATH="$without"
 
 if command -v nvcc >/dev/null && [ "$without" != "$PATH" ]; then

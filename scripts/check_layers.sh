@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # The one-way rule of the source tree: a file includes headers of its own folder and of folders
 # below it, never above (docs/architecture.md). Also: physics never sees input, output never sees
-# physics, the program sees the public headers only, the cell functions see no library but <math.h>,
-# and a large library is seen by the one folder that wraps it.
+# physics, the program sees the public headers only, and in it rooms of cli see no bench, bench no
+# validation, and neither a command; the cell functions see no library but <math.h>, and a large
+# library is seen by the one folder that wraps it.
 #
 #   check_layers.sh [TREE]      checks a source tree; default: this one
 #   check_layers.sh --self-test plants one violation of every rule and expects to find it
@@ -11,7 +12,7 @@
 check() {
   local files=() folders=() folder
   cd "$1"
-  for folder in src cli include; do [ ! -d $folder ] || folders+=("$folder"); done
+  for folder in src cli bench/runner bench/suites validation include; do [ ! -d $folder ] || folders+=("$folder"); done
   mapfile -d '' files < <(find "${folders[@]}" -type f \
     \( -name '*.[ch]' -o -name '*.cpp' -o -name '*.cu' -o -name '*.cuh' -o -name '*.def' \) -print0)
   [ ${#files[@]} -gt 0 ] || die "no sources in $1"
@@ -24,6 +25,7 @@ check() {
     BEGIN {
       n = split("base cell device chem case input domain solve physics output run", order)
       for (i = 1; i <= n; i++) level[order[i]] = i
+      program["cli"] = 1; program["bench"] = 2; program["validation"] = 3
       # Libraries of which the rest of the code knows nothing: header, the only folders or files.
       only["gdal"] = only["ogr_"] = only["cpl_"] = "src/input/gis/"
       only["plplot"] = "src/output/plot/"
@@ -31,8 +33,8 @@ check() {
       only["toml++"] = only["udunits2"] = only["muParser"] = "src/case/"
       only["yaml"] = only["cvode"] = only["nvector"] = only["sunmatrix"] = only["sunlinsol"] = "src/chem/"
       only["nvrtc"] = "src/device/"
-      only["microhttpd"] = "cli/view_server.c"
-      only["json-c"] = "cli/json_read.c"
+      only["microhttpd"] = "cli/view/server.c"
+      only["json-c"] = "cli/text/json_read.c"
       only["netcdf"] = "src/output/ src/input/netcdf/ncdata.c src/input/netcdf/packing.c src/input/netcdf/classic_header.c src/input/netcdf/probe.c"
     }
     FNR == 1 {
@@ -57,14 +59,20 @@ check() {
             wrong("<" header "> is for " only[name] " only")
         next
       }
-      if (top == "cli" || top == "include") {
-        if (folder != "simoom" && !(top == "cli" && folder == ""))
-          wrong(top " may include public headers only, not " header)
+      if (top in program) {
+        room = top == "cli" && part[3] == "" ? 4 : program[top] # commands see all
+        if (folder == "simoom" || folder == "lab" || folder == "") next
+        if (!(folder in program)) wrong(top " may include public headers only, not " header)
+        else if (program[folder] > room) wrong(top " may not include " header)
+        next
+      }
+      if (top == "include") {
+        if (folder != "simoom") wrong("include may include public headers only, not " header)
         next
       }
       if (folder == "" || folder == own) next
       if (own == "cell" && folder != "base") { wrong("cell may not include " header); next }
-      if (folder == "simoom") next
+      if (folder == "simoom" || folder == "lab") next
       if (!(folder in level)) wrong("unknown folder: " header)
       else if (level[folder] > level[own]) wrong(own " may not include " header)
       else if (own == "physics" && folder == "input") wrong("physics may not include " header)
@@ -104,6 +112,10 @@ self_test() {
   plant src/solve/sor/red_black.c '#include "misc/sor.h"'
   plant src/misc/sor.c '#include "base/text.h"'
   plant cli/main.c '#include "base/text.h"'
+  plant cli/text/json.c '#include "bench/runner/bench.h"'
+  plant bench/runner/child.c '#include "validation/runner/trial.h"'
+  plant validation/runner/trial.c '#include "input/gis.h"'
+  plant include/simoom/run.h '#include "lab/chem_speed.h"'
   plant include/simoom/run.h '#include "case/case.h"'
   plant src/input/stations/stations.c '#include <gdal.h>'
   plant src/output/picture/plot.c '#include <plplot/plplot.h>'
@@ -114,7 +126,8 @@ self_test() {
   mkdir -p "$scratch/good/src/solve" "$scratch/good/cli"
   printf '#include <math.h>\n#include "solve/sor.h"\n#include "cell/sor.h"\n#include "sor.h"\n' \
     >"$scratch/good/src/solve/sor.c"
-  printf '#include "simoom/run.h"\n#include "cli.h"\n' >"$scratch/good/cli/main.c"
+  printf '#include "simoom/run.h"\n#include "command.h"\n#include "bench/runner/bench.h"\n' \
+    >"$scratch/good/cli/main.c"
   (check "$scratch/good") >"$scratch/report" || die "found where nothing is: $(cat "$scratch/report")"
   echo "check_layers: found all $planted planted violations"
 }

@@ -5,6 +5,7 @@ mkdocs-material). The site needs no network to be read, nor to be searched.
     scripts/make_site.py [FOLDER]      default: build/site; open FOLDER/index.html
 """
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -79,9 +80,9 @@ theme:
     - {{scheme: slate, primary: teal, media: "(prefers-color-scheme: dark)",
        toggle: {{icon: material/weather-sunny, name: Light}}}}
 plugins: [search]
-extra_javascript: [site_search.js]
-extra_css: [site.css]
-markdown_extensions: [admonition, tables, fenced_code, sane_lists, toc]
+extra_javascript: [site_search.js, math.js]
+extra_css: [site.css, math.css]
+markdown_extensions: [admonition, tables, fenced_code, sane_lists, toc, site_math]
 {navigation}
 '''
 
@@ -93,13 +94,16 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         pages = pathlib.Path(folder) / 'pages'
         shutil.copytree(root / 'docs', pages)
-        shutil.copy(root / 'scripts/site_search.js', pages)
-        # Long addresses would make pages of telephones scroll to the side.
-        (pages / 'site.css').write_text('.md-typeset { overflow-wrap: anywhere; }\n')
+        for file in ('scripts/site_search.js', 'web/dist/math.js', 'web/dist/math.css'):
+            shutil.copy(root / file, pages)
+        # Long addresses and equations would make pages of telephones scroll to the side.
+        (pages / 'site.css').write_text('.md-typeset { overflow-wrap: anywhere; }\n'
+                                        '.equation { display: block; overflow-x: auto; overflow-y: hidden; }\n')
         names = copy_cases(pages)
         settings = pathlib.Path(folder) / 'mkdocs.yml'
         settings.write_text(configuration.format(site=site, navigation=navigation(pages, names)))
-        done = subprocess.run(['mkdocs', 'build', '--quiet', '--strict', '-f', str(settings)])
+        search = dict(os.environ, PYTHONPATH=str(root / 'scripts'), PYTHONDONTWRITEBYTECODE='1')
+        done = subprocess.run(['mkdocs', 'build', '--quiet', '--strict', '-f', str(settings)], env=search)
     if done.returncode:
         raise SystemExit(done.returncode)
     index = json.loads((site / 'search/search_index.json').read_text())['docs']

@@ -3,7 +3,7 @@
 #ifndef SM_TESTS_WEATHER_FILES_H
 #define SM_TESTS_WEATHER_FILES_H
 
-#include "input/weather/netcdf.h"
+#include "input/weather/model_weather.h"
 #include "scratch_folder.h"
 #include <check.h>
 #include <math.h>

@@ -41,19 +41,19 @@ static inline void blow_open(struct blown *b, const char *text, const struct sm_
   ck_assert_msg(sm_domain_is_valid(b->ctx, b->domain), "%s", sm_context_message(b->ctx));
   good(b, sm_device_open(b->ctx, "cpu", threads, bits, 0, &b->device));
   good(b, sm_model_state(b->ctx, model, b->c, b->domain, b->device, 0, &b->state));
-  good(b, model->create(b->ctx, b->c, b->domain, b->state, &b->self));
+  good(b, sm_model_create(b->ctx, model, b->c, b->domain, b->state, &b->self));
   good(b, sm_host_wind_create(b->ctx, b->state, &b->wind));
 }
 
 static inline void blow_step(struct blown *b, int time) {
-  good(b, b->model->step(b->ctx, b->self, time, &b->report));
+  good(b, sm_model_advance(b->ctx, b->model, b->self, time, &b->report));
   ck_assert(b->report.converged && b->report.iterations == 0);
   good(b, sm_host_wind_load(b->ctx, b->state, &b->wind));
 }
 
 static inline void blow_end(struct blown *b) {
   sm_host_wind_free(&b->wind);
-  if (b->self != NULL) b->model->destroy(&b->self);
+  sm_model_destroy(b->model, &b->self);
   sm_state_destroy(&b->state);
   if (b->device != NULL) ck_assert_uint_eq(b->device->allocated, 0);
   sm_device_close(&b->device);

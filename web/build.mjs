@@ -1,4 +1,5 @@
-// Bundles src/ into dist/view.html. Needs esbuild and three, which web/build.sh fetches.
+// Bundles src/ into dist/: view.html, the page of simoom view, and math.js with math.css, the equations of the
+// documentation site. Needs esbuild, three and katex, which web/build.sh fetches.
 import {readFileSync, writeFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import path from 'node:path';
@@ -9,13 +10,31 @@ const require = createRequire(path.join(modules, 'package.json'));
 const {buildSync} = require('esbuild');
 const common = {bundle: true, minify: true, write: false, target: ['es2022'], legalComments: 'eof',
   nodePaths: [modules], logLevel: 'warning', charset: 'utf8'};
-const text = (file, options = {}) => buildSync({...common, entryPoints: [path.join(here, file)],
-  ...options}).outputFiles[0].text;
-const script = text('src/main.js', {format: 'esm'}).replaceAll('</script', '<\\/script')
-  .replaceAll('<!--', '<\\!--');
-const style = text('src/view.css');
-const licence = readFileSync(path.join(modules, 'three/LICENSE'), 'utf8').trim();
-const page = readFileSync(path.join(here, 'src/view.html'), 'utf8')
-  .replace('/*style*/', () => style.trim())
-  .replace('/*script*/', () => `/*!\nthree.js\n${licence}\n*/\n${script.trim()}`);
-writeFileSync(path.join(here, 'dist/view.html'), page.replace(/[ \t]+$/gm, ''));
+const build = (file, options = {}) => buildSync({...common, entryPoints: [path.join(here, file)], ...options}).outputFiles;
+const text = (file, options) => build(file, options)[0].text;
+const licence = (name) => `/*!\n${name}\n${readFileSync(path.join(modules, name, 'LICENSE'), 'utf8').trim()}\n*/\n`;
+
+function buildView() {
+  const script = text('src/main.js', {format: 'esm'}).replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
+  const style = text('src/view.css');
+  const three = licence('three').replace('three\n', 'three.js\n');
+  const page = readFileSync(path.join(here, 'src/view.html'), 'utf8')
+    .replace('/*style*/', () => style.trim())
+    .replace('/*script*/', () => `${three}${script.trim()}`);
+  writeFileSync(path.join(here, 'dist/view.html'), page.replace(/[ \t]+$/gm, ''));
+}
+
+// The fonts are inside the style sheet, so that the site is read without a network and from files.
+function buildMath() {
+  const files = build('src/math.js', {format: 'iife', globalName: 'simoomMath', outdir: path.join(here, 'dist'),
+    loader: {'.woff2': 'dataurl', '.woff': 'empty', '.ttf': 'empty'}});
+  for (const file of files) {
+    const style = file.path.endsWith('.css');
+    const unused = /@font-face\{[^}]*KaTeX_(Fraktur|SansSerif|Script|Typewriter)[^}]*\}/g;
+    const body = style ? file.text.replace(unused, '').replace(/,url\(\) ?format\("(woff|truetype)"\)/g, '') : file.text;
+    writeFileSync(file.path, licence('katex') + body);
+  }
+}
+
+buildView();
+buildMath();

@@ -1,13 +1,14 @@
 #!/bin/sh
-# Rebuilds web/dist/view.html, which is committed, from web/src. Needs Node 18 or later with npm; what it fetches goes to
+# Rebuilds web/dist, which is committed, from web/src: view.html (simoom view), math.js and math.css (equations of the
+# documentation site, by KaTeX). Needs Node 18 or later with npm; what it fetches goes to
 # build/web, which is not committed. Users of simoom never need it.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 place=${1:-$here/../build/web}
 mkdir -p "$place" "$here/dist"
 cp "$here/package.json" "$place/package.json"
-if [ ! -d "$place/node_modules/three" ] || [ ! -d "$place/node_modules/esbuild" ]; then
+if [ ! -d "$place/node_modules/katex" ] || [ ! -d "$place/node_modules/esbuild" ]; then
   (cd "$place" && npm install --no-package-lock --no-audit --no-fund --loglevel=error)
 fi
 node "$here/build.mjs" "$(cd "$place" && pwd)/node_modules"
-echo "built: $(wc -c <"$here/dist/view.html") bytes"
+wc -c "$here"/dist/*

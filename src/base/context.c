@@ -3,7 +3,6 @@
 #undef sm_fail
 #undef sm_fail_add
 
-#include "base/kept_messages.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include <math.h>

@@ -72,4 +72,9 @@ static inline enum sm_status sm_alloc_known(enum sm_status status, const void *o
   sm_alloc_known(sm_alloc(ctx, count, size, what, out), out)
 #endif
 
+/* Warnings and log lines that a context keeps for those who ask later. */
+
+/* Whether there was memory for all of them. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_context_kept_all(struct sm_context *ctx);
+
 #endif

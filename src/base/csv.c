@@ -1,3 +1,4 @@
+/* Reading of CSV files (simoom/csv.h). */
 #include "simoom/csv.h"
 
 #include "base/text.h"

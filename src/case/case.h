@@ -234,7 +234,7 @@ struct sm_case_slope_flow {
  * rows of its grid; true east and north. */
 enum sm_wind_components { SM_COMPONENTS_AUTO, SM_COMPONENTS_GRID, SM_COMPONENTS_EARTH };
 
-/* Columns of a weather model (input/weather/netcdf.h). */
+/* Columns of a weather model (input/weather/model_weather.h). */
 struct sm_case_model {
   struct sm_string_list files; /* of one grid; none: no model */
   enum sm_wind_components components;

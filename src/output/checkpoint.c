@@ -3,8 +3,6 @@
 
 #include "output/netcdf/ncfile.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "base/file.h"
 #include "simoom/simoom.h"
 #include <math.h>
@@ -262,36 +260,3 @@ void sm_checkpoint_close(struct sm_checkpoint **checkpoint) {
   sm_free(*checkpoint);
   *checkpoint = NULL;
 }
-
-#else
-
-enum sm_status sm_checkpoint_write(struct sm_context *ctx, const char *path,
-                                   const struct sm_case *c, const struct sm_checkpoint_mark *mark,
-                                   const struct sm_checkpoint_part *parts, int count) {
-  (void)c, (void)mark, (void)parts, (void)count;
-  return sm_ncfile_unsupported(ctx, path);
-}
-
-enum sm_status sm_checkpoint_open(struct sm_context *ctx, const char *path, const struct sm_case *c,
-                                  struct sm_checkpoint_mark *mark, struct sm_checkpoint **out) {
-  (void)c, (void)mark;
-  *out = NULL;
-  return sm_ncfile_unsupported(ctx, path);
-}
-
-enum sm_status sm_checkpoint_count(struct sm_context *ctx, const struct sm_checkpoint *checkpoint,
-                                   const char *name, size_t size, size_t *count) {
-  (void)checkpoint, (void)name, (void)size;
-  *count = 0;
-  return sm_ncfile_unsupported(ctx, "checkpoint");
-}
-
-enum sm_status sm_checkpoint_read(struct sm_context *ctx, const struct sm_checkpoint *checkpoint,
-                                  const struct sm_checkpoint_part *parts, int count) {
-  (void)checkpoint, (void)parts, (void)count;
-  return sm_ncfile_unsupported(ctx, "checkpoint");
-}
-
-void sm_checkpoint_close(struct sm_checkpoint **checkpoint) { *checkpoint = NULL; }
-
-#endif

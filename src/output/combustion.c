@@ -1,7 +1,5 @@
 #include "output/combustion.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include <math.h>
 #include <netcdf.h>
 
@@ -38,5 +36,3 @@ done:
   sm_free(temperature);
   return status;
 }
-
-#endif

@@ -6,8 +6,10 @@
 #include "domain/domain.h"
 #include "domain/grid/state.h"
 
-/* What one step did. */
+/* What the steps to a weather time have done; they add to it. */
 struct sm_step_report {
+  bool reached; /* the weather time */
+  int steps;    /* time steps of a flow */
   bool converged;
   int iterations;
   double residual;        /* relative */
@@ -20,40 +22,62 @@ struct sm_step_report {
   int history_count, history_every;
   const double *changes; /* of the potential, one after every change_every iterations */
   int change_count, change_every;
-  bool steady;  /* the wind changes no more: it is that of all later times too */
-  unsigned due; /* bits of what comes before the time is reached; 0: it has been reached */
-};
-
-enum {
-  SM_DUE_ROWS = 1,  /* those of probes and series must be fetched */
-  SM_DUE_SAVING = 2 /* a checkpoint */
+  bool steady; /* the wind changes no more: it is that of all later times too */
 };
 
 struct sm_flow_view;
 
+/* A wind model. `self`: what one holds that is at work. */
 struct sm_model {
   const char *name;
-  bool lends; /* it makes a state with the wind that is lent to it (sm_state_create_borrowed) */
+  bool lends;  /* it makes a state with the wind that is lent to it (sm_state_create_borrowed) */
+  size_t size; /* of *self */
   /* The fields that a case needs, a bit per enum sm_field. */
   unsigned (*fields)(const struct sm_case *c);
   /* Device bytes beside the fields; bits: of the state. */
   enum sm_status (*bytes)(struct sm_context *ctx, const struct sm_case *c,
                           const struct sm_domain *domain, int bits, size_t *out);
+  /* Fills *self, which is zeroed; after a failure it is destroyed. */
   enum sm_status (*create)(struct sm_context *ctx, const struct sm_case *c,
-                           const struct sm_domain *domain, struct sm_state *state, void **self);
-  /* Computes the state of weather time `time`, or goes towards it until something is due. */
+                           const struct sm_domain *domain, struct sm_state *state, void *self);
+  /* One step: the wind of weather time `time`, or of a flow a time step towards it. */
   enum sm_status (*step)(struct sm_context *ctx, void *self, int time,
                          struct sm_step_report *report);
+  /* The weather time is reached: completes the report. NULL: there is nothing to be done. */
+  enum sm_status (*reach)(struct sm_context *ctx, void *self, int time,
+                          struct sm_step_report *report);
   /* Which zone has made the first guess of each cell of the last step, as in cell/urban/block.h and
    * cell/diagnostic/vegetation.h: [nz][ny][nx] of the host. NULL: the model has no first guess. */
   enum sm_status (*zones)(struct sm_context *ctx, void *self, uint8_t *zone);
+  /* Time of a flow, s after the first output. NULL: the wind is that of a weather time. */
+  double (*time)(const void *self);
+  /* Puts the wind of a flow as it is now into the state, and its other outputs where `look` shows
+   * them. NULL: the state has it after each step. */
+  enum sm_status (*show)(struct sm_context *ctx, void *self);
   /* What a flow solver gives and needs beside the wind (physics/flow/view.h). NULL: it is none. */
   void (*look)(void *self, struct sm_flow_view *view);
   /* Before the flow of a flow solver is written or kept. Errors: ERR_DIVERGED (it is none that air
    * can have), ERR_DEVICE. */
   enum sm_status (*check)(struct sm_context *ctx, void *self);
-  void (*destroy)(void **self);
+  /* Frees what *self holds, of which any part may be missing. */
+  void (*destroy)(void *self);
 };
+
+/* The model of a case. */
+const struct sm_model *sm_model_of(const struct sm_case *c);
+
+/* *self is NULL after a failure, and may be NULL when it is destroyed. */
+SM_CHECKED enum sm_status sm_model_create(struct sm_context *ctx, const struct sm_model *model,
+                                          const struct sm_case *c, const struct sm_domain *domain,
+                                          struct sm_state *state, void **self);
+void sm_model_destroy(const struct sm_model *model, void **self);
+
+/* Of a weather time of which nothing was computed yet. */
+struct sm_step_report sm_step_report_begin(void);
+
+/* All steps to a weather time, without what a run does between them. */
+SM_CHECKED enum sm_status sm_model_advance(struct sm_context *ctx, const struct sm_model *model,
+                                           void *self, int time, struct sm_step_report *report);
 
 /* A state for a model, with `more` fields than it needs itself, and its bytes of the device.
  * Errors: ERR_MEMORY, ERR_DEVICE. */
@@ -64,13 +88,13 @@ SM_CHECKED enum sm_status sm_model_state(struct sm_context *ctx, const struct sm
 size_t sm_model_state_bytes(const struct sm_model *model, const struct sm_case *c,
                             const struct sm_domain *domain, unsigned more, int bits);
 
-/* The wind models; one runs in a case. */
-const struct sm_model *sm_model_diagnostic(void);
-const struct sm_model *sm_model_vortex(void);
-const struct sm_model *sm_model_rotor(void);
-const struct sm_model *sm_model_file(void);
-const struct sm_model *sm_model_incompressible(void);
-const struct sm_model *sm_model_compressible(void);
-const struct sm_model *sm_model_mac_sor(void); /* the same, by the scheme of [flow.griebel] */
+/* The rows of the table. */
+extern const struct sm_model sm_model_diagnostic;
+extern const struct sm_model sm_model_vortex;
+extern const struct sm_model sm_model_rotor;
+extern const struct sm_model sm_model_file;
+extern const struct sm_model sm_model_incompressible;
+extern const struct sm_model sm_model_mac_sor; /* the same, by the scheme of [flow.griebel] */
+extern const struct sm_model sm_model_compressible;
 
 #endif

@@ -2,7 +2,7 @@
 #include "simoom/run.h"
 
 #include "base/clock.h"
-#include "base/kept_messages.h"
+#include "base/context.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "domain/locations.h"
@@ -152,7 +152,7 @@ static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
                         sm_dispersion_fields(run->c), &run->state));
   run->state->base = run->outputs.base;
   SM_TRY(stop_here(ctx));
-  SM_TRY(run->model->create(ctx, run->c, run->domain, run->state, &run->self));
+  SM_TRY(sm_model_create(ctx, run->model, run->c, run->domain, run->state, &run->self));
   SM_TRY(stop_here(ctx));
   SM_TRY(sm_flow_files_begin(ctx, &run->flow, run->model, run->self, &run->dispersion, run->state));
   summary->device_memory = run->device->peak;
@@ -194,18 +194,14 @@ static enum sm_status keep_history(struct sm_context *ctx, const struct run *run
                                 &summary->change_count);
 }
 
-/* Goes to a time. A flow may have something to do on its way there. */
 static enum sm_status step_to(struct sm_context *ctx, struct run *run, int time,
                               struct sm_step_report *report) {
-  SM_TRY(run->model->step(ctx, run->self, time, report));
-  while (report->due != 0) {
-    struct sm_step_report next;
-    SM_TRY(sm_flow_files_due(ctx, &run->flow, report->due));
-    SM_TRY(run->model->step(ctx, run->self, time, &next));
-    next.seconds += report->seconds;
-    *report = next;
+  *report = sm_step_report_begin();
+  while (!report->reached) {
+    SM_TRY(run->model->step(ctx, run->self, time, report));
+    SM_TRY(sm_flow_files_step(ctx, &run->flow));
   }
-  return SM_OK;
+  return run->model->reach != NULL ? run->model->reach(ctx, run->self, time, report) : SM_OK;
 }
 
 static enum sm_status make_wind(struct sm_context *ctx, struct run *run, int time,
@@ -344,7 +340,7 @@ static void free_extras(struct run *run) {
 }
 
 static void free_state(struct run *run) {
-  if (run->self != NULL) run->model->destroy(&run->self);
+  sm_model_destroy(run->model, &run->self);
   sm_state_destroy(&run->state);
   sm_device_close(&run->device);
 }
@@ -369,7 +365,7 @@ static enum sm_status keep_result(struct sm_context *ctx, struct run *run, struc
   if (!sm_device_is_host(run->device)) {
     free_state(run);
   } else if (run->model->look == NULL && run->state->distance == NULL) {
-    run->model->destroy(&run->self);
+    sm_model_destroy(run->model, &run->self);
   }
   sm_result_own(*out, run, free_run);
   return SM_OK;
@@ -433,11 +429,11 @@ static enum sm_status run_wind(struct sm_context *ctx, const struct sm_case *c,
   struct sm_run_options options = *given;
   struct run *run;
   options.overwrite |= options.resume; /* the wind is computed and written again */
-  summary->model = sm_run_model(c)->name;
+  summary->model = sm_model_of(c)->name;
   summary->solver = c->wind_source.model == SM_WIND_DIAGNOSTIC ? sm_wind_solver_name(c->wind.solver)
-                                                               : sm_run_model(c)->name;
+                                                               : sm_model_of(c)->name;
   SM_TRY(sm_alloc(ctx, 1, sizeof *run, "the run", &run));
-  *run = (struct run){.c = c, .options = &options, .model = sm_run_model(c), .summary = summary};
+  *run = (struct run){.c = c, .options = &options, .model = sm_model_of(c), .summary = summary};
   int unconverged = 0;
   enum sm_status status = compute(ctx, run, &unconverged);
   if (status == SM_ERR_MEMORY && run->domain != NULL)

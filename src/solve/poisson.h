@@ -113,7 +113,7 @@ struct sm_poisson_options {
   enum sm_wind_solver solver;
   double tolerance;   /* of the residual's 2-norm relative to b's */
   int max_iterations; /* of multigrid at most SM_POISSON_HISTORY */
-  double omega;       /* of SOR, NAN: the best (solve/sor/relaxation_factor.h) */
+  double omega;       /* of SOR, NAN: the best (solve/sor/relaxation_factor.c) */
   int check_every;    /* SOR: iterations between residuals, or (bozorgmehr.h) between changes */
   enum sm_mg_cycle cycle;
   bool whole; /* goes on to its end where a stop is asked for: a step of a flow is made, or not */
@@ -184,5 +184,24 @@ double sm_poisson_iteration_bytes(const struct sm_poisson *poisson);
 
 /* Records the loop of conjugate gradients with the cycle that is in use. */
 void sm_poisson_record(struct sm_poisson *poisson);
+
+/* multigrid/extrapolation.c */
+
+/* The solution before the one that is in poisson->x. */
+struct sm_extrapolation {
+  struct sm_poisson *poisson; /* borrowed */
+  double *before, *memory;    /* device: as poisson->x; what it lies in */
+  size_t size;
+};
+
+/* Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_extrapolation_create(struct sm_context *ctx,
+                                                  struct sm_poisson *poisson,
+                                                  struct sm_extrapolation **out);
+void sm_extrapolation_destroy(struct sm_extrapolation **extrapolation);
+
+/* Makes poisson->x into a times itself plus b times the solution before, and keeps what it was as
+ * the new solution before. Enqueued like any kernel. */
+void sm_extrapolation_make(const struct sm_extrapolation *extrapolation, double a, double b);
 
 #endif

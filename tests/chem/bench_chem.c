@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 #include "chem/generate/generate.h"
-#include "chem/integrate/advance.h"
+#include "chem/integrate/integrate.h"
 #include "device/device.h"
 #include <math.h>
 #include <stdio.h>

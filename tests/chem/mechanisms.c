@@ -1,6 +1,6 @@
 #include "mechanisms.h"
 
-#include "chem/generate/program_text.h"
+#include "chem/generate/internal.h"
 #include "simoom/mechanism.h"
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "cells.h"
 
 #include "chem/generate/generate.h"
-#include "chem/integrate/advance.h"
+#include "chem/integrate/integrate.h"
 #include "device/device.h"
 #include <math.h>
 #include <stdio.h>

@@ -2,9 +2,9 @@
  * that goes on, PREFIX_run.json of one that has ended. What is told is JSON whatever they hold.
  * replay.c runs it without libFuzzer. */
 #define _DEFAULT_SOURCE
-#include "follow.h"
+#include "cli/text/json_read.h"
+#include "cli/view/follow.h"
 #include "input_file.h"
-#include "json_read.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -2,8 +2,8 @@
  * port of the server. The server answers on the loopback address, by a thread of its own. replay.c
  * runs it without libFuzzer. */
 #define _DEFAULT_SOURCE
+#include "cli/view/server.h"
 #include "input_file.h"
-#include "view_server.h"
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>

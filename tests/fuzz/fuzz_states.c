@@ -1,6 +1,6 @@
 /* Fuzz target of the states of simoom chem rates --state. replay.c runs it without libFuzzer. */
 #define _DEFAULT_SOURCE
-#include "chem_gas.h"
+#include "cli/chem/gas.h"
 #include "input_file.h"
 #include <math.h>
 

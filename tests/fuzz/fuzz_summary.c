@@ -2,10 +2,10 @@
  * plot reads its residuals. Pictures need a module that is not opened here. replay.c runs it
  * without libFuzzer. */
 #define _DEFAULT_SOURCE
+#include "cli/report/page.h"
+#include "cli/text/json_read.h"
 #include "input_file.h"
-#include "json_read.h"
 #include "output/picture/plot.h"
-#include "run_page.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -1,9 +1,9 @@
 /* Fuzz target of the tables in time that simoom plot draws and simoom validate compares, and of
  * measurements beside them. replay.c runs it without libFuzzer. */
 #define _DEFAULT_SOURCE
+#include "cli/text/series.h"
 #include "input_file.h"
 #include "output/picture/table.h"
-#include "series.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

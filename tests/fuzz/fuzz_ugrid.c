@@ -1,7 +1,7 @@
 /* Fuzz target of the reader of UGRID files. replay.c runs it without libFuzzer. */
 #define _DEFAULT_SOURCE
 #include "domain/mesh/import.h"
-#include "input/mesh/ugrid.h"
+#include "input/mesh/internal.h"
 #include "input_file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -1,6 +1,6 @@
 /* Fuzz target of the reader of weather models' files. replay.c runs it without libFuzzer. */
 #define _DEFAULT_SOURCE
-#include "input/weather/netcdf.h"
+#include "input/weather/model_weather.h"
 #include "input_file.h"
 #include <math.h>
 

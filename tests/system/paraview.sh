@@ -11,8 +11,7 @@ has_module gis || sed -i '/^crs/d; s/^origin.*/origin = [690000, 5240000]/' hill
 run 0 run hill.toml -o hill --set 'particles.snapshots="30 s"'
 run 0 export hill/hill.nc -o cells.pvd
 run 0 export hill/hill.nc --time 1 -o cells.vtr
-"$program" export hill/hill.nc --time 1 -o cells.hdf >stdout 2>stderr
-! grep -q 'without HDF5' stderr || skip "simoom was built without HDF5"
+run 0 export hill/hill.nc --time 1 -o cells.hdf
 run 0 export hill/hill_plume.nc -o boxes.pvd
 run 0 export hill/hill_plume.nc --time 1 -o boxes.vti
 run 0 export hill/hill_plume.nc --time 1 -o boxes.hdf

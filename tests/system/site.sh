@@ -14,6 +14,12 @@ for readme in "$source_tree"/cases/*/README.md; do
   has "site/cases/$name.html" 'simoom run'
 done
 
+# Every equation is valid TeX and typeset by the page's own script; none is left as text.
+if command -v node >/dev/null; then
+  node "$source_tree/tests/system/check_equations.mjs" site >stdout 2>stderr || fail "an equation cannot be typeset"
+  cat stdout
+fi
+
 # Searched as files, in a browser: the field is there, and finds.
 if command -v chromium >/dev/null; then
   sed 's#</body>#<script>addEventListener("load", () => { const i = document.querySelector(".simoom-search input");\

@@ -3,7 +3,7 @@
 #include "harness.h"
 
 #include "chem/group/device_tables.h"
-#include "chem/integrate/advance.h"
+#include "chem/integrate/integrate.h"
 #include "device/device.h"
 #include <math.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 
 #include "base/context.h"
 #include "chem/batch/batch.h"
-#include "chem/integrate/jacobian_pattern.h"
+#include "chem/integrate/sparse_lu.h"
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
 #include "chem_reference.h"
 
 #include "base/context.h"
-#include "chem/integrate/cvode.h"
+#include "chem/integrate/integrate.h"
 #include "simoom/chem.h"
 
 #include <math.h>

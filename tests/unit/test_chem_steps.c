@@ -4,7 +4,7 @@
 
 #include "base/context.h"
 #include "chem/batch/batch.h"
-#include "chem/kinetics/positivity.h"
+#include "chem/kinetics/kinetics.h"
 #include "simoom/chem.h"
 #include <math.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #include "chem_reference.h"
 
 #include "base/sha256.h"
-#include "chem/generate/program_text.h"
+#include "chem/generate/internal.h"
 #include "device/nvrtc.h"
 #include <dirent.h>
 #include <unistd.h>

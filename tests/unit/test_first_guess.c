@@ -49,13 +49,14 @@ static void every_face(int bits, int d, double (*right)(double x, double y), dou
   struct sm_state *state = NULL;
   struct sm_step_report report;
   void *self = NULL;
-  const struct sm_model *model = sm_model_diagnostic();
+  const struct sm_model *model = &sm_model_diagnostic;
   const struct sm_axis *axis = f.domain->grid.axis;
   ck_assert_int_eq(sm_device_open(f.ctx, "cpu", 2, bits, 0, &device), SM_OK);
   ck_assert_int_eq(sm_state_create(f.ctx, device, &f.domain->grid, model->fields(&f.c), &state),
                    SM_OK);
-  ck_assert_int_eq(model->create(f.ctx, &f.c, f.domain, state, &self), SM_OK);
-  ck_assert_msg(model->step(f.ctx, self, 0, &report) == SM_OK, "%s", sm_context_message(f.ctx));
+  ck_assert_int_eq(sm_model_create(f.ctx, model, &f.c, f.domain, state, &self), SM_OK);
+  ck_assert_msg(sm_model_advance(f.ctx, model, self, 0, &report) == SM_OK, "%s",
+                sm_context_message(f.ctx));
   for (int k = 0; k < axis[2].n; k++)
     for (int j = 0; j < axis[1].n; j++)
       for (int i = 0; i < axis[0].n; i++) {
@@ -66,7 +67,7 @@ static void every_face(int bits, int d, double (*right)(double x, double y), dou
         ck_assert_msg(fabs(got - right(x, y)) <= limit, "(%d, %d, %d): %.9g instead of %.9g", i, j,
                       k, got, right(x, y));
       }
-  model->destroy(&self);
+  sm_model_destroy(model, &self);
   sm_state_destroy(&state);
   sm_device_close(&device);
 }
@@ -110,7 +111,7 @@ START_TEST(every_allocation_may_fail) {
   for (int s = 0; s < 6; s++) put(&station[s], 10 + 40 * (s % 2), 10 + 20 * (s / 2), 5, 2);
   struct sm_device *device = NULL;
   struct sm_state *state = NULL;
-  const struct sm_model *model = sm_model_diagnostic();
+  const struct sm_model *model = &sm_model_diagnostic;
   ck_assert_int_eq(sm_device_open(f.ctx, "cpu", 2, 32, 0, &device), SM_OK);
   ck_assert_int_eq(sm_state_create(f.ctx, device, &f.domain->grid, model->fields(&f.c), &state),
                    SM_OK);
@@ -120,9 +121,9 @@ START_TEST(every_allocation_may_fail) {
     struct sm_step_report report;
     void *self = NULL;
     sm_context_fail_allocation(f.ctx, ++n);
-    status = model->create(f.ctx, &f.c, f.domain, state, &self);
-    if (status == SM_OK) status = model->step(f.ctx, self, 0, &report);
-    if (self != NULL) model->destroy(&self);
+    status = sm_model_create(f.ctx, model, &f.c, f.domain, state, &self);
+    if (status == SM_OK) status = sm_model_advance(f.ctx, model, self, 0, &report);
+    if (self != NULL) sm_model_destroy(model, &self);
   }
   sm_context_fail_allocation(f.ctx, 0);
   ck_assert_int_eq(status, SM_OK);

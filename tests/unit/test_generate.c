@@ -4,7 +4,7 @@
 
 #include "chem_reference.h"
 
-#include "chem/generate/program_text.h"
+#include "chem/generate/internal.h"
 #include "simoom/chem.h"
 #include <stdint.h>
 

@@ -7,7 +7,7 @@
 
 #include "cell/chemistry/tableau.h"
 #include "chem/generate/generate.h"
-#include "chem/generate/program_text.h"
+#include "chem/generate/internal.h"
 #include "simoom/chem.h"
 #include <dlfcn.h>
 #include <math.h>

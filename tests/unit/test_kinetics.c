@@ -6,7 +6,7 @@
 #include "base/context.h"
 #include "cell/chemistry/rates.h"
 #include "chem/batch/batch.h"
-#include "simoom/chem_speed.h"
+#include "lab/chem_speed.h"
 
 #include <math.h>
 

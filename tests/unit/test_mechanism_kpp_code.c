@@ -1,7 +1,7 @@
 /* KPP: sections in any order, inlined code with IF, whole numbers; what is passed over is told. */
 #define _POSIX_C_SOURCE 200809L
 #include "cell/chemistry/group.h"
-#include "chem/generate/program_text.h"
+#include "chem/generate/internal.h"
 #include "chem/group/tables.h"
 #include "simoom/chem.h"
 #include <dlfcn.h>

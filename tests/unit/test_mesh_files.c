@@ -1,7 +1,7 @@
 /* Meshes from files: gmsh's, in all its forms, and what is refused, with its place. */
 #include "domain/mesh/import.h"
 #include "harness.h"
-#include "input/mesh/gmsh.h"
+#include "input/mesh/internal.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

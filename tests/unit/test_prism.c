@@ -2,8 +2,7 @@
  * the triangles round each region, vertices by weighted least squares, both written anew. */
 #include "harness.h"
 #include "prism_fixture.h"
-#include "solve/prism/levels.h"
-#include "solve/prism/state.h"
+#include "solve/prism/internal.h"
 #include <string.h>
 
 static struct sm_context *ctx;

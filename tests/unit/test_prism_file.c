@@ -94,8 +94,8 @@ START_TEST(others_read_what_was_written) {
     }
     const struct sm_prism_file c = contents(from_file);
     ok(sm_ugrid_write(ctx, nc, &c));
-    if (sm_vtkhdf_available()) ok(sm_vtkhdf_write(ctx, hdf, &c));
-    snprintf(both, sizeof both, "%s %s", nc, sm_vtkhdf_available() ? hdf : "");
+    ok(sm_vtkhdf_write(ctx, hdf, &c));
+    snprintf(both, sizeof both, "%s %s", nc, hdf);
     check_with_python("check_prisms.py", both);
     sm_prisms_destroy(&prisms);
     sm_free(phi);
@@ -292,7 +292,7 @@ START_TEST(no_room_is_told_and_leaves_nothing) {
   const struct rlimit tight = {20000, old.rlim_max};
   setrlimit(RLIMIT_FSIZE, &tight);
   ck_assert_int_eq(sm_ugrid_write(ctx, nc, &c), SM_ERR_IO);
-  if (sm_vtkhdf_available()) ck_assert_int_eq(sm_vtkhdf_write(ctx, hdf, &c), SM_ERR_IO);
+  ck_assert_int_eq(sm_vtkhdf_write(ctx, hdf, &c), SM_ERR_IO);
   setrlimit(RLIMIT_FSIZE, &old);
   ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "File too large"));
   ck_assert_int_eq(sm_ugrid_write(ctx, "/no/such/folder/a.nc", &c), SM_ERR_IO);
@@ -310,7 +310,7 @@ START_TEST(no_memory_is_told_and_leaves_nothing) {
     ck_assert(n < 100);
     sm_context_fail_allocation(ctx, n);
     status = sm_ugrid_write(ctx, nc, &c);
-    if (status == SM_OK && sm_vtkhdf_available()) status = sm_vtkhdf_write(ctx, hdf, &c);
+    if (status == SM_OK) status = sm_vtkhdf_write(ctx, hdf, &c);
     ck_assert(status == SM_OK || status == SM_ERR_MEMORY);
     sm_context_fail_allocation(ctx, 0);
   }

@@ -2,7 +2,8 @@
 #include "harness.h"
 #include "wind_source_fixture.h"
 
-#include "physics/prescribed/rotor_wind.h"
+#include "physics/prescribed/vortex_rings.h"
+
 #include <math.h>
 
 #define BOX "[domain]\nsize = [20, 24]\nheight = 10\nstretch = 1.05\ncell_size = [1, 0.5]\n"
@@ -12,7 +13,7 @@
   "rotor_speed = 41.4\nblades = 4\n"
 
 static void open_rotor(struct blown *b, const char *text, int threads, int bits) {
-  blow_open(b, text, sm_model_rotor(), threads, bits);
+  blow_open(b, text, &sm_model_rotor, threads, bits);
 }
 
 /* The wind of the rings as sm_vortex_rings_add_wind has it. */

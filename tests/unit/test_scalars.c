@@ -281,21 +281,21 @@ static double speed_after(const char *text, int bits) {
   struct rig r;
   struct sm_state *state = NULL;
   struct sm_step_report report;
-  const struct sm_model *model = sm_model_incompressible();
+  const struct sm_model *model = &sm_model_incompressible;
   void *self = NULL;
   double fastest = 0;
   create_domain(&r, text, bits);
   assert_good(&r, sm_model_state(r.ctx, model, r.c, r.domain, r.device, 0, &state));
-  assert_good(&r, model->create(r.ctx, r.c, r.domain, state, &self));
+  assert_good(&r, sm_model_create(r.ctx, model, r.c, r.domain, state, &self));
   for (int t = 0; t < r.domain->weather.time_count; t++)
-    assert_good(&r, model->step(r.ctx, self, t, &report));
+    assert_good(&r, sm_model_advance(r.ctx, model, self, t, &report));
   struct sm_host_wind wind;
   assert_good(&r, sm_host_wind_create(r.ctx, state, &wind));
   assert_good(&r, sm_host_wind_load(r.ctx, state, &wind));
   for (int d = 0; d < 3; d++)
     for (size_t m = 0; m < wind.size; m++) fastest = fmax(fastest, fabs(wind.u[d][m]));
   sm_host_wind_free(&wind);
-  model->destroy(&self);
+  sm_model_destroy(model, &self);
   sm_state_destroy(&state);
   destroy(&r);
   return fastest;

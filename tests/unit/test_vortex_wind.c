@@ -11,7 +11,7 @@
 
 static double divergence_of(const char *text) {
   struct blown b;
-  blow_open(&b, text, sm_model_vortex(), 2, 64);
+  blow_open(&b, text, &sm_model_vortex, 2, 64);
   blow_step(&b, 0);
   const double divergence = b.report.divergence;
   blow_end(&b);
@@ -20,7 +20,7 @@ static double divergence_of(const char *text) {
 
 START_TEST(faces_have_the_wind_in_their_middles) {
   struct blown b;
-  blow_open(&b, BOX("[2, 1]") "center = [4, 7]\nreverse = true\n", sm_model_vortex(), 2, 64);
+  blow_open(&b, BOX("[2, 1]") "center = [4, 7]\nreverse = true\n", &sm_model_vortex, 2, 64);
   ck_assert_int_eq(b.domain->weather.time_count, 1);
   ck_assert(isnan(b.domain->weather.time[0]) && b.domain->weather.station_count == 0);
   blow_step(&b, 0);
@@ -41,14 +41,14 @@ END_TEST
 START_TEST(the_axis_is_in_the_middle_and_the_margin_counts) {
   struct blown b;
   double axis[2];
-  blow_open(&b, BOX("2") "center = [4, 7]\n[roughness]\nz0 = 0.01\n", sm_model_vortex(), 1, 32);
+  blow_open(&b, BOX("2") "center = [4, 7]\n[roughness]\nz0 = 0.01\n", &sm_model_vortex, 1, 32);
   sm_vortex_field_of(b.c, b.domain, axis);
   ck_assert(axis[0] == 4 && axis[1] == 7);
   blow_end(&b);
   blow_open(&b,
             "[domain]\nmargin = 10\nsize = [20, 24]\nheight = 10\ncell_size = 2\n[wind]\nmodel = "
             "'vortex'\n[wind.vortex]\nstrength = 4\nsize = 5\n",
-            sm_model_vortex(), 1, 32);
+            &sm_model_vortex, 1, 32);
   sm_vortex_field_of(b.c, b.domain, axis);
   ck_assert(axis[0] == 20 && axis[1] == 22);
   b.c->wind_source.vortex.center[0] = 4;
@@ -70,8 +70,8 @@ END_TEST
 
 START_TEST(single_precision_rounds_it) {
   struct blown a, b;
-  blow_open(&a, BOX("1"), sm_model_vortex(), 1, 64);
-  blow_open(&b, BOX("1"), sm_model_vortex(), 2, 32);
+  blow_open(&a, BOX("1"), &sm_model_vortex, 1, 64);
+  blow_open(&b, BOX("1"), &sm_model_vortex, 2, 32);
   blow_step(&a, 0);
   blow_step(&b, 0);
   for (int d = 0; d < 3; d++)
@@ -86,7 +86,7 @@ END_TEST
 
 START_TEST(turbulence_is_made_of_it) {
   struct blown b;
-  blow_open(&b, BOX("1") "[turbulence]\nmodel = 'local'\n", sm_model_vortex(), 2, 32);
+  blow_open(&b, BOX("1") "[turbulence]\nmodel = 'local'\n", &sm_model_vortex, 2, 32);
   blow_step(&b, 0);
   const float *energy = b.state->field[SM_FIELD_ENERGY].f32;
   ck_assert(energy != NULL && energy[10 + 12 * b.state->sy + b.state->sz] > 0);

@@ -2,7 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "fake_gis.h"
 #include "harness.h"
-#include "input/weather/times.h"
+#include "input/weather/internal.h"
 #include "weather_files.h"
 
 static const double noon = 1777636800; /* 2026-05-01T12:00:00Z */

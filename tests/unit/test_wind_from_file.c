@@ -136,7 +136,7 @@ START_TEST(a_grid_with_coordinates_is_a_domain) {
   struct blown b;
   begin();
   write_grid(0, (struct flaw){0});
-  blow_open(&b, text_of("", ""), sm_model_file(), 2, 64);
+  blow_open(&b, text_of("", ""), &sm_model_file, 2, 64);
   const struct sm_grid *grid = &b.domain->grid;
   ck_assert(grid->axis[0].n == NX && grid->axis[1].n == NY && grid->axis[2].n == NZ);
   near(grid->origin[0], 10, 1e-12);
@@ -165,7 +165,7 @@ START_TEST(units_are_converted_and_a_file_may_be_steady) {
   struct blown b;
   begin();
   write_grid(0, (struct flaw){.length = "km", .unit = "km h-1", .steady = true, .no_time = true});
-  blow_open(&b, text_of("", ""), sm_model_file(), 1, 32);
+  blow_open(&b, text_of("", ""), &sm_model_file, 1, 32);
   ck_assert(b.domain->weather.time_count == 1 && isnan(b.domain->weather.time[0]));
   near(b.domain->grid.axis[1].width[0], 3, 1e-9);
   blow_step(&b, 0);
@@ -179,7 +179,7 @@ START_TEST(times_are_chosen_and_shifted) {
   struct blown b;
   begin();
   write_grid(0, (struct flaw){.time_unit = "minutes since 1970-01-02 00:00:00"});
-  blow_open(&b, text_of("", "times = [500, 1300]\noffset = -60\n"), sm_model_file(), 1, 32);
+  blow_open(&b, text_of("", "times = [500, 1300]\noffset = -60\n"), &sm_model_file, 1, 32);
   ck_assert_int_eq(b.domain->weather.time_count, 2);
   ck_assert(!b.domain->weather.relative && b.domain->weather.time[0] == 86400 + 540);
   blow_step(&b, 0);
@@ -194,7 +194,7 @@ START_TEST(the_date_may_be_that_of_the_case) {
   struct blown b;
   begin();
   write_grid(0, (struct flaw){.gap = 30});
-  blow_open(&b, text_of("[case]\nstart = 1970-01-01T00:10:00Z\n", ""), sm_model_file(), 1, 32);
+  blow_open(&b, text_of("[case]\nstart = 1970-01-01T00:10:00Z\n", ""), &sm_model_file, 1, 32);
   ck_assert(!b.domain->weather.relative && b.domain->weather.time[1] == 610);
   ck_assert(warned(&b, "no wind between 10 s and 50 s"));
   blow_end(&b);
@@ -207,7 +207,7 @@ START_TEST(files_follow_each_other) {
   begin();
   write_grid(0, (struct flaw){0});
   write_grid(1, (struct flaw){.start = 30});
-  blow_open(&b, both_files(""), sm_model_file(), 1, 64);
+  blow_open(&b, both_files(""), &sm_model_file, 1, 64);
   ck_assert_int_eq(b.domain->weather.time_count, 6);
   const int order[] = {4, 1, 5, 0};
   for (int t = 0; t < 4; t++) {
@@ -234,7 +234,7 @@ START_TEST(a_domain_of_the_case_must_be_that_of_the_file) {
   struct blown b;
   begin();
   write_grid(0, (struct flaw){0});
-  blow_open(&b, text_of(match, ""), sm_model_file(), 1, 64);
+  blow_open(&b, text_of(match, ""), &sm_model_file, 1, 64);
   blow_step(&b, 1);
   near(blow_get(&b, 2, 2, 1, 1), wind(2, 1, 5, 4.5, 1), 1e-12);
   blow_end(&b);
@@ -252,7 +252,7 @@ START_TEST(solids_of_the_case_stay_where_the_file_tells_of_none) {
             text_of("[domain]\nsize = [10, 12]\ncell_size = [2, 3, 1]\nheight = 3\nstretch = 1\n"
                     "[[buildings.box]]\ncorner = [4, 3]\nsize = [2, 3]\nheight = 2\n",
                     ""),
-            sm_model_file(), 1, 64);
+            &sm_model_file, 1, 64);
   ck_assert_int_eq(b.domain->fluid_count, NX * NY * NZ - 2);
   blow_step(&b, 1);
   near(blow_get(&b, 0, 2, 1, 1), 0, 0);
@@ -296,9 +296,9 @@ START_TEST(a_value_that_is_missing_in_the_air_is_an_error) {
   struct blown b;
   begin();
   write_grid(0, (struct flaw){.nan = true});
-  blow_open(&b, text_of("", ""), sm_model_file(), 1, 64);
+  blow_open(&b, text_of("", ""), &sm_model_file, 1, 64);
   blow_step(&b, 0);
-  ck_assert_int_eq(b.model->step(b.ctx, b.self, 1, &b.report), SM_ERR_DATA);
+  ck_assert_int_eq(sm_model_advance(b.ctx, b.model, b.self, 1, &b.report), SM_ERR_DATA);
   ck_assert_msg(strstr(sm_context_message(b.ctx), "0.nc: error: variable 'v' has no value in the "
                                                   "air: time index 1, z 2, y 3, x 4") != NULL,
                 "%s", sm_context_message(b.ctx));
@@ -318,7 +318,7 @@ START_TEST(what_is_no_netcdf_or_is_cut_off_is_refused) {
   fails_with(text_of("", ""), SM_ERR_DATA, "truncated or damaged");
   write_grid(0, (struct flaw){.mode = NC_64BIT_OFFSET});
   struct blown b;
-  blow_open(&b, text_of("", ""), sm_model_file(), 1, 64);
+  blow_open(&b, text_of("", ""), &sm_model_file, 1, 64);
   blow_step(&b, 2);
   near(blow_get(&b, 0, 2, 1, 1), wind(0, 2, 4, 4.5, 1.5), 1e-12);
   blow_end(&b);
@@ -389,7 +389,7 @@ START_TEST(the_workspace_of_qes_has_faces_and_a_layer_below_the_ground) {
   struct blown b;
   begin();
   write_qes(true, true);
-  blow_open(&b, text_of("", "[roughness]\nz0 = 0.02\n"), sm_model_file(), 1, 64);
+  blow_open(&b, text_of("", "[roughness]\nz0 = 0.02\n"), &sm_model_file, 1, 64);
   const struct sm_axis *axis = b.domain->grid.axis;
   ck_assert(axis[0].n == NX && axis[1].n == NY && axis[2].n == 3);
   near(axis[2].face[3], 4, 1e-12);
@@ -415,7 +415,7 @@ START_TEST(the_pictures_of_qes_have_centres) {
     struct blown b;
     begin();
     write_qes(false, below != 0);
-    blow_open(&b, text_of("", ""), sm_model_file(), 1, 64);
+    blow_open(&b, text_of("", ""), &sm_model_file, 1, 64);
     const struct sm_axis *axis = b.domain->grid.axis;
     ck_assert(axis[0].n == NX && axis[2].n == 3 && b.domain->fluid_count == NX * NY * 3 - 1);
     near(axis[2].face[2], 2, 1e-12);

@@ -40,9 +40,9 @@ static inline void copy_wind(const struct sm_state *state, struct wind *w) {
 static inline void open_state(const struct fixture *f, int bits, struct sm_device **device,
                               struct sm_state **state) {
   ck_assert_int_eq(sm_device_open(f->ctx, "cpu", 2, bits, 0, device), SM_OK);
-  ck_assert_int_eq(sm_state_create(f->ctx, *device, &f->domain->grid,
-                                   sm_model_diagnostic()->fields(&f->c), state),
-                   SM_OK);
+  ck_assert_int_eq(
+      sm_state_create(f->ctx, *device, &f->domain->grid, sm_model_diagnostic.fields(&f->c), state),
+      SM_OK);
 }
 
 /* Gives back all memory; none may be left on the device. */
@@ -58,16 +58,16 @@ static inline struct wind compute_wind(const struct fixture *f, int bits) {
   struct sm_state *state = NULL;
   struct wind out = {.u = {NULL, NULL, NULL}};
   void *self = NULL;
-  const struct sm_model *model = sm_model_diagnostic();
+  const struct sm_model *model = &sm_model_diagnostic;
   open_state(f, bits, &device, &state);
-  ck_assert_msg(model->create(f->ctx, &f->c, f->domain, state, &self) == SM_OK, "%s",
+  ck_assert_msg(sm_model_create(f->ctx, model, &f->c, f->domain, state, &self) == SM_OK, "%s",
                 sm_context_message(f->ctx));
-  ck_assert_msg(model->step(f->ctx, self, 0, &out.report) == SM_OK, "%s",
+  ck_assert_msg(sm_model_advance(f->ctx, model, self, 0, &out.report) == SM_OK, "%s",
                 sm_context_message(f->ctx));
   copy_wind(state, &out);
   out.flag = calloc((size_t)sm_grid_cells(&f->domain->grid), 1);
   ck_assert_int_eq(model->zones(f->ctx, self, out.flag), SM_OK);
-  model->destroy(&self);
+  sm_model_destroy(model, &self);
   close_state(&device, &state);
   return out;
 }

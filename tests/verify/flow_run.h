@@ -32,18 +32,18 @@ static inline void flow_run_create(struct flow_run *r, const char *text, int thr
   memset(r, 0, sizeof *r);
   ck_assert_int_eq(sm_context_create(NULL, &r->ctx), SM_OK);
   assert_good(r, sm_case_parse(r->ctx, "./c", text, strlen(text), NULL, true, &r->c));
-  r->model = r->c->wind_source.model == SM_WIND_COMPRESSIBLE ? sm_model_compressible()
-                                                             : sm_model_incompressible();
+  r->model = r->c->wind_source.model == SM_WIND_COMPRESSIBLE ? &sm_model_compressible
+                                                             : &sm_model_incompressible;
   assert_good(r, sm_domain_build(r->ctx, r->c, &r->domain));
   assert_good(r, sm_device_open(r->ctx, "cpu", threads, bits, 0, &r->device));
   assert_good(r, sm_model_state(r->ctx, r->model, r->c, r->domain, r->device, 0, &r->state));
-  assert_good(r, r->model->create(r->ctx, r->c, r->domain, r->state, &r->self));
+  assert_good(r, sm_model_create(r->ctx, r->model, r->c, r->domain, r->state, &r->self));
   for (int t = 0; t < r->domain->weather.time_count; t++)
-    assert_good(r, r->model->step(r->ctx, r->self, t, &r->report));
+    assert_good(r, sm_model_advance(r->ctx, r->model, r->self, t, &r->report));
 }
 
 static inline void flow_run_destroy(struct flow_run *r) {
-  r->model->destroy(&r->self);
+  sm_model_destroy(r->model, &r->self);
   sm_state_destroy(&r->state);
   sm_device_close(&r->device);
   sm_domain_destroy(&r->domain);

@@ -1,7 +1,7 @@
 /* The cycle for hard geometry: what becomes one unknown, symmetry, threads, iterations, memory. */
 #include "poisson_problem.h"
-#include "solve/amg/aggregation.h"
 #include "solve/amg/amg.h"
+#include "solve/amg/internal.h"
 #include <omp.h>
 
 /* What the openings cannot reach is filled. */

@@ -32,7 +32,7 @@ struct run {
 };
 
 static void begin(struct run *r, const char *text, int threads) {
-  const struct sm_model *model = sm_model_mac_sor();
+  const struct sm_model *model = &sm_model_mac_sor;
   *r = (struct run){.c = NULL};
   if (ctx == NULL) ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
   good(sm_case_parse(ctx, "case.toml", text, strlen(text), NULL, true, &r->c));
@@ -44,16 +44,17 @@ static void begin(struct run *r, const char *text, int threads) {
 
 /* Up to output `last`. */
 static void march(struct run *r, int last) {
-  const struct sm_model *model = sm_model_mac_sor();
-  good(model->create(ctx, r->c, r->domain, r->state, &r->self));
-  for (int time = 0; time <= last; time++) good(model->step(ctx, r->self, time, &r->report));
+  const struct sm_model *model = &sm_model_mac_sor;
+  good(sm_model_create(ctx, model, r->c, r->domain, r->state, &r->self));
+  for (int time = 0; time <= last; time++)
+    good(sm_model_advance(ctx, model, r->self, time, &r->report));
   good(sm_host_wind_load(ctx, r->state, &r->wind));
 }
 
 static void end(struct run *r) {
-  const struct sm_model *model = sm_model_mac_sor();
+  const struct sm_model *model = &sm_model_mac_sor;
   sm_host_wind_free(&r->wind);
-  if (r->self != NULL) model->destroy(&r->self);
+  sm_model_destroy(model, &r->self);
   sm_state_destroy(&r->state);
   ck_assert_uint_eq(r->device->allocated, 0);
   sm_device_close(&r->device);

@@ -111,11 +111,11 @@ START_TEST(a_slope_flow_without_a_date_is_an_error_before_anything_is_computed) 
   struct sm_device *device = NULL;
   struct sm_state *state = NULL;
   void *self = NULL;
-  const struct sm_model *model = sm_model_diagnostic();
+  const struct sm_model *model = &sm_model_diagnostic;
   ck_assert_int_eq(sm_device_open(f.ctx, "cpu", 2, 32, 0, &device), SM_OK);
   ck_assert_int_eq(sm_state_create(f.ctx, device, &f.domain->grid, model->fields(&f.c), &state),
                    SM_OK);
-  ck_assert_int_eq(model->create(f.ctx, &f.c, f.domain, state, &self), SM_ERR_CASE);
+  ck_assert_int_eq(sm_model_create(f.ctx, model, &f.c, f.domain, state, &self), SM_ERR_CASE);
   ck_assert_ptr_nonnull(strstr(sm_context_message(f.ctx), "case.toml:9: error: slope_flow needs"));
   sm_state_destroy(&state);
   ck_assert_uint_eq(device->allocated, 0);
@@ -132,7 +132,7 @@ START_TEST(a_lack_of_memory_is_reported_wherever_it_strikes) {
   fixture_build(&f);
   struct sm_device *device = NULL;
   struct sm_state *state = NULL;
-  const struct sm_model *model = sm_model_diagnostic();
+  const struct sm_model *model = &sm_model_diagnostic;
   ck_assert_int_eq(sm_device_open(f.ctx, "cpu", 2, 32, 0, &device), SM_OK);
   ck_assert_int_eq(sm_state_create(f.ctx, device, &f.domain->grid, model->fields(&f.c), &state),
                    SM_OK);
@@ -142,10 +142,10 @@ START_TEST(a_lack_of_memory_is_reported_wherever_it_strikes) {
     void *self = NULL;
     struct sm_step_report report;
     sm_context_fail_allocation(f.ctx, m);
-    status = model->create(f.ctx, &f.c, f.domain, state, &self);
-    if (status == SM_OK) status = model->step(f.ctx, self, 0, &report);
+    status = sm_model_create(f.ctx, model, &f.c, f.domain, state, &self);
+    if (status == SM_OK) status = sm_model_advance(f.ctx, model, self, 0, &report);
     ck_assert(status == SM_OK || status == SM_ERR_MEMORY);
-    model->destroy(&self);
+    sm_model_destroy(model, &self);
     ck_assert_uint_eq(device->allocated, before);
   }
   ck_assert_int_eq(status, SM_OK);

@@ -2,8 +2,7 @@
 #include "harness.h"
 
 #include "geometry.h"
-#include "solve/sor/natural.h"
-#include "solve/sor/relaxation_factor.h"
+#include "solve/sor/sor.h"
 #include <math.h>
 #include <stdio.h>
 

@@ -60,13 +60,14 @@ static void compute(struct field *out) {
   struct sm_state *state = NULL;
   struct sm_step_report report;
   void *self = NULL;
-  const struct sm_model *model = sm_model_diagnostic();
+  const struct sm_model *model = &sm_model_diagnostic;
   fixture_build(&f);
   ck_assert_int_eq(sm_device_open(f.ctx, "cpu", 2, 64, 0, &device), SM_OK);
   ck_assert_int_eq(sm_state_create(f.ctx, device, &f.domain->grid, model->fields(&f.c), &state),
                    SM_OK);
-  ck_assert_int_eq(model->create(f.ctx, &f.c, f.domain, state, &self), SM_OK);
-  ck_assert_msg(model->step(f.ctx, self, 0, &report) == SM_OK, "%s", sm_context_message(f.ctx));
+  ck_assert_int_eq(sm_model_create(f.ctx, model, &f.c, f.domain, state, &self), SM_OK);
+  ck_assert_msg(sm_model_advance(f.ctx, model, self, 0, &report) == SM_OK, "%s",
+                sm_context_message(f.ctx));
   ck_assert(report.converged);
   ck_assert_double_lt(report.divergence, 1e-10);
   const ptrdiff_t step[3] = {1, state->sy, state->sz};
@@ -78,7 +79,7 @@ static void compute(struct field *out) {
           const ptrdiff_t at = i + j * state->sy + k * state->sz;
           out->wind[k][j][i][d] = 0.5 * (real_at(state, d, at) + real_at(state, d, at + step[d]));
         }
-  model->destroy(&self);
+  sm_model_destroy(model, &self);
   sm_state_destroy(&state);
   sm_device_close(&device);
 }

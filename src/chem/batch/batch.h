@@ -30,7 +30,7 @@ struct sm_batch_workspace {
   double *x, *q;              /* temperature factor or constant, rate of progress */
   double *one, *several;      /* rows of x: of its own, or SM_CHEM_SEVERAL factors at once */
   double *by_t, *by_m, *by_p; /* d ln k / dT, / d ln M, / d ln p */
-  double *total;              /* sum of the amounts of chem/integrate/jacobian_pattern.h */
+  double *total;              /* sum of the amounts of chem/integrate/jacobian_pattern.c */
   /* Special constants that follow t, p, sun, zenith and water alone stay as they are while these
    * do, as in cells that are isothermal: x, by_t, by_p of each, the rows that they are of, and the
    * turn of those in which x and the slopes were made. */
@@ -39,7 +39,7 @@ struct sm_batch_workspace {
   double *memory;
 };
 
-/* The equations of chem/integrate/jacobian_pattern.h for the cells of the rows. */
+/* The equations of chem/integrate/jacobian_pattern.c for the cells of the rows. */
 struct sm_batch_reactor {
   const struct sm_kinetics *k;
   const struct sm_sparse_lu *sparse;

@@ -1,5 +1,5 @@
 /* jacobian.c - slopes of the rates of production in rows, by concentrations and temperature. */
-#include "chem/batch/level.h"
+#include "chem/batch/internal.h"
 #include <string.h>
 
 /* What the slopes of a step are made of; values of the Jacobian of so many unknowns. */

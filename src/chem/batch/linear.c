@@ -1,5 +1,5 @@
 /* linear.c - LU factors and solutions in rows (chem/integrate/sparse_lu.h). */
-#include "chem/batch/level.h"
+#include "chem/batch/internal.h"
 #include <math.h>
 
 static void invert(double *pivot, double *least) {

@@ -1,5 +1,5 @@
 /* rates.c - rates of progress and of production in rows. */
-#include "chem/batch/level.h"
+#include "chem/batch/internal.h"
 #include <string.h>
 
 static const double *colliders_of(const struct sm_kinetics *k, const struct sm_kinetics_step *s,

@@ -1,6 +1,6 @@
 /* reactor.c - the equations of reacting cells and their Jacobian, in rows
- * (chem/integrate/jacobian_pattern.h). */
-#include "chem/batch/level.h"
+ * (chem/integrate/jacobian_pattern.c). */
+#include "chem/batch/internal.h"
 #include <string.h>
 
 /* Temperatures of a step that went astray; it is refused for its error. */

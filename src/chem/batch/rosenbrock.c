@@ -1,7 +1,7 @@
 /* rosenbrock.c - RODAS3 and RODAS4 (cell/chemistry/tableau.h) of many cells, each with its own
  * step. */
 #include "cell/chemistry/tableau.h"
-#include "chem/batch/level.h"
+#include "chem/batch/internal.h"
 #include "chem/batch/step_control.h"
 #include <string.h>
 

@@ -2,7 +2,7 @@
  * & Karp (1990), and the stabilised RKC of second order of Sommeijer, Shampine & Verwer (1998), J.
  * Comput. Appl. Math. 88, 315. */
 #include "cell/chemistry/tableau.h"
-#include "chem/batch/level.h"
+#include "chem/batch/internal.h"
 #include "chem/batch/step_control.h"
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* chem/batch/special_rates.c - constants that are more than a T^b exp(-E/T), in rows, and products
  * of powers. */
-#include "chem/batch/level.h"
+#include "chem/batch/internal.h"
 #include <string.h>
 
 #define AVOGADRO 6.02214076e26 /* molecules in a kmol */

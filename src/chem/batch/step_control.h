@@ -3,7 +3,7 @@
 #define SM_CHEM_BATCH_STEP_CONTROL_H
 
 #include "cell/chemistry/step_control.h"
-#include "chem/batch/level.h"
+#include "chem/batch/internal.h"
 #include <math.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* thermo.c - polynomials of NASA in rows. */
-#include "chem/batch/level.h"
+#include "chem/batch/internal.h"
 #include <string.h>
 
 enum side { BELOW, ABOVE, MIXED };

@@ -1,7 +1,7 @@
 /* generate.h - the kinetics of one mechanism as text in C, for NVRTC and for host compilers.
  *
  * The text defines SM_SPECIES, SM_REACTIONS, SM_CHEM_PARTS, SM_CHEM_NONNEGATIVE
- * (chem/kinetics/positivity.h, of all species), and as functions of one cell sm_chem_begin(t,
+ * (chem/kinetics/positivity.c, of all species), and as functions of one cell sm_chem_begin(t,
  * log_t, per_t, c, g, a)                 what the rates stand on sm_chem_part(part, warm, air, c,
  * g, a, w, stride, s)    part by part, in their order, the net rates of production, kmol/(m3 s); s:
  *                                                           what slopes are made of, where it is

@@ -1,7 +1,6 @@
-#include "chem/generate/gpu_internal.h"
+#include "chem/generate/internal.h"
 
 #include "base/clock.h"
-#include "chem/generate/program_text.h"
 #include "device/nvrtc.h"
 #include "simoom/mechanism.h"
 

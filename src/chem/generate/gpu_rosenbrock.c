@@ -2,8 +2,8 @@
  * their way together (chem/generate/rosenbrock_kernels.h). */
 #include "cell/chemistry/tableau.h"
 #include "chem/generate/generate.h"
-#include "chem/generate/gpu_internal.h"
-#include "chem/integrate/jacobian_pattern.h"
+#include "chem/generate/internal.h"
+#include "chem/integrate/sparse_lu.h"
 #include "device/device.h"
 #include <string.h>
 

@@ -2,7 +2,70 @@
 #ifndef SM_CHEM_GENERATE_INTERNAL_H
 #define SM_CHEM_GENERATE_INTERNAL_H
 
+#include "base/text.h"
 #include "chem/generate/generate.h"
+#include "chem/generate/gpu.h"
+#include "device/array_store.h"
+#include "simoom/mechanism.h"
+
+/* What the files of chemistry on a GPU share. */
+
+struct sm_chem_gpu {
+  struct sm_device *device;     /* borrowed */
+  const struct sm_mechanism *m; /* borrowed */
+  struct sm_gpu_properties limits;
+  int blocks;                                          /* that are asked for; 0: none */
+  struct sm_gpu_program *program[SM_CHEM_GPU_KERNELS]; /* NULL: not asked for yet */
+  double seconds[SM_CHEM_GPU_KERNELS];
+  struct sm_store store;         /* of the slots of methods of Rosenbrock */
+  struct sm_chem_rodas_args own; /* its arrays */
+  size_t slot_bytes;             /* of a slot; 0: not known yet */
+};
+
+/* Makes the programs of the kernels from .. to that are not there yet. */
+enum sm_status sm_chem_gpu_prepare(struct sm_context *ctx, struct sm_chem_gpu *gpu,
+                                   enum sm_chem_gpu_kernel from, enum sm_chem_gpu_kernel to);
+
+/* Runs a kernel for so many cells. */
+enum sm_status sm_chem_gpu_run(struct sm_context *ctx, struct sm_chem_gpu *gpu,
+                               enum sm_chem_gpu_kernel kernel, int64_t cells, const void *argument);
+
+/* program_text.c */
+
+/* Which kernels; each is a program of its own where compilation takes long. Those from BEGIN on are
+ * parts of a step of Rosenbrock (chem/generate/rosenbrock_kernels.h), always one by one, of
+ * mechanisms that sm_generate_has_derivatives. */
+enum sm_chem_kernels {
+  SM_CHEM_KERNEL_RATES = 1,
+  SM_CHEM_KERNEL_STEPS = 2,
+  SM_CHEM_KERNEL_RKC = 4,
+  SM_CHEM_KERNEL_BEGIN = 8,
+  SM_CHEM_KERNEL_POTENTIALS = 16,
+  SM_CHEM_KERNEL_CONSTANTS = 32,
+  SM_CHEM_KERNEL_AGAIN = 64,
+  SM_CHEM_KERNEL_MATRIX = 128,
+  SM_CHEM_KERNEL_FACTOR = 256,
+  SM_CHEM_KERNEL_STAGE = 512
+};
+
+/* How the kernels lie on a processor of a GPU. Up to SM_CHEM_IN_REGISTERS species a cell fits into
+ * the registers of one thread; above, concentrations go to the shared memory of the block. */
+enum { SM_CHEM_IN_REGISTERS = 24 };
+struct sm_chem_launch_config {
+  int32_t threads;     /* of a block */
+  int32_t blocks;      /* of a processor, at least; 0: as many as the registers leave */
+  size_t shared_bytes; /* of a block; 0: in registers */
+};
+
+/* room: shared memory that a block can have, bytes. */
+struct sm_chem_launch_config sm_chem_choose_launch(const struct sm_mechanism *m, unsigned kernels,
+                                                   size_t room);
+
+/* Appends the text of `kernels`. shape: NULL for a compiler of C, whose kernels are functions with
+ * loops over all cells. Errors: as of sm_generate_kinetics. */
+SM_CHECKED enum sm_status sm_chem_program_text(struct sm_context *ctx, const struct sm_mechanism *m,
+                                               const struct sm_chem_launch_config *shape,
+                                               unsigned kernels, struct sm_text *out);
 
 /* A factor T^b exp(-e/T) that several rates have. */
 struct sm_generator_factor {
@@ -67,10 +130,6 @@ void sm_generate_factor(struct sm_generator *g, const struct sm_arrhenius *rate)
 /* The rate as an expression. */
 void sm_generate_arrhenius(struct sm_generator *g, const struct sm_arrhenius *rate);
 
-/* True if some sum of colliders is asked for by a reaction; the number of that sum, -1: not known.
- */
-bool sm_generate_has_collider(const struct sm_reaction *r);
-int32_t sm_generate_collider(const struct sm_generator *g, const struct sm_reaction *r);
 /* True if a reaction changes how much there is of species k. */
 bool sm_generate_changes(const struct sm_generator *g, const struct sm_reaction *r, int32_t k);
 /* The block that adds reaction `number` to the w_<k> of its species. */
@@ -99,5 +158,13 @@ void sm_generate_constant(struct sm_generator *g, const struct sm_reaction *r);
 void sm_generate_falloff_partials(struct sm_generator *g, const struct sm_reaction *r);
 /* d ln k/dT of Arrhenius' law as an expression. */
 void sm_generate_dlnk_dt(struct sm_generator *g, const struct sm_arrhenius *rate);
+
+/* rate_constants.c */
+
+/* True if some sum of colliders is asked for by a reaction; the number of that sum, -1: not known.
+ */
+bool sm_generate_has_collider(const struct sm_reaction *r);
+
+int32_t sm_generate_collider(const struct sm_generator *g, const struct sm_reaction *r);
 
 #endif

@@ -1,5 +1,7 @@
+/* Generated kinetics: the source text of a mechanism's rates, unrolled, for a compiler of C or
+ * CUDA. */
+#include "chem/kinetics/kinetics.h"
 #include "chem/generate/internal.h"
-#include "chem/kinetics/positivity.h"
 
 #include <string.h>
 

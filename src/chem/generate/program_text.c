@@ -1,7 +1,8 @@
-#include "chem/generate/program_text.h"
+/* The whole program of a mechanism's kernels, as text for NVRTC or a compiler of C. */
+#include "chem/generate/internal.h"
 
 #include "chem/generate/generate.h"
-#include "chem/integrate/jacobian_pattern.h"
+#include "chem/integrate/sparse_lu.h"
 #include <stdint.h>
 #include <string.h>
 

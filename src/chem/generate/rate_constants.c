@@ -1,3 +1,5 @@
+/* Rate constants as generated source: Arrhenius, falloff, PLOG, Chebyshev, rate formulas;
+ * colliders. */
 #include "chem/generate/internal.h"
 
 #include <math.h>
@@ -301,4 +303,25 @@ void sm_generate_constant(struct sm_generator *g, const struct sm_reaction *r) {
     sm_generate_arrhenius(g, &r->rate);
     sm_text_add(g->out, ";\n");
   }
+}
+
+static bool same_amounts(const struct sm_amounts *a, const struct sm_amounts *b) {
+  if (a->count != b->count) return false;
+  for (int32_t i = 0; i < a->count; i++)
+    if (a->list[i].index != b->list[i].index || a->list[i].amount != b->list[i].amount)
+      return false;
+  return true;
+}
+
+bool sm_generate_has_collider(const struct sm_reaction *r) {
+  return r->kind == SM_RATE_THREE_BODY || r->kind == SM_RATE_FALLOFF ||
+         r->kind == SM_RATE_ACTIVATED;
+}
+
+int32_t sm_generate_collider(const struct sm_generator *g, const struct sm_reaction *r) {
+  for (int32_t i = 0; i < g->collider_count; i++)
+    if (g->collider[i].other == r->default_efficiency &&
+        same_amounts(g->collider[i].efficiencies, &r->efficiencies))
+      return i;
+  return -1;
 }

@@ -1,3 +1,5 @@
+/* One reaction as generated source: rate of progress, and what it adds to the rates of its species.
+ */
 #include "chem/generate/internal.h"
 
 #include <math.h>
@@ -124,27 +126,6 @@ static void add_to_species(struct sm_generator *g, const struct sm_reaction *r, 
 
 bool sm_generate_changes(const struct sm_generator *g, const struct sm_reaction *r, int32_t k) {
   return !g->m->species[k].fixed && sm_generate_net_moles(r, k) != 0;
-}
-
-bool sm_generate_has_collider(const struct sm_reaction *r) {
-  return r->kind == SM_RATE_THREE_BODY || r->kind == SM_RATE_FALLOFF ||
-         r->kind == SM_RATE_ACTIVATED;
-}
-
-static bool same_amounts(const struct sm_amounts *a, const struct sm_amounts *b) {
-  if (a->count != b->count) return false;
-  for (int32_t i = 0; i < a->count; i++)
-    if (a->list[i].index != b->list[i].index || a->list[i].amount != b->list[i].amount)
-      return false;
-  return true;
-}
-
-int32_t sm_generate_collider(const struct sm_generator *g, const struct sm_reaction *r) {
-  for (int32_t i = 0; i < g->collider_count; i++)
-    if (g->collider[i].other == r->default_efficiency &&
-        same_amounts(g->collider[i].efficiencies, &r->efficiencies))
-      return i;
-  return -1;
 }
 
 static void add_collider(struct sm_generator *g, const struct sm_reaction *r) {

@@ -1,3 +1,5 @@
+/* Thermodynamics (NASA-7, NASA-9) as generated source: heat capacities, enthalpies, Gibbs energies.
+ */
 #include "chem/generate/internal.h"
 
 #include <math.h>

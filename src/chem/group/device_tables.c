@@ -1,7 +1,7 @@
 #include "chem/group/device_tables.h"
 
 #include "chem/group/tables.h"
-#include "chem/integrate/advance.h"
+#include "chem/integrate/integrate.h"
 
 static enum sm_status put_all(struct sm_context *ctx, struct sm_store *store,
                               const struct sm_group_host_tables *host,

@@ -1,3 +1,5 @@
+/* Gather lists of thread groups: which reactions change a species, which slopes fill a Jacobian
+ * row. */
 #include "chem/group/tables.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* advance.c - integrates many cells: chosen by stiffness, sorted by the work they promise, in
  * blocks of rows that threads take as they come. */
-#include "chem/integrate/advance.h"
 #include "base/context.h"
+#include "chem/integrate/integrate.h"
 
 #include <math.h>
 #include <omp.h>

@@ -1,8 +1,9 @@
-#include "simoom/chem_speed.h"
+/* Benchmark of chemistry: cells per second on a device. */
+#include "lab/chem_speed.h"
 
 #include "base/clock.h"
 #include "base/context.h"
-#include "chem/integrate/timing.h"
+#include "chem/integrate/device_integrator.h"
 #include "device/nvrtc.h"
 #include <omp.h>
 

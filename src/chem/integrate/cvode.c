@@ -1,5 +1,7 @@
-#include "chem/integrate/cvode.h"
+/* CVODE of SUNDIALS as one more integrator of reacting cells, where simoom was built with it: A. C.
+ * Hindmarsh et al., ACM TOMS 31 (2005) 363. */
 #include "base/context.h"
+#include "chem/integrate/integrate.h"
 
 #include <string.h>
 

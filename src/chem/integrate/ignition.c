@@ -1,6 +1,6 @@
 /* ignition.c - ignition of gases in reactors without flow. */
 #include "base/context.h"
-#include "chem/integrate/advance.h"
+#include "chem/integrate/integrate.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,5 +1,9 @@
-#include "chem/integrate/jacobian_pattern.h"
+/* The ordinary differential equations of a reacting cell. Unknowns, of one unit of volume at the
+ * start: amounts n_k of the species (kmol), their sum N, and the temperature T. At constant
+ * pressure the volume V = R T N/p changes; else V = 1. N is carried of its own, so that
+ * concentrations of colliders keep the Jacobian sparse (docs/theory). */
 #include "base/context.h"
+#include "chem/integrate/sparse_lu.h"
 
 static void mark_step(const struct sm_kinetics *k, const struct sm_kinetics_step *s, int32_t row,
                       bool *pattern) {

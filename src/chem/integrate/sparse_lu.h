@@ -5,6 +5,8 @@
 #ifndef SM_CHEM_INTEGRATE_SPARSE_LU_H
 #define SM_CHEM_INTEGRATE_SPARSE_LU_H
 
+#include "chem/kinetics/kinetics.h"
+#include "simoom/chem.h"
 #include "simoom/context.h"
 #include <stdbool.h>
 #include <stdint.h>
@@ -45,5 +47,12 @@ struct sm_sparse_lu {
 SM_CHECKED enum sm_status sm_sparse_lu_create(struct sm_context *ctx, int32_t n, bool *pattern,
                                               struct sm_sparse_lu **out);
 void sm_sparse_lu_destroy(struct sm_sparse_lu **sparse);
+
+/* jacobian_pattern.c */
+
+/* Pattern of the Jacobian of all modes. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_reactor_jacobian_pattern(struct sm_context *ctx,
+                                                      const struct sm_kinetics *k,
+                                                      struct sm_sparse_lu **out);
 
 #endif

@@ -1,8 +1,8 @@
-#include "chem/integrate/timing.h"
+/* How long chemistry takes on a device: what chem_speed.h measures. */
+#include "chem/integrate/device_integrator.h"
 
 #include "base/clock.h"
 #include "chem/group/device_tables.h"
-#include "chem/integrate/device_integrator.h"
 #include "simoom/mechanism.h"
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* trace.c - one cell integrated step by step, before the eyes of who asks why it failed. */
 #include "base/context.h"
-#include "chem/integrate/advance.h"
+#include "chem/integrate/integrate.h"
 
 #include <math.h>
 

@@ -1,5 +1,6 @@
+/* Worker of one thread: loads, integrates and stores rows of reacting cells. */
 #include "base/context.h"
-#include "chem/integrate/advance.h"
+#include "chem/integrate/integrate.h"
 
 enum sm_status sm_chem_options_check(struct sm_context *ctx, const struct sm_chem *chem,
                                      const struct sm_chem_options *options) {

@@ -4,7 +4,7 @@
  * of Gordon & McBride (1994), NASA RP-1311, sections 2.3 and 3.3. Amounts are per mole of the gas
  * given; at constant volume the energies are internal ones and the sum of moles is no unknown. */
 #include "base/context.h"
-#include "chem/integrate/advance.h"
+#include "chem/integrate/integrate.h"
 
 #include <math.h>
 

@@ -107,4 +107,17 @@ SM_CHECKED enum sm_status sm_kinetics_create(struct sm_context *ctx, const struc
                                              struct sm_kinetics **out);
 void sm_kinetics_destroy(struct sm_kinetics **kinetics);
 
+/* steps.c */
+
+/* Adds the steps of all reactions to tables with room for them, sorted so that equal factors
+ * follow each other. Errors: ERR_DATA (thermodynamics that a species has not). */
+SM_CHECKED enum sm_status
+sm_kinetics_add_steps(struct sm_context *ctx, const struct sm_mechanism *m, struct sm_kinetics *k);
+
+/* positivity.c */
+
+/* Marks 1 the species whose every loss is at least proportional to what there is of them: the exact
+ * solution never falls below 0. Orders of reaction that are given may do otherwise. */
+void sm_mechanism_nonnegative(const struct sm_mechanism *m, int32_t *out);
+
 #endif

@@ -1,4 +1,5 @@
-#include "chem/kinetics/positivity.h"
+/* Species that no reaction takes below nothing. */
+#include "chem/kinetics/kinetics.h"
 
 static double amount_of(const struct sm_amounts *of, int32_t species) {
   double sum = 0;

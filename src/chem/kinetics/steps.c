@@ -1,7 +1,8 @@
-#include "chem/kinetics/steps.h"
+/* The steps of the tables: one per direction of a reaction, or one for both. */
 #include "base/arena.h"
 #include "base/context.h"
 #include "cell/chemistry/rates.h"
+#include "chem/kinetics/kinetics.h"
 
 #include <math.h>
 #include <stdlib.h>

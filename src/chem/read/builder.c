@@ -1,4 +1,5 @@
-#include "chem/read/builder.h"
+/* A mechanism while its files are read: lists that grow, problems with their places. */
+#include "chem/read/internal.h"
 
 #include "base/file.h"
 #include "base/text.h"

@@ -1,4 +1,5 @@
-#include "chem/read/duplicates.h"
+/* Reactions that are in a mechanism twice. */
+#include "chem/read/internal.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,10 +1,7 @@
+/* Reading of a reaction mechanism, in the format that the file shows; freeing it. */
 #include "simoom/mechanism.h"
 
-#include "chem/read/builder.h"
-#include "chem/read/cantera/cantera.h"
-#include "chem/read/chemkin/chemkin.h"
-#include "chem/read/kpp/kpp.h"
-#include "chem/read/mechanism_check.h"
+#include "chem/read/internal.h"
 #include <string.h>
 
 /* What sm_mechanism_read hands out. */

@@ -1,6 +1,6 @@
-#include "chem/read/mechanism_check.h"
+/* What can be wrong with a mechanism whose files were understood. */
+#include "chem/read/internal.h"
 
-#include "chem/read/duplicates.h"
 #include "chem/read/equation.h"
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
-#include "chem/read/name_table.h"
+/* Names that are looked up without regard to the case of their letters. */
+#include "chem/read/internal.h"
 
 #include "base/context.h"
 

@@ -1,4 +1,5 @@
-#include "chem/read/rate_units.h"
+/* Units of rates of reaction, and their conversion to kmol, m, s and K. */
+#include "chem/read/equation.h"
 
 #include <math.h>
 

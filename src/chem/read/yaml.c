@@ -1,4 +1,5 @@
-#include "chem/read/yaml.h"
+/* A YAML file as a tree whose leaves are texts, with the lines they stand in. */
+#include "chem/read/internal.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
+/* Writer of mechanisms in Cantera's YAML form. */
 #include "chem/read/elements.h"
 #include "chem/read/equation.h"
-#include "chem/read/rate_units.h"
-#include "chem/write/writer.h"
+#include "chem/write/internal.h"
 #include <ctype.h>
 #include <string.h>
 

@@ -1,12 +1,11 @@
 /* chem/write/chemkin.c - a mechanism in the text form of CHEMKIN, with its data in files of their
  * own.
  */
-#include "chem/write/chemkin.h"
+#include "chem/write/internal.h"
 
 #include "base/context.h"
 #include "chem/read/elements.h"
 #include "chem/read/equation.h"
-#include "chem/read/rate_units.h"
 #include "chem/read/tokens.h"
 #include <ctype.h>
 #include <math.h>

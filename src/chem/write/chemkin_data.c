@@ -1,8 +1,8 @@
 /* chem/write/chemkin_data.c - thermodynamic and transport data in the columns of CHEMKIN. */
 #include "base/context.h"
-#include "chem/read/rate_units.h"
+#include "chem/read/equation.h"
 #include "chem/read/tokens.h"
-#include "chem/write/chemkin.h"
+#include "chem/write/internal.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

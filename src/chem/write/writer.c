@@ -1,4 +1,5 @@
-#include "chem/write/writer.h"
+/* What the writers of mechanisms share. */
+#include "chem/write/internal.h"
 
 #include "base/context.h"
 #include "base/file.h"

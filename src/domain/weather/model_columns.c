@@ -1,7 +1,7 @@
 #include "domain/weather/model_columns.h"
 
 #include "base/text.h"
-#include "input/weather/netcdf.h"
+#include "input/weather/model_weather.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

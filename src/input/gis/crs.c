@@ -1,5 +1,7 @@
+/* Coordinate systems. Inside the module x is always easting or longitude, y northing or latitude,
+ * whatever order the authority's definition has. */
 #define _POSIX_C_SOURCE 200809L
-#include "input/gis/crs.h"
+#include "input/gis/internal.h"
 
 #include <cpl_conv.h>
 #include <limits.h>

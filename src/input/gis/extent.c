@@ -1,8 +1,8 @@
-#include "input/gis/extent.h"
+/* Extent of a raster or vector file, in its own coordinates and in those of a CRS. */
+#include "input/gis/internal.h"
 
-#include "input/gis/crs.h"
-#include "input/gis/raster/raster.h"
-#include "input/gis/vector/vector.h"
+#include "input/gis/raster/internal.h"
+#include "input/gis/vector/internal.h"
 #include <math.h>
 
 /* A bounding box in the coordinates of a file, and the size of its pixels. */

@@ -1,4 +1,5 @@
-#include "input/gis/length_unit.h"
+/* Units of length as files spell them: "ft", "US_survey_foot", "Meters". */
+#include "input/gis/internal.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -1,5 +1,7 @@
+/* GDAL for the length of one call: quiet, offline, with a small cache. What GDAL complains of goes
+ * into the session instead of to stderr. */
 #define _POSIX_C_SOURCE 200809L
-#include "input/gis/session.h"
+#include "input/gis/internal.h"
 #undef sm_gis_session_fail
 #undef sm_gis_session_no_memory
 

@@ -1,8 +1,8 @@
-#include "input/mesh/gmsh.h"
+/* Gmsh's mesh files, versions 2.2 and 4.1, text and binary of either byte order. */
+#include "input/mesh/internal.h"
 
 #include "base/file.h"
 #include "base/text.h"
-#include "input/mesh/gmsh_elements.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-#include "input/mesh/gmsh_elements.h"
+/* The $Nodes and $Elements of gmsh's mesh files. */
+#include "input/mesh/internal.h"
 
 #include <limits.h>
 #include <stdlib.h>

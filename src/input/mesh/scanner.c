@@ -1,4 +1,5 @@
-#include "input/mesh/scanner.h"
+/* Numbers and words of a mesh file, which is text, or text with binary parts. */
+#include "input/mesh/internal.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -1,6 +1,5 @@
-#include "input/mesh/ugrid.h"
-
-#ifdef SM_HAVE_NETCDF
+/* The plane mesh of a UGRID NetCDF file (ugrid-conventions, version 1.0). */
+#include "input/mesh/internal.h"
 
 #include "input/netcdf/ncdata.h"
 #include <limits.h>
@@ -315,15 +314,3 @@ done:
   if (status != SM_OK) sm_mesh_free(out);
   return status;
 }
-
-#else
-
-enum sm_status sm_mesh_ugrid_read(struct sm_context *ctx, const char *path, struct sm_mesh *out) {
-  *out = (struct sm_mesh){0};
-  return sm_fail(ctx, SM_ERR_DATA,
-                 "%s: error: simoom was built without NetCDF\n"
-                 "help: install it (Debian: libnetcdf-dev) and build simoom again",
-                 path);
-}
-
-#endif

@@ -1,6 +1,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "input/netcdf/classic_header.h"
 
+#include <hdf5.h>
+#include <netcdf.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -140,19 +142,7 @@ const char *sm_ncclassic_fault(const char *path) {
   return h.fault;
 }
 
-#ifdef SM_HAVE_NETCDF
-
-#include "input/netcdf/probe.h"
-#include <netcdf.h>
-#ifdef SM_HAVE_HDF5
-#include <hdf5.h>
-#endif
-
-void sm_nc_disable_atexit(void) {
-#ifdef SM_HAVE_HDF5
-  H5dont_atexit();
-#endif
-}
+void sm_nc_disable_atexit(void) { H5dont_atexit(); }
 
 int sm_nc_open_cut(const char *path, int mode, int *id) {
   sm_nc_disable_atexit();
@@ -193,7 +183,6 @@ int sm_nc_open(const char *path, int mode, int *id) {
 }
 
 int sm_nc_close(const char *path, bool writing, int id) {
-#ifdef SM_HAVE_HDF5
   /* With another handle on the file NetCDF closes but its own; what HDF5 then says is ours. */
   hid_t own = -1;
   herr_t closed = 0;
@@ -205,10 +194,4 @@ int sm_nc_close(const char *path, bool writing, int id) {
   const int code = nc_close(id);
   if (own >= 0) closed = H5Fclose(own);
   return code == NC_NOERR && closed < 0 && writing ? NC_EHDFERR : code;
-#else
-  (void)path, (void)writing;
-  return nc_close(id);
-#endif
 }
-
-#endif

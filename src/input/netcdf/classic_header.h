@@ -7,13 +7,21 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* probe.c */
+
+/* Opens a file and reads all that is not values, in a child process that may use 1 GiB and 5 s of
+ * a processor. Returns what nc_open did there: NC_NOERR; a code of the NetCDF library; NC_EHDFERR
+ * where the child crashed or wanted more. NC_NOERR too where the file is not HDF5 or there is no
+ * child to be had. */
+int sm_ncprobe(const char *path);
+
 /* Reads the header of a file. NULL when its lists and texts lie in the file, or it is no classic
  * file or cannot be opened; else what is wrong, in words. */
 const char *sm_ncclassic_fault(const char *path);
 
 /* nc_open for files that may be damaged. Returns a code of the NetCDF library, NC_ETRUNC where the
  * header has a fault or a classic file is shorter than its values, of which the library would read
- * zeros; NC_EHDFERR where the HDF5 library cannot open it or crashes (input/netcdf/probe.h). */
+ * zeros; NC_EHDFERR where the HDF5 library cannot open it or crashes (input/netcdf/probe.c). */
 int sm_nc_open(const char *path, int mode, int *id);
 
 /* The same, but that the file may be cut off; the bytes that the values of a classic file take, 0

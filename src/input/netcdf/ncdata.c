@@ -3,8 +3,6 @@
 #include "case/toml/units.h"
 #include "input/netcdf/classic_header.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include <errno.h>
 #include <math.h>
 #include <netcdf.h>
@@ -327,5 +325,3 @@ enum sm_status sm_ncdata_absent(struct sm_ncdata *file, const char *what, const 
   sm_text_free(&names);
   return status;
 }
-
-#endif

@@ -1,7 +1,5 @@
 #include "input/netcdf/packing.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include <math.h>
 #include <netcdf.h>
 #include <stdio.h>
@@ -246,5 +244,3 @@ void sm_ncpacking_undo(const struct sm_ncpacking *p, size_t count, double *value
     if (none) value[i] = NAN;
   }
 }
-
-#endif

@@ -1,11 +1,8 @@
 #include "input/netcdf/winds_file.h"
 
 #include "base/text.h"
-#include "input/netcdf/winds_format.h"
 #include <math.h>
 #include <string.h>
-
-#ifdef SM_HAVE_NETCDF
 
 #include "input/netcdf/cf_time.h"
 #include <stdio.h>
@@ -235,51 +232,3 @@ enum sm_status sm_winds_file_map(struct sm_winds_file *file, const char *name, b
   for (size_t q = 0; q < count[0] * count[1]; q++) *known = *known && isfinite(out[q]);
   return SM_OK;
 }
-
-#else
-
-enum sm_status sm_winds_file_open(struct sm_context *ctx, const char *path,
-                                  struct sm_winds_file *out) {
-  *out = (struct sm_winds_file){0};
-  return sm_fail(ctx, SM_ERR_DATA,
-                 "%s: error: this simoom was built without NetCDF (Debian: libnetcdf-dev)", path);
-}
-
-void sm_winds_file_close(struct sm_winds_file *file) { *file = (struct sm_winds_file){0}; }
-
-size_t sm_winds_file_count(const struct sm_winds_file *file, int component, int axis) {
-  return (size_t)file->n[axis] + (size_t)(file->on_faces && component == axis);
-}
-
-static enum sm_status missing(struct sm_winds_file *file) {
-  return sm_fail(file->data.ctx, SM_ERR_DATA, "winds: built without NetCDF");
-}
-
-enum sm_status sm_winds_file_read(struct sm_winds_file *file, size_t time, int component,
-                                  size_t first, size_t count, double *out) {
-  (void)time, (void)component, (void)first, (void)count, (void)out;
-  return missing(file);
-}
-
-enum sm_status sm_winds_file_solids(struct sm_winds_file *file, bool *known, uint8_t *type,
-                                    bool *with_faces, uint8_t *open) {
-  (void)type, (void)open;
-  *known = *with_faces = false;
-  return missing(file);
-}
-
-enum sm_status sm_winds_file_cuts(struct sm_winds_file *file, struct sm_winds_cut **out,
-                                  size_t *count) {
-  *out = NULL;
-  *count = 0;
-  return missing(file);
-}
-
-enum sm_status sm_winds_file_map(struct sm_winds_file *file, const char *name, bool *known,
-                                 double *out) {
-  (void)name, (void)out;
-  *known = false;
-  return missing(file);
-}
-
-#endif

@@ -63,4 +63,10 @@ SM_CHECKED enum sm_status sm_winds_file_cuts(struct sm_winds_file *file, struct 
 SM_CHECKED enum sm_status sm_winds_file_map(struct sm_winds_file *file, const char *name,
                                             bool *known, double *out);
 
+/* winds_format.c */
+
+/* Finds the components of the wind, the form and the faces of the cells. Errors: ERR_DATA,
+ * ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_winds_format_find(struct sm_winds_file *file);
+
 #endif

@@ -1,6 +1,5 @@
-#include "input/netcdf/winds_format.h"
-
-#ifdef SM_HAVE_NETCDF
+/* What a file of winds is, and where its grid lies. */
+#include "input/netcdf/winds_file.h"
 
 #include <math.h>
 #include <string.h>
@@ -299,5 +298,3 @@ enum sm_status sm_winds_format_find(struct sm_winds_file *file) {
   drop_below(file);
   return check_shapes(file);
 }
-
-#endif

@@ -1,7 +1,7 @@
 #include "input/stations/number_rows.h"
 
 #include "base/file.h"
-#include "input/stations/problems.h"
+#include "input/stations/internal.h"
 #include "simoom/csv.h"
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
-#include "input/stations/problems.h"
+/* All that is wrong with a text file, in one message. */
+#include "input/stations/internal.h"
 
 #include <ctype.h>
 #include <stdarg.h>

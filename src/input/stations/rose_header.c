@@ -1,4 +1,5 @@
-#include "input/stations/rose_header.h"
+/* The first line of a wind rose's table. */
+#include "input/stations/internal.h"
 
 #include <ctype.h>
 #include <math.h>

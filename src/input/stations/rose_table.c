@@ -1,7 +1,7 @@
 #include "input/stations/rose_table.h"
 
 #include "base/file.h"
-#include "input/stations/rose_header.h"
+#include "input/stations/internal.h"
 #include "simoom/csv.h"
 #include <ctype.h>
 #include <math.h>

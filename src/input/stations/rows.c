@@ -1,4 +1,5 @@
-#include "input/stations/rows.h"
+/* The lines of station files, checked and in SI units, before they are merged. */
+#include "input/stations/internal.h"
 
 #include "base/clock.h"
 #include "base/text.h"

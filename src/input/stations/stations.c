@@ -2,7 +2,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "input/stations/rows.h"
+#include "input/stations/internal.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

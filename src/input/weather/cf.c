@@ -1,9 +1,7 @@
-#include "input/weather/cf.h"
+/* Files of the CF conventions, variables found by their standard names or by the names that weather
+ * centres give them (ERA5, ICON, COSMO, AROME, CMIP). */
+#include "input/weather/internal.h"
 
-#ifdef SM_HAVE_NETCDF
-
-#include "input/weather/grid_rotation.h"
-#include "input/weather/times.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -300,5 +298,3 @@ enum sm_status sm_weather_cf_describe(struct sm_weather_file *file) {
                             "u10, u100, uas, ua, u and the like");
   return find_ground(file);
 }
-
-#endif

@@ -1,8 +1,6 @@
-#include "input/weather/columns.h"
+/* From a described weather file to the winds by height of its columns. */
+#include "input/weather/internal.h"
 
-#ifdef SM_HAVE_NETCDF
-
-#include "input/weather/grid_rotation.h"
 #include <math.h>
 
 static const double fastest = 200; /* m/s: components beyond are marks of missing values */
@@ -231,5 +229,3 @@ enum sm_status sm_weather_read_time(struct sm_weather_file *file, size_t from, i
     SM_TRY(read_quantity(file, q, from, to, weather));
   return SM_OK;
 }
-
-#endif

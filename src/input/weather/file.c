@@ -1,10 +1,7 @@
-#include "input/weather/file.h"
+/* A file of a weather model as its format describes it: which variables hold the winds, their
+ * heights and what else is known. Formats fill it; reading is alike for all. */
+#include "input/weather/internal.h"
 
-#ifdef SM_HAVE_NETCDF
-
-#include "input/weather/cf.h"
-#include "input/weather/hrrr.h"
-#include "input/weather/wrf.h"
 #include <math.h>
 #include <string.h>
 
@@ -200,5 +197,3 @@ enum sm_status sm_weather_file_add_layer(struct sm_weather_file *file,
   **out = layer;
   return SM_OK;
 }
-
-#endif

@@ -1,6 +1,5 @@
-#include "input/weather/grid.h"
-
-#ifdef SM_HAVE_NETCDF
+/* The horizontal grid of a weather file, and the part of it around an area. */
+#include "input/weather/internal.h"
 
 #include <math.h>
 
@@ -357,5 +356,3 @@ void sm_weather_grid_direction(const struct sm_weather_grid *grid, size_t j, siz
   direction[0] = length > 0 ? d[0] / length : 1;
   direction[1] = length > 0 ? d[1] / length : 0;
 }
-
-#endif

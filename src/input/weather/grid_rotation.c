@@ -1,6 +1,7 @@
-#include "input/weather/grid_rotation.h"
-
-#ifdef SM_HAVE_NETCDF
+/* Grid-relative winds: whether the components of a wind are along the grid of a weather model or to
+ * the true east and north, and how the grid lies (GRIB_uvRelativeToGrid, standard names, COSALPHA
+ * and SINALPHA). */
+#include "input/weather/internal.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -192,5 +193,3 @@ void sm_weather_frame_warn(struct sm_weather_file *file) {
     if (!told) warn_of_layer(file, layer);
   }
 }
-
-#endif

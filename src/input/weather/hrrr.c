@@ -1,9 +1,7 @@
-#include "input/weather/hrrr.h"
+/* NetCDF that wgrib2 made of GRIB2 (HRRR, RAP, NAM, GFS): a variable for each quantity and level,
+ * such as UGRD_10maboveground. */
+#include "input/weather/internal.h"
 
-#ifdef SM_HAVE_NETCDF
-
-#include "input/weather/grid_rotation.h"
-#include "input/weather/times.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -92,5 +90,3 @@ enum sm_status sm_weather_hrrr_describe(struct sm_weather_file *file) {
   file->has_ground = true;
   return sm_weather_field_bind_altitude(file, &a, gravity, &file->ground);
 }
-
-#endif

@@ -1,8 +1,8 @@
-#include "input/weather/moving_nest.h"
+/* Moving nests: columns of a weather model that stand elsewhere at another time. Where they do not
+ * stand on the columns of the first time, bilinear interpolation brings their winds there, level by
+ * level. */
+#include "input/weather/internal.h"
 
-#ifdef SM_HAVE_NETCDF
-
-#include "input/weather/columns.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -181,5 +181,3 @@ enum sm_status sm_weather_moving_read(struct sm_weather_file *file, size_t from,
   *told = *told || status == SM_OK;
   return status;
 }
-
-#endif

@@ -1,6 +1,6 @@
-#include "input/weather/times.h"
-
-#ifdef SM_HAVE_NETCDF
+/* Times of weather files: CF times as numbers since a date, ISO 8601 texts (char or string), start
+ * and lead time of forecasts (valid_time over time and step). */
+#include "input/weather/internal.h"
 
 #include "base/clock.h"
 #include "input/netcdf/cf_time.h"
@@ -311,5 +311,3 @@ enum sm_status sm_weather_times_find(struct sm_weather_file *file) {
         file->data.path, time.name);
   return sm_weather_times_read(file, &time);
 }
-
-#endif

@@ -1,9 +1,6 @@
-#include "input/weather/wrf.h"
+/* The output of WRF (wrfout), with winds on the faces of its cells. */
+#include "input/weather/internal.h"
 
-#ifdef SM_HAVE_NETCDF
-
-#include "input/weather/grid_rotation.h"
-#include "input/weather/times.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -131,5 +128,3 @@ enum sm_status sm_weather_wrf_describe(struct sm_weather_file *file) {
   }
   return sm_weather_frame_bind(file);
 }
-
-#endif

@@ -3,8 +3,6 @@
 #include "simoom/output.h"
 #include <math.h>
 
-#ifdef SM_HAVE_NETCDF
-
 #include <netcdf.h>
 
 static const char *const names[3] = {"u", "v", "w"};
@@ -79,15 +77,3 @@ done:
   sm_wind_file_close(&b);
   return status;
 }
-
-#else
-
-enum sm_status sm_compare_files(struct sm_context *ctx, const char *path, const char *other,
-                                double height, double difference[3]) {
-  (void)other;
-  (void)height;
-  difference[0] = difference[1] = difference[2] = NAN;
-  return sm_ncfile_unsupported(ctx, path);
-}
-
-#endif

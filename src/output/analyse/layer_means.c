@@ -5,8 +5,6 @@
 #include "output/netcdf/wind_read.h"
 #include <math.h>
 
-#ifdef SM_HAVE_NETCDF
-
 /* Of the air of a layer; widths of cells along x and y weigh it. */
 static void average(const struct sm_wind_file *file, const uint8_t *cell, const float *value,
                     double *mean, double *variance) {
@@ -75,17 +73,3 @@ enum sm_status sm_layer_means(struct sm_context *ctx, const char *path, const ch
   sm_wind_file_close(&file);
   return status;
 }
-
-#else
-
-enum sm_status sm_layer_means(struct sm_context *ctx, const char *path, const char *variable,
-                              int time, size_t *count, double z[], double mean[],
-                              double variance[]) {
-  (void)variable;
-  (void)time;
-  for (size_t k = 0; k < *count; k++) z[k] = mean[k] = variance[k] = NAN;
-  *count = 0;
-  return sm_ncfile_unsupported(ctx, path);
-}
-
-#endif

@@ -1,7 +1,5 @@
 #include "output/analyse/mass_balance.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "domain/domain.h"
 #include <math.h>
 #include <netcdf.h>
@@ -156,5 +154,3 @@ done:
   sm_free(cuts.cell);
   return status;
 }
-
-#endif

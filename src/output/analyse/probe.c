@@ -5,8 +5,6 @@
 #include "output/netcdf/wind_read.h"
 #include <math.h>
 
-#ifdef SM_HAVE_NETCDF
-
 #include <netcdf.h>
 
 /* What is asked for: components of the wind, which vanishes at walls, or another variable. */
@@ -166,24 +164,3 @@ enum sm_status sm_probe_variable(struct sm_context *ctx, const char *path, const
   sm_wind_file_close(&file);
   return status;
 }
-
-#else
-
-enum sm_status sm_probe_wind(struct sm_context *ctx, const char *path, int time, size_t count,
-                             const double point[][3], double wind[][3]) {
-  (void)time;
-  (void)point;
-  for (size_t p = 0; p < count; p++) wind[p][0] = wind[p][1] = wind[p][2] = NAN;
-  return sm_ncfile_unsupported(ctx, path);
-}
-
-enum sm_status sm_probe_variable(struct sm_context *ctx, const char *path, const char *variable,
-                                 int time, size_t count, const double point[][3], double *value) {
-  (void)variable;
-  (void)time;
-  (void)point;
-  for (size_t p = 0; p < count; p++) value[p] = NAN;
-  return sm_ncfile_unsupported(ctx, path);
-}
-
-#endif

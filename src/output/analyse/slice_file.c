@@ -5,8 +5,6 @@
 #include "output/analyse/wind_slice.h"
 #include "output/netcdf/ncfile.h"
 
-#ifdef SM_HAVE_NETCDF
-
 static enum sm_status slice(struct sm_wind_file *file, const char *variable, int time,
                             double height, size_t count, float *out) {
   const size_t columns = file->n[0] * file->n[1], wanted = columns * (variable == NULL ? 3 : 1);
@@ -34,13 +32,3 @@ enum sm_status sm_height_slice(struct sm_context *ctx, const char *path, const c
   sm_wind_file_close(&file);
   return status;
 }
-
-#else
-
-enum sm_status sm_height_slice(struct sm_context *ctx, const char *path, const char *variable,
-                               int time, double height, size_t count, float *out) {
-  (void)variable, (void)time, (void)height, (void)count, (void)out;
-  return sm_ncfile_unsupported(ctx, path);
-}
-
-#endif

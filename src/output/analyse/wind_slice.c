@@ -1,7 +1,5 @@
 #include "output/analyse/wind_slice.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "output/analyse/slice_interpolation.h"
 #include <math.h>
 #include <netcdf.h>
@@ -168,5 +166,3 @@ done:
   sm_free(type);
   return status;
 }
-
-#endif

@@ -1,7 +1,5 @@
 #include "output/analyse/zone_counts.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -78,5 +76,3 @@ void sm_zone_counts_json(const struct sm_zone_counts *counts, struct sm_text *ou
   }
   sm_text_add(out, *before == '{' ? "{}" : "}");
 }
-
-#endif

@@ -10,8 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#ifdef SM_HAVE_NETCDF
-
 #include <netcdf.h>
 
 enum { VARIABLES = 96 };
@@ -393,13 +391,3 @@ enum sm_status sm_describe_file(struct sm_context *ctx, const char *path, int js
   sm_wind_file_close(&f.file);
   return status;
 }
-
-#else
-
-enum sm_status sm_describe_file(struct sm_context *ctx, const char *path, int json, char **out) {
-  (void)json;
-  *out = NULL;
-  return sm_ncfile_unsupported(ctx, path);
-}
-
-#endif

@@ -1,8 +1,6 @@
 /* Particle trajectories, and checkpoints. */
 #include "output/describe/describe.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "base/clock.h"
 #include "output/netcdf/ncfile.h"
 #include <math.h>
@@ -232,5 +230,3 @@ enum sm_status sm_describe_checkpoint(struct sm_context *ctx, const char *path, 
   if (file.status == SM_OK && json) sm_text_add(out, "]}\n");
   return sm_ncfile_close(&file);
 }
-
-#endif

@@ -1,7 +1,5 @@
 #include "output/describe/describe.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "base/clock.h"
 #include <math.h>
 #include <netcdf.h>
@@ -178,5 +176,3 @@ void sm_describe_plume_json(const struct sm_wind_file *file, const struct sm_plu
   else
     sm_text_add(out, "\"stopped\":null");
 }
-
-#endif

@@ -1,8 +1,6 @@
 /* output/describe/prisms.c - what a file of prisms holds. */
 #include "output/describe/describe.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "base/memory.h"
 #include "input/netcdf/ncdata.h"
 #include <math.h>
@@ -168,5 +166,3 @@ enum sm_status sm_describe_prisms(struct sm_context *ctx, const char *path, bool
   sm_ncdata_close(&p.file);
   return status;
 }
-
-#endif

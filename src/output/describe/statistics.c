@@ -1,8 +1,6 @@
 /* output/describe/statistics.c - what a file of statistics holds beside the ranges of its maps. */
 #include "output/describe/describe.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "output/netcdf/named_places.h"
 #include "output/netcdf/wind_read.h"
 #include "output/statistics/comfort_criteria.h"
@@ -86,5 +84,3 @@ void sm_describe_statistics(struct sm_wind_file *file, bool json, struct sm_text
   }
   (json ? json_receptors : text_receptors)(place, number, count, out);
 }
-
-#endif

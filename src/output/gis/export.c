@@ -13,8 +13,6 @@ struct sm_export_options sm_export_options_default(void) {
   return (struct sm_export_options){.height = NAN, .time = -1};
 }
 
-#ifdef SM_HAVE_NETCDF
-
 #include <netcdf.h>
 
 enum sm_status sm_export_read(struct sm_export_job *e, size_t time, struct sm_plot_job *job) {
@@ -180,13 +178,3 @@ enum sm_status sm_export_file(struct sm_context *ctx, const char *path,
   sm_wind_file_close(&e.file);
   return status;
 }
-
-#else
-
-enum sm_status sm_export_file(struct sm_context *ctx, const char *path,
-                              const struct sm_export_options *options, const char *out) {
-  (void)options, (void)out;
-  return sm_ncfile_unsupported(ctx, path);
-}
-
-#endif

@@ -1,7 +1,5 @@
 #include "output/gis/export.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/text.h"
@@ -99,5 +97,3 @@ done:
   sm_free(value);
   return status;
 }
-
-#endif

@@ -1,7 +1,5 @@
 #include "output/gis/export.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "base/clock.h"
 #include "base/text.h"
 #include "output/netcdf/plume_read.h"
@@ -127,5 +125,3 @@ done:
   sm_free(end);
   return status;
 }
-
-#endif

@@ -1,7 +1,5 @@
 #include "output/gis/export.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "base/file.h"
 #include "base/text.h"
 #include "output/analyse/slice_interpolation.h"
@@ -111,5 +109,3 @@ done:
   sm_free(value);
   return status;
 }
-
-#endif

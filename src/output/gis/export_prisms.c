@@ -2,8 +2,6 @@
 
 #include "output/netcdf/ncfile.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "base/file.h"
 #include "base/text.h"
 #include "domain/mesh/import.h"
@@ -317,5 +315,3 @@ enum sm_status sm_export_prisms(struct sm_context *ctx, const char *path,
   sm_free(x);
   return status;
 }
-
-#endif

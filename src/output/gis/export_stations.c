@@ -1,7 +1,5 @@
 #include "output/gis/export_stations.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "base/file.h"
 #include "simoom/csv.h"
 #include <math.h>
@@ -124,5 +122,3 @@ void sm_export_stations_free(struct sm_export_stations *stations) {
   sm_free((void *)stations->name);
   sm_free(stations->text);
 }
-
-#endif

@@ -1,7 +1,5 @@
 #include "output/gis/export.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "output/analyse/slice_interpolation.h"
 #include "output/gis/qgis_style.h"
 #include <math.h>
@@ -86,5 +84,3 @@ done:
   sm_free(b.unit);
   return status;
 }
-
-#endif

@@ -1,7 +1,5 @@
 #include "output/gis/export.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/text.h"
@@ -264,5 +262,3 @@ enum sm_status sm_export_trajectories(struct sm_context *ctx, const char *path,
   sm_free(x.text);
   return status;
 }
-
-#endif

@@ -1,7 +1,5 @@
 #include "output/gis/export.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "output/analyse/slice_interpolation.h"
 #include <math.h>
 #include <stdio.h>
@@ -148,5 +146,3 @@ done:
   sm_free(p.time);
   return status;
 }
-
-#endif

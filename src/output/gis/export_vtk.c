@@ -1,8 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "output/gis/export.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "base/text.h"
 #include "output/netcdf/plume_read.h"
 #include "output/vtk/cell_arrays.h"
@@ -268,5 +266,3 @@ done:
   sm_free(v);
   return status;
 }
-
-#endif

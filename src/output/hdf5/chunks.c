@@ -1,13 +1,38 @@
 #include "output/hdf5/chunks.h"
 
-#ifdef SM_HAVE_NETCDF
-
-#include "output/hdf5/parallel_chunks.h"
+#include "output/hdf5/deflate.h"
 #include "output/netcdf/ncfile.h"
 #include <errno.h>
-#include <netcdf.h>
+#include <hdf5.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
 
-static size_t least(size_t a, size_t b) { return a < b ? a : b; }
+enum {
+  ARRAYS = SM_CHUNKS_ARRAYS,
+  ALIGN = 64, /* bytes */
+  TEAM = 32,  /* threads; more would wait for the one that writes */
+};
+
+/* Memory of one thread. */
+struct room {
+  unsigned char *plain, *shuffled, *packed;
+  struct sm_deflater *deflater;
+};
+
+struct job {
+  const struct sm_chunk_array *arrays;
+  hid_t dataset[ARRAYS];
+  size_t chunks[ARRAYS]; /* chunks of an array */
+  int count;
+  size_t record;
+  int level;
+  struct room *room; /* [threads] */
+  size_t threads;
+  size_t packed_size; /* bytes of room.packed */
+  int failed;         /* set by any thread; read by all */
+  int reason;         /* errno of the failure, 0: none */
+};
 
 void sm_chunks_sides(const size_t shape[3], size_t chunk[3]) {
   static const size_t longest[3] = {16, 128, 128};
@@ -17,53 +42,170 @@ void sm_chunks_sides(const size_t shape[3], size_t chunk[3]) {
   }
 }
 
-/* Writes one array in rows of whole chunks. */
-static void put_rows(struct sm_ncfile *file, const struct sm_chunk_array *a, size_t record,
-                     void *buffer) {
-  int variable = -1;
-  sm_ncfile_check(file, nc_inq_varid(file->id, a->variable, &variable));
-  for (size_t z = 0; z < a->shape[0] && file->status == SM_OK; z += a->chunk[0]) {
-    for (size_t y = 0; y < a->shape[1] && file->status == SM_OK; y += a->chunk[1]) {
-      struct sm_cell_slab slab = {
-          {z, y, 0},
-          {least(a->chunk[0], a->shape[0] - z), least(a->chunk[1], a->shape[1] - y), a->shape[2]},
-          a->shape[2],
-          0};
-      slab.plane = slab.row * slab.count[1];
-      a->fill(a, &slab, buffer);
-      const size_t start[4] = {record, z, y, 0};
-      const size_t count[4] = {1, slab.count[0], slab.count[1], slab.count[2]};
-      const int skip = a->has_time ? 0 : 1;
-      sm_ncfile_check(file, nc_put_vara(file->id, variable, start + skip, count + skip, buffer));
-    }
+static int team(void) { return omp_get_max_threads() < TEAM ? omp_get_max_threads() : TEAM; }
+
+static size_t parts(size_t length, size_t part) { return (length + part - 1) / part; }
+
+static size_t chunk_bytes(const struct sm_chunk_array *a) {
+  return a->chunk[0] * a->chunk[1] * a->chunk[2] * a->item;
+}
+
+/* Box of chunk n of an array, laid out as a whole chunk. */
+static struct sm_cell_slab chunk_slab(const struct sm_chunk_array *a, size_t n) {
+  const size_t across = parts(a->shape[2], a->chunk[2]), along = parts(a->shape[1], a->chunk[1]);
+  const size_t index[3] = {n / across / along, n / across % along, n % across};
+  struct sm_cell_slab slab = {.row = a->chunk[2], .plane = a->chunk[2] * a->chunk[1]};
+  for (int d = 0; d < 3; d++) {
+    slab.start[d] = index[d] * a->chunk[d];
+    const size_t left = a->shape[d] - slab.start[d];
+    slab.count[d] = left < a->chunk[d] ? left : a->chunk[d];
+  }
+  return slab;
+}
+
+/* First bytes of all values, then the second bytes, ... as HDF5's shuffle filter does. */
+static void shuffle(const unsigned char *from, size_t values, size_t size, unsigned char *to) {
+  for (size_t byte = 0; byte < size; byte++)
+    for (size_t i = 0; i < values; i++) to[byte * values + i] = from[i * size + byte];
+}
+
+/* Fills and compresses a chunk. Returns where its bytes are, NULL on failure. */
+static const void *pack(const struct job *job, const struct sm_chunk_array *a,
+                        const struct sm_cell_slab *slab, const struct room *room, size_t *size) {
+  const size_t bytes = chunk_bytes(a);
+  const bool whole = slab->count[0] == a->chunk[0] && slab->count[1] == a->chunk[1] &&
+                     slab->count[2] == a->chunk[2];
+  if (!whole) memset(room->plain, 0, bytes); /* the rest of the chunk must not vary */
+  a->fill(a, slab, room->plain);
+  *size = bytes;
+  if (job->level == 0) return room->plain;
+  if (a->item > 1) shuffle(room->plain, bytes / a->item, a->item, room->shuffled);
+  *size = sm_deflater_run(room->deflater, a->item > 1 ? room->shuffled : room->plain, bytes,
+                          room->packed, job->packed_size);
+  return *size > 0 ? room->packed : NULL;
+}
+
+/* One chunk of all arrays: `n` counts through them. */
+static void find_chunk(const struct job *job, size_t n, int *array, size_t *chunk) {
+  *array = 0;
+  while (n >= job->chunks[*array]) n -= job->chunks[(*array)++];
+  *chunk = n;
+}
+
+static void put(struct job *job, int array, const struct sm_cell_slab *slab, const void *data,
+                size_t size) {
+  const hsize_t offset[4] = {job->record, slab->start[0], slab->start[1], slab->start[2]};
+  const int skip = job->arrays[array].has_time ? 0 : 1;
+  if (job->failed) return;
+  H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* HDF5 keeps this per thread */
+  errno = 0;
+  if (data == NULL ||
+      H5Dwrite_chunk(job->dataset[array], H5P_DEFAULT, 0, offset + skip, size, data) < 0) {
+    job->reason = errno;
+#pragma omp atomic write
+    job->failed = 1;
   }
 }
 
-static enum sm_status write_with_netcdf(struct sm_context *ctx, const char *path, const char *name,
-                                        size_t record, const struct sm_chunk_array *arrays,
-                                        int count) {
-  size_t bytes = 0;
-  for (int a = 0; a < count; a++) {
-    const size_t row =
-        arrays[a].chunk[0] * arrays[a].chunk[1] * arrays[a].shape[2] * arrays[a].item;
-    if (row > bytes) bytes = row;
+static void write_chunks(struct job *job) {
+  size_t total = 0;
+  for (int a = 0; a < job->count; a++) total += job->chunks[a];
+#pragma omp parallel for ordered schedule(dynamic, 1) num_threads((int)job->threads)
+  for (size_t n = 0; n < total; n++) {
+    int array, failed;
+    size_t chunk, size = 0;
+    find_chunk(job, n, &array, &chunk);
+    const struct sm_chunk_array *a = &job->arrays[array];
+    const struct sm_cell_slab slab = chunk_slab(a, chunk);
+    const void *data = NULL;
+#pragma omp atomic read
+    failed = job->failed;
+    if (!failed) data = pack(job, a, &slab, &job->room[omp_get_thread_num()], &size);
+#pragma omp ordered
+    if (!failed) put(job, array, &slab, data, size);
   }
-  void *buffer = NULL;
-  SM_TRY(sm_alloc(ctx, bytes, 1, "buffer of the NetCDF file", &buffer));
-  struct sm_ncfile file;
-  sm_ncfile_open(ctx, path, name, true, &file);
-  for (int a = 0; a < count && file.status == SM_OK; a++)
-    put_rows(&file, &arrays[a], record, buffer);
-  sm_free(buffer);
-  return sm_ncfile_close(&file);
+}
+
+/* Makes room for a record; what is there already stays. */
+static bool grow(hid_t dataset, const struct sm_chunk_array *a, size_t record) {
+  hsize_t is[4] = {0}, shape[4] = {record + 1, a->shape[0], a->shape[1], a->shape[2]};
+  const hid_t space = H5Dget_space(dataset);
+  const bool known = space >= 0 && H5Sget_simple_extent_dims(space, is, NULL) == 4;
+  if (space >= 0) H5Sclose(space);
+  return known && (is[0] > record || H5Dset_extent(dataset, shape) >= 0);
+}
+
+/* Opens the arrays and makes room for the record. */
+static bool open_arrays(struct job *job, hid_t file) {
+  for (int a = 0; a < job->count; a++) {
+    const struct sm_chunk_array *array = &job->arrays[a];
+    job->chunks[a] = parts(array->shape[0], array->chunk[0]) *
+                     parts(array->shape[1], array->chunk[1]) *
+                     parts(array->shape[2], array->chunk[2]);
+    job->dataset[a] = H5Dopen2(file, array->variable, H5P_DEFAULT);
+    if (job->dataset[a] < 0) return false;
+    if (array->has_time && !grow(job->dataset[a], array, job->record)) return false;
+  }
+  return true;
+}
+
+static enum sm_status allocate(struct sm_context *ctx, struct job *job, unsigned char **memory) {
+  size_t largest = 0;
+  for (int a = 0; a < job->count; a++) {
+    const size_t bytes = chunk_bytes(&job->arrays[a]);
+    if (bytes > largest) largest = bytes;
+  }
+  job->packed_size = sm_deflater_bound(largest);
+  largest = parts(largest, ALIGN) * ALIGN; /* of the threads' parts */
+  const size_t each = 2 * largest + parts(job->packed_size, ALIGN) * ALIGN;
+  SM_TRY(sm_alloc(ctx, job->threads, sizeof *job->room, "buffers of the NetCDF file", &job->room));
+  SM_TRY(sm_alloc(ctx, job->threads, each, "buffers of the NetCDF file", memory));
+  for (size_t t = 0; t < job->threads; t++) {
+    unsigned char *at = *memory + t * each;
+    job->room[t] = (struct room){at, at + largest, at + 2 * largest, NULL};
+    job->room[t].deflater = sm_deflater_create(job->level > 0 ? job->level : 1);
+    if (job->room[t].deflater == NULL) return sm_fail(ctx, SM_ERR_MEMORY, "out of memory");
+  }
+  return SM_OK;
 }
 
 enum sm_status sm_chunks_write(struct sm_context *ctx, const char *path, const char *name,
-                               enum sm_chunk_method way, size_t record, int level,
-                               const struct sm_chunk_array *arrays, int count) {
-  if (way == SM_CHUNKS_BEST && sm_chunks_hdf5_available())
-    return sm_chunks_hdf5_write(ctx, path, name, record, level, arrays, count);
-  return write_with_netcdf(ctx, path, name, record, arrays, count);
+                               size_t record, int level, const struct sm_chunk_array *arrays,
+                               int count) {
+  struct job job = {.arrays = arrays,
+                    .count = count,
+                    .record = record,
+                    .level = level,
+                    .threads = (size_t)team()};
+  for (int a = 0; a < ARRAYS; a++) job.dataset[a] = -1;
+  unsigned char *memory = NULL;
+  hid_t file = -1;
+  enum sm_status status = SM_OK;
+  if (count > ARRAYS)
+    return sm_fail(ctx, SM_ERR_FAILED, "%s: error: more than %d arrays at once", name, ARRAYS);
+  SM_TRY_DONE(allocate(ctx, &job, &memory));
+  H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+  errno = 0;
+  file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
+  if (file < 0 || !open_arrays(&job, file)) {
+    job.failed = 1;
+    job.reason = errno;
+  } else {
+    write_chunks(&job);
+  }
+done:
+  if (job.failed) sm_ncfile_truncate(path);
+  errno = 0;
+  for (int a = 0; a < count; a++)
+    if (job.dataset[a] >= 0 && H5Dclose(job.dataset[a]) < 0) job.failed = 1;
+  if (file >= 0 && H5Fclose(file) < 0) job.failed = 1;
+  if (job.failed && job.reason == 0) job.reason = errno;
+  if (status == SM_OK && job.failed)
+    status = sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", name,
+                     job.reason != 0 ? strerror(job.reason) : "HDF5 failed");
+  for (size_t t = 0; job.room != NULL && t < job.threads; t++)
+    sm_deflater_destroy(job.room[t].deflater);
+  sm_free(memory);
+  sm_free(job.room);
+  return status;
 }
-
-#endif

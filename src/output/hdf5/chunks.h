@@ -21,11 +21,6 @@ struct sm_chunk_array {
   int component;
 };
 
-enum sm_chunk_method {
-  SM_CHUNKS_BEST,  /* parallel where the build has HDF5, else through NetCDF */
-  SM_CHUNKS_NETCDF /* through NetCDF: one thread compresses */
-};
-
 /* Sides of the chunks of an array: at most 16 x 128 x 128, and alike, so that the last ones of an
  * axis, which are compressed and stored whole, hold little beyond the array. */
 void sm_chunks_sides(const size_t shape[3], size_t chunk[3]);
@@ -35,8 +30,7 @@ enum { SM_CHUNKS_ARRAYS = 10 + SM_CELL_FIELDS }; /* at most, in one call */
 /* Writes arrays that are defined in the closed file `path` (with shuffle and deflate when `level`
  * is not 0), at index `record` of time. `name` is the file's name in messages. */
 SM_CHECKED enum sm_status sm_chunks_write(struct sm_context *ctx, const char *path,
-                                          const char *name, enum sm_chunk_method way, size_t record,
-                                          int level, const struct sm_chunk_array *arrays,
-                                          int count);
+                                          const char *name, size_t record, int level,
+                                          const struct sm_chunk_array *arrays, int count);
 
 #endif

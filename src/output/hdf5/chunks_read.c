@@ -2,8 +2,6 @@
 
 #include "input/netcdf/classic_header.h"
 
-#ifdef SM_HAVE_HDF5
-
 #include "output/hdf5/deflate.h"
 #include <hdf5.h>
 #include <omp.h>
@@ -210,21 +208,3 @@ bool sm_chunks_reader_read(struct sm_chunks_reader *r, size_t record, const size
   }
   return failed == 0;
 }
-
-#else
-
-struct sm_chunks_reader *sm_chunks_reader_open(const char *path, const char *variable) {
-  (void)path, (void)variable;
-  return NULL;
-}
-void sm_chunks_reader_close(struct sm_chunks_reader *reader) { (void)reader; }
-void sm_chunks_reader_sides(const struct sm_chunks_reader *reader, size_t chunk[3]) {
-  (void)reader, (void)chunk;
-}
-bool sm_chunks_reader_read(struct sm_chunks_reader *reader, size_t record, const size_t from[3],
-                           const size_t count[3], float *out) {
-  (void)reader, (void)record, (void)from, (void)count, (void)out;
-  return false;
-}
-
-#endif

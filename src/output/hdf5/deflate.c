@@ -1,7 +1,5 @@
 #include "output/hdf5/deflate.h"
 
-#ifdef SM_HAVE_HDF5
-
 #include <stdlib.h>
 
 #ifdef SM_HAVE_LIBDEFLATE
@@ -98,5 +96,4 @@ bool sm_inflater_run(struct sm_inflater *inflater, const void *from, size_t byte
   return uncompress(to, &made, from, (uLong)bytes) == Z_OK && made == size;
 }
 
-#endif
 #endif

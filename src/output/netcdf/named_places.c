@@ -2,8 +2,6 @@
 
 #include "domain/locations.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "output/netcdf/ncfile.h"
 #include "output/netcdf/wind_define.h"
 #include <math.h>
@@ -136,5 +134,3 @@ size_t sm_places_read(struct sm_wind_file *file, const char *kind, size_t most,
     if (read_place(file, kind, n, &out[read])) read++;
   return read;
 }
-
-#endif

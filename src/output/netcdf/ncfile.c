@@ -1,33 +1,19 @@
 #include "output/netcdf/ncfile.h"
 
-#include "input/netcdf/packing.h"
-
-enum sm_status sm_ncfile_unsupported(struct sm_context *ctx, const char *path) {
-  return sm_fail(ctx, SM_ERR_DATA,
-                 "%s: error: simoom was built without NetCDF\n"
-                 "help: install it (Debian: libnetcdf-dev) and build simoom again",
-                 path);
-}
-
-#ifdef SM_HAVE_NETCDF
-
 #include "base/file.h"
 #include "base/memory.h"
 #include "input/netcdf/classic_header.h"
+#include "input/netcdf/packing.h"
 #include <errno.h>
+#include <hdf5.h>
 #include <netcdf.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#ifdef SM_HAVE_HDF5
-#include <hdf5.h>
-#endif
 
 void sm_ncfile_silence_hdf5(void) {
   sm_nc_disable_atexit();
-#ifdef SM_HAVE_HDF5
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-#endif
 }
 
 static bool is_of_disk(int reason) {
@@ -47,7 +33,6 @@ void sm_ncfile_check(struct sm_ncfile *file, int code) {
                          is_of_disk(reason) ? strerror(reason) : text);
 }
 
-#ifdef SM_HAVE_HDF5
 static herr_t inspect_error(unsigned n, const H5E_error2_t *error, void *lost) {
   (void)n;
   if (error->min_num == H5E_WRITEERROR || error->min_num == H5E_CANTFLUSH) *(bool *)lost = true;
@@ -65,16 +50,11 @@ static herr_t note_error(hid_t stack, void *self) {
   errno = reason;
   return 0;
 }
-#endif
 
 /* NetCDF goes on when HDF5 could not write what it had held back, and HDF5 forgets it: a file
  * without some of its numbers, and no error. So HDF5 is listened to while a file is written. */
 static void listen_to_hdf5(struct sm_ncfile *file, bool on) {
-#ifdef SM_HAVE_HDF5
   H5Eset_auto2(H5E_DEFAULT, on ? note_error : NULL, on ? file : NULL);
-#else
-  (void)file, (void)on;
-#endif
 }
 
 enum { HDF5_MB = 24 }; /* it crashes without */
@@ -243,5 +223,3 @@ int sm_ncfile_values(int id, int variable, const size_t *start, const size_t *pa
   if (code == NC_NOERR) sm_ncpacking_undo(&packing, count, out);
   return code;
 }
-
-#endif

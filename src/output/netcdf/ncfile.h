@@ -7,9 +7,6 @@
 #include "base/text.h"
 #include <stddef.h>
 
-/* Fails with ERR_DATA: simoom was built without NetCDF. */
-enum sm_status sm_ncfile_unsupported(struct sm_context *ctx, const char *path);
-
 /* HDF5 prints what NetCDF asks it in vain, such as for attributes that are not there, in every
  * thread that has not told it to be quiet: this thread does. */
 void sm_ncfile_silence_hdf5(void);

@@ -1,8 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "output/netcdf/plume_define.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "output/hdf5/chunks.h"
 #include "output/netcdf/named_places.h"
 #include "output/netcdf/resumable.h"
@@ -321,5 +319,3 @@ void sm_plume_define(struct sm_ncfile *file, const struct sm_plume_layout *layou
     if (layout->boxes) define_volumes(&d, k);
   }
 }
-
-#endif

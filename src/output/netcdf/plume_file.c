@@ -3,8 +3,6 @@
 
 #include "output/netcdf/ncfile.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "base/file.h"
 #include "output/hdf5/chunks.h"
 #include "output/netcdf/named_places.h"
@@ -90,7 +88,7 @@ static enum sm_status put_volumes(struct sm_context *ctx, const struct sm_plume_
     for (int n = 0; n < 3; n++) arrays[a].shape[n] = (size_t)file->plane.grid.axis[2 - n].n;
     sm_chunks_sides(arrays[a].shape, arrays[a].chunk);
   }
-  return sm_chunks_write(ctx, file->temporary, file->path, SM_CHUNKS_BEST, record,
+  return sm_chunks_write(ctx, file->temporary, file->path, record,
                          file->layout.c->output.compression, arrays, count);
 }
 
@@ -425,48 +423,3 @@ void sm_plume_file_abandon(struct sm_plume_file **file) {
   unlink((*file)->temporary);
   release(file);
 }
-
-#else
-
-enum sm_status sm_plume_file_create(struct sm_context *ctx, const char *path,
-                                    const struct sm_plume_options *options,
-                                    struct sm_plume_file **out) {
-  (void)options;
-  *out = NULL;
-  return sm_ncfile_unsupported(ctx, path);
-}
-
-enum sm_status sm_plume_file_resume(struct sm_context *ctx, const char *path,
-                                    const struct sm_plume_options *options, size_t records,
-                                    struct sm_plume_file **out) {
-  (void)options, (void)records;
-  *out = NULL;
-  return sm_ncfile_unsupported(ctx, path);
-}
-
-enum sm_status sm_plume_file_write(struct sm_context *ctx, struct sm_plume_file *file,
-                                   const double time[2], const float *const *concentration) {
-  (void)file, (void)time, (void)concentration;
-  return sm_ncfile_unsupported(ctx, "plumes");
-}
-
-size_t sm_plume_file_records(const struct sm_plume_file *file) {
-  (void)file;
-  return 0;
-}
-
-enum sm_status sm_plume_file_save(struct sm_context *ctx, const struct sm_plume_file *file) {
-  (void)file;
-  return sm_ncfile_unsupported(ctx, "plumes");
-}
-
-enum sm_status sm_plume_file_finish(struct sm_context *ctx, struct sm_plume_file **file,
-                                    const struct sm_plume_total *total, double stopped) {
-  (void)total, (void)stopped;
-  *file = NULL;
-  return sm_ncfile_unsupported(ctx, "plumes");
-}
-
-void sm_plume_file_abandon(struct sm_plume_file **file) { *file = NULL; }
-
-#endif

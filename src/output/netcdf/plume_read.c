@@ -1,7 +1,5 @@
 #include "output/netcdf/plume_read.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "output/netcdf/plume_layers.h"
 #include <math.h>
 #include <netcdf.h>
@@ -203,5 +201,3 @@ int sm_plume_read_sources(struct sm_wind_file *file, int most, struct sm_plume_s
   }
   return read;
 }
-
-#endif

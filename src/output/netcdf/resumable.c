@@ -1,8 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "output/netcdf/resumable.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "base/file.h"
 #include "output/netcdf/wind_define.h"
 #include <errno.h>
@@ -119,5 +117,3 @@ void sm_resumable_stopped(struct sm_ncfile *file, double stopped) {
   snprintf(text, sizeof text, "early, %.12g s after the start of the run", stopped);
   sm_ncfile_text(file, NC_GLOBAL, "simoom_stopped", text);
 }
-
-#endif

@@ -3,8 +3,6 @@
 
 #include "output/netcdf/ncfile.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "base/file.h"
 #include "output/netcdf/resumable.h"
 #include "output/netcdf/wind_define.h"
@@ -332,53 +330,3 @@ void sm_trajectory_file_abandon(struct sm_trajectory_file **file) {
   unlink((*file)->temporary);
   release(file);
 }
-
-#else
-
-enum sm_status sm_trajectory_file_create(struct sm_context *ctx, const char *path,
-                                         const struct sm_trajectory_options *options,
-                                         struct sm_trajectory_file **out) {
-  (void)options;
-  *out = NULL;
-  return sm_ncfile_unsupported(ctx, path);
-}
-
-enum sm_status sm_trajectory_file_resume(struct sm_context *ctx, const char *path,
-                                         const struct sm_trajectory_options *options,
-                                         size_t samples, struct sm_trajectory_file **out) {
-  (void)options, (void)samples;
-  *out = NULL;
-  return sm_ncfile_unsupported(ctx, path);
-}
-
-enum sm_status sm_trajectory_file_add(struct sm_context *ctx, struct sm_trajectory_file *file,
-                                      double time, const double (*place)[3], const float *speed) {
-  (void)file, (void)time, (void)place, (void)speed;
-  return sm_ncfile_unsupported(ctx, "trajectories");
-}
-
-enum sm_status sm_trajectory_file_flush(struct sm_context *ctx, struct sm_trajectory_file *file) {
-  (void)file;
-  return sm_ncfile_unsupported(ctx, "trajectories");
-}
-
-size_t sm_trajectory_file_samples(const struct sm_trajectory_file *file) {
-  (void)file;
-  return 0;
-}
-
-enum sm_status sm_trajectory_file_save(struct sm_context *ctx, struct sm_trajectory_file *file) {
-  (void)file;
-  return sm_ncfile_unsupported(ctx, "trajectories");
-}
-
-enum sm_status sm_trajectory_file_finish(struct sm_context *ctx, struct sm_trajectory_file **file,
-                                         double stopped) {
-  (void)stopped;
-  *file = NULL;
-  return sm_ncfile_unsupported(ctx, "trajectories");
-}
-
-void sm_trajectory_file_abandon(struct sm_trajectory_file **file) { *file = NULL; }
-
-#endif

@@ -2,8 +2,6 @@
 
 #include "output/netcdf/ncfile.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "base/text.h"
 #include "input/netcdf/classic_header.h"
 #include "output/netcdf/trajectory_file.h"
@@ -159,5 +157,3 @@ void sm_trajectories_close(struct sm_trajectories *ways) {
   sm_free(ways->diameter);
   free(ways->crs.wkt2);
 }
-
-#endif

@@ -1,7 +1,5 @@
 #include "output/netcdf/wind_define.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "base/clock.h"
 #include "domain/describe.h"
 #include "output/hdf5/chunks.h"
@@ -472,5 +470,3 @@ void sm_netcdf_define_faces(struct sm_ncfile *file, const struct sm_case *c,
     compress_volume(&d, id, shape, true);
   }
 }
-
-#endif

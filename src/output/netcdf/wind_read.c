@@ -5,8 +5,6 @@
 
 #include "output/netcdf/ncfile.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include <limits.h>
 #include <math.h>
 #include <netcdf.h>
@@ -432,5 +430,3 @@ enum sm_status sm_wind_file_read_record(struct sm_wind_file *file, size_t time,
   out->iterations = (int)iterations;
   return SM_OK;
 }
-
-#endif

@@ -1,8 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "output/netcdf/wind_write.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "base/file.h"
 #include "domain/weather/climate.h"
 #include "output/analyse/slice_interpolation.h"
@@ -163,8 +161,8 @@ static enum sm_status put_cells(struct sm_context *ctx, const struct sm_netcdf_w
     arrays[a].source = writer->domain;
     set_shape(writer->domain, -1, &arrays[a]);
   }
-  return sm_chunks_write(ctx, writer->temporary, writer->path, SM_CHUNKS_BEST, 0,
-                         writer->c->output.compression, arrays, writer->c->output.faces ? 2 : 1);
+  return sm_chunks_write(ctx, writer->temporary, writer->path, 0, writer->c->output.compression,
+                         arrays, writer->c->output.faces ? 2 : 1);
 }
 
 /* Most that the parts written by sm_netcdf_create but the cells may take, bytes. */
@@ -346,7 +344,7 @@ enum sm_status sm_netcdf_write(struct sm_context *ctx, struct sm_netcdf_writer *
         .variable = "zone", .item = 1, .has_time = true, .fill = fill_zone, .source = &from};
     set_shape(writer->domain, -1, &arrays[count++]);
   }
-  SM_TRY(sm_chunks_write(ctx, writer->temporary, writer->path, SM_CHUNKS_BEST, writer->records,
+  SM_TRY(sm_chunks_write(ctx, writer->temporary, writer->path, writer->records,
                          writer->c->output.compression, arrays, count));
   writer->records++;
   return SM_OK;
@@ -376,61 +374,3 @@ void sm_netcdf_abandon(struct sm_netcdf_writer **writer) {
   sm_free(*writer);
   *writer = NULL;
 }
-
-#else
-
-static enum sm_status missing(struct sm_context *ctx, const char *path) {
-  return sm_fail(ctx, SM_ERR_DATA,
-                 "%s: error: simoom was built without NetCDF\n"
-                 "help: install it (Debian: libnetcdf-dev) and build simoom again, or leave "
-                 "\"netcdf\" out of output.formats",
-                 path);
-}
-
-enum sm_status sm_netcdf_create(struct sm_context *ctx, const char *path, const struct sm_case *c,
-                                const struct sm_domain *domain, const char *device,
-                                struct sm_netcdf_writer **out) {
-  (void)c, (void)domain, (void)device;
-  *out = NULL;
-  return missing(ctx, path);
-}
-
-enum sm_status sm_netcdf_create_mean(struct sm_context *ctx, const char *path,
-                                     const struct sm_case *c, const struct sm_domain *domain,
-                                     const char *device, double since,
-                                     struct sm_netcdf_writer **out) {
-  (void)since;
-  return sm_netcdf_create(ctx, path, c, domain, device, out);
-}
-
-enum sm_status sm_netcdf_resume(struct sm_context *ctx, const char *path, const struct sm_case *c,
-                                const struct sm_domain *domain, size_t records,
-                                struct sm_netcdf_writer **out) {
-  (void)records;
-  return sm_netcdf_create(ctx, path, c, domain, NULL, out);
-}
-
-enum sm_status sm_netcdf_write(struct sm_context *ctx, struct sm_netcdf_writer *writer,
-                               const struct sm_face_wind *wind,
-                               const struct sm_wind_record *record) {
-  (void)writer, (void)wind, (void)record;
-  return missing(ctx, "wind");
-}
-
-enum sm_status sm_netcdf_save(struct sm_context *ctx, const struct sm_netcdf_writer *writer) {
-  (void)writer;
-  return missing(ctx, "wind");
-}
-
-enum sm_status sm_netcdf_close(struct sm_context *ctx, struct sm_netcdf_writer **writer) {
-  *writer = NULL;
-  return missing(ctx, "wind");
-}
-
-enum sm_status sm_netcdf_close_at_once(struct sm_context *ctx, struct sm_netcdf_writer **writer) {
-  return sm_netcdf_close(ctx, writer);
-}
-
-void sm_netcdf_abandon(struct sm_netcdf_writer **writer) { *writer = NULL; }
-
-#endif

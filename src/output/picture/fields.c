@@ -2,8 +2,6 @@
  * chooses. */
 #include "output/picture/plot.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include <ctype.h>
 #include <netcdf.h>
 #include <stdio.h>
@@ -105,5 +103,3 @@ bool sm_plot_find_tracer(struct sm_wind_file *file, const char *species, char *o
   }
   return false;
 }
-
-#endif

@@ -44,8 +44,6 @@ static enum sm_status check_options(struct sm_context *ctx, const struct sm_plot
   return SM_OK;
 }
 
-#ifdef SM_HAVE_NETCDF
-
 #include "output/netcdf/plume_read.h"
 
 /* Of a plume file; who asks for a time wants what belongs to times. */
@@ -94,63 +92,6 @@ static enum sm_status netcdf_source(struct sm_context *ctx, const char *path, bo
   if (strcmp(kind, "plume") == 0) return plume_field(ctx, path, timed, field);
   return *out == SM_PLOT_GRID && kind[0] == '\0' ? wind_field(ctx, path, field) : SM_OK;
 }
-
-#else
-
-static enum sm_status netcdf_source(struct sm_context *ctx, const char *path, bool timed,
-                                    enum sm_plot_source *out, const char **field) {
-  (void)timed;
-  *out = SM_PLOT_GRID;
-  *field = "speed";
-  return sm_ncfile_unsupported(ctx, path);
-}
-
-enum sm_status sm_plot_grid(struct sm_context *ctx, const char *path,
-                            const struct sm_plot_options *options, const char *picture) {
-  (void)options, (void)picture;
-  return sm_ncfile_unsupported(ctx, path);
-}
-
-enum sm_status sm_plot_grid_times(struct sm_context *ctx, const char *path,
-                                  const struct sm_plot_options *options, int *count,
-                                  double range[2]) {
-  (void)options, (void)count, (void)range;
-  return sm_ncfile_unsupported(ctx, path);
-}
-
-enum sm_status sm_plot_trajectories(struct sm_context *ctx, const char *path,
-                                    const struct sm_plot_options *options, const char *picture) {
-  (void)options, (void)picture;
-  return sm_ncfile_unsupported(ctx, path);
-}
-
-enum sm_status sm_plot_prisms(struct sm_context *ctx, const char *path,
-                              const struct sm_plot_options *options, const char *picture) {
-  (void)options, (void)picture;
-  return sm_ncfile_unsupported(ctx, path);
-}
-
-enum sm_status sm_plot_particles(struct sm_context *ctx, const char *path,
-                                 const struct sm_plot_options *options, const char *picture) {
-  (void)options, (void)picture;
-  return sm_ncfile_unsupported(ctx, path);
-}
-
-enum sm_status sm_plot_particles_times(struct sm_context *ctx, const char *path,
-                                       const struct sm_plot_options *options, int *count,
-                                       double range[2]) {
-  (void)options, (void)count, (void)range;
-  return sm_ncfile_unsupported(ctx, path);
-}
-
-enum sm_status sm_plot_profile_add(struct sm_context *ctx, const char *path,
-                                   const struct sm_plot_options *options, bool named,
-                                   struct sm_plot_profile *profile) {
-  (void)options, (void)named, (void)profile;
-  return sm_ncfile_unsupported(ctx, path);
-}
-
-#endif
 
 /* Files of a run that others draw. */
 static enum sm_status refuse_foreign(struct sm_context *ctx, const char *path) {

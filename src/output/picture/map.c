@@ -1,7 +1,5 @@
 #include "output/picture/plot.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "output/analyse/slice_interpolation.h"
 #include "output/picture/draw.h"
 #include <limits.h>
@@ -364,5 +362,3 @@ enum sm_status sm_plot_map(struct sm_plot_job *job) {
   set_subtitle(job);
   return SM_OK;
 }
-
-#endif

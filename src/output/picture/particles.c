@@ -1,8 +1,6 @@
 /* output/picture/particles.c - all particles at one time. */
 #include "output/picture/places.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "output/netcdf/plume_read.h"
 #include "output/picture/draw.h"
 #include "output/vtk/particles_read.h"
@@ -260,5 +258,3 @@ enum sm_status sm_plot_particles(struct sm_context *ctx, const char *path,
   release(&c);
   return status;
 }
-
-#endif

@@ -1,7 +1,5 @@
 #include "output/picture/places.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "output/picture/draw.h"
 #include <math.h>
 #include <stdio.h>
@@ -227,5 +225,3 @@ void sm_plot_places_free(struct sm_plot_places *p) {
   sm_free(p->y);
   sm_free(p->colour);
 }
-
-#endif

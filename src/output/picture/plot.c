@@ -3,8 +3,6 @@
 
 #include "output/netcdf/ncfile.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "base/clock.h"
 #include "output/analyse/slice_interpolation.h"
 #include "output/netcdf/plume_read.h"
@@ -306,5 +304,3 @@ enum sm_status sm_plot_grid(struct sm_context *ctx, const char *path,
   sm_wind_file_close(&file);
   return status;
 }
-
-#endif

@@ -1,8 +1,6 @@
 /* output/picture/plume.c - which map or section of a plume file is drawn. */
 #include "output/picture/plot.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "output/netcdf/plume_read.h"
 #include "output/picture/draw.h"
 #include <math.h>
@@ -365,5 +363,3 @@ enum sm_status sm_plot_plume_section(struct sm_plot_job *job, size_t points, con
   }
   return SM_OK;
 }
-
-#endif

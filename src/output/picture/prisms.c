@@ -1,8 +1,6 @@
 /* output/picture/prisms.c - prisms on triangles: a layer of them from above, or a section. */
 #include "output/picture/plot.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "input/netcdf/ncdata.h"
 #include "output/picture/draw.h"
 #include <math.h>
@@ -378,5 +376,3 @@ enum sm_status sm_plot_prisms(struct sm_context *ctx, const char *path,
   sm_ncdata_close(&p.file);
   return status;
 }
-
-#endif

@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#ifdef SM_HAVE_NETCDF
-
 /* "out/town.nc" is "town", at a time "town, 2026-05-01 18:00 UTC". */
 static void name_line(const struct sm_plot_job *job, bool named, char *out, size_t size) {
   struct sm_wind_file *file = job->file;
@@ -57,8 +55,6 @@ enum sm_status sm_plot_profile_add(struct sm_context *ctx, const char *path,
   sm_wind_file_close(&file);
   return status;
 }
-
-#endif
 
 enum sm_status sm_plot_profile_measured(struct sm_context *ctx,
                                         const struct sm_plot_options *options,

@@ -4,8 +4,6 @@
 #include "output/picture/plot.h"
 #include <math.h>
 
-#ifdef SM_HAVE_NETCDF
-
 bool sm_plot_is_row(const struct sm_plot_job *job) {
   const struct sm_wind_file *file = job->file;
   const struct sm_plot_options *o = job->options;
@@ -39,5 +37,3 @@ enum sm_status sm_plot_row(struct sm_plot_job *job, const char *picture) {
   sm_plot_lines_free(&lines);
   return status;
 }
-
-#endif

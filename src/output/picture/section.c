@@ -1,7 +1,5 @@
 #include "output/picture/plot.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "domain/domain.h"
 #include "output/analyse/slice_interpolation.h"
 #include <math.h>
@@ -187,5 +185,3 @@ enum sm_status sm_plot_section(struct sm_plot_job *job) {
            when[0] != '\0' ? ", " : "", when);
   return SM_OK;
 }
-
-#endif

@@ -1,8 +1,6 @@
 /* output/picture/statistics.c - which map of a file of statistics is drawn. */
 #include "output/picture/plot.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include <math.h>
 #include <netcdf.h>
 #include <stdio.h>
@@ -180,5 +178,3 @@ enum sm_status sm_plot_statistics_read(struct sm_plot_job *job, float *value, fl
   SM_TRY(read_map(job, "u_mean", -1, NC_FILL_FLOAT, u));
   return read_map(job, "v_mean", -1, NC_FILL_FLOAT, v);
 }
-
-#endif

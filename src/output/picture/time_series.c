@@ -227,7 +227,6 @@ enum { UNIT = 32 };
  */
 static void unit_beside(const struct timed *t, const char *column, char out[UNIT]) {
   out[0] = '\0';
-#ifdef SM_HAVE_NETCDF
   char name[96], unit[UNIT];
   const char *number = strrchr(column, '_');
   struct sm_wind_file *file = NULL;
@@ -240,9 +239,6 @@ static void unit_beside(const struct timed *t, const char *column, char out[UNIT
     sm_plot_write_units(unit, out, UNIT);
   }
   sm_wind_file_close(&file);
-#else
-  (void)t, (void)column;
-#endif
 }
 
 /* That of the n-th column that is drawn; "" when it is not known. */

@@ -1,8 +1,6 @@
 /* output/picture/trajectories.c - particle trajectories, from above or from the side. */
 #include "output/picture/plot.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "output/netcdf/trajectory_read.h"
 #include "output/picture/places.h"
 #include <math.h>
@@ -112,5 +110,3 @@ enum sm_status sm_plot_trajectories(struct sm_context *ctx, const char *path,
   sm_plot_places_free(&w.places);
   return status;
 }
-
-#endif

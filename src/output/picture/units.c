@@ -1,8 +1,6 @@
 /* output/picture/units.c - the unit in which people wish to see a variable of a file. */
 #include "output/picture/plot.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "case/toml/units.h"
 #include <math.h>
 #include <netcdf.h>
@@ -61,5 +59,3 @@ enum sm_status sm_plot_convert_units(struct sm_wind_file *file, const char *vari
   file->shown.plus = change[1];
   return SM_OK;
 }
-
-#endif

@@ -1,8 +1,6 @@
 /* output/picture/wind_rose.c - the wind rose at a receptor of a file of statistics. */
 #include "output/picture/plot.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "output/picture/draw.h"
 #include <math.h>
 #include <netcdf.h>
@@ -113,5 +111,3 @@ enum sm_status sm_plot_rose(struct sm_plot_job *job) {
       job->options->receptor, sm_plot_round(height), calm < 0.01 ? 0 : calm);
   return SM_OK;
 }
-
-#endif

@@ -3,8 +3,6 @@
 
 #include "output/netcdf/ncfile.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/text.h"
@@ -309,13 +307,3 @@ enum sm_status sm_ugrid_write(struct sm_context *ctx, const char *path,
   sm_prism_ordering_free(&w.room);
   return status;
 }
-
-#else
-
-enum sm_status sm_ugrid_write(struct sm_context *ctx, const char *path,
-                              const struct sm_prism_file *contents) {
-  (void)contents;
-  return sm_ncfile_unsupported(ctx, path);
-}
-
-#endif

@@ -3,8 +3,6 @@
 
 #include "output/netcdf/ncfile.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "base/file.h"
 #include "output/netcdf/wind_define.h"
 #include "output/statistics/receptors.h"
@@ -267,13 +265,3 @@ enum sm_status sm_statistics_write(struct sm_context *ctx, const char *path,
   unlink(temporary);
   return status;
 }
-
-#else
-
-enum sm_status sm_statistics_write(struct sm_context *ctx, const char *path,
-                                   const struct sm_statistics *statistics, const char *device) {
-  (void)statistics, (void)device;
-  return sm_ncfile_unsupported(ctx, path);
-}
-
-#endif

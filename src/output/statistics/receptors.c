@@ -1,7 +1,5 @@
 #include "output/statistics/receptors.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "domain/weather/percentile.h"
 #include "output/analyse/slice_interpolation.h"
 #include "output/netcdf/named_places.h"
@@ -195,5 +193,3 @@ done:
   sm_free(p.values);
   return status;
 }
-
-#endif

@@ -1,7 +1,5 @@
 #include "output/view/block.h"
 
-#ifdef SM_HAVE_HDF5
-
 #include "output/hdf5/deflate.h"
 #include <math.h>
 #include <stdlib.h>
@@ -106,5 +104,3 @@ enum sm_status sm_view_encode(struct sm_context *ctx, const struct sm_view_value
   sm_deflater_destroy(deflater);
   return status;
 }
-
-#endif

@@ -3,8 +3,6 @@
 
 #include "output/netcdf/ncfile.h"
 
-#ifdef SM_HAVE_HDF5
-
 #include <stdio.h>
 
 /* Reads "/X0-X1,Y0-Y1,Z0-Z1": cells of the level, the first and the one behind the last. */
@@ -79,5 +77,3 @@ enum sm_status sm_view_box(struct sm_context *ctx, struct sm_view *view, const c
                    name, SM_VIEW_CELLS);
   return make(ctx, view, &want, &box, out, size);
 }
-
-#endif

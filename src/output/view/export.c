@@ -2,8 +2,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "output/view/view.h"
 
-#ifdef SM_HAVE_HDF5
-
 #include "base/base64.h"
 #include "base/file.h"
 #include <errno.h>
@@ -209,5 +207,3 @@ enum sm_status sm_view_export(struct sm_context *ctx, struct sm_view *view, cons
   sm_text_free(&page.head);
   return status;
 }
-
-#endif

@@ -3,8 +3,6 @@
  */
 #include "output/view/view.h"
 
-#ifdef SM_HAVE_HDF5
-
 #include "output/describe/describe.h"
 #include "output/netcdf/named_places.h"
 #include <math.h>
@@ -286,5 +284,3 @@ done:
   if (status != SM_OK) forget(view);
   return status;
 }
-
-#endif

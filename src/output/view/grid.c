@@ -1,7 +1,5 @@
 #include "output/view/grid.h"
 
-#ifdef SM_HAVE_NETCDF
-
 #include "output/hdf5/chunks_read.h"
 #include <math.h>
 
@@ -183,5 +181,3 @@ enum sm_status sm_view_coarsen(struct sm_context *ctx, const size_t n[3],
   sm_free(p.count);
   return SM_OK;
 }
-
-#endif

@@ -1,8 +1,6 @@
 /* output/view/manifest.c - what there is to see, in JSON (docs/view.md). */
 #include "output/view/view.h"
 
-#ifdef SM_HAVE_HDF5
-
 #include "output/describe/describe.h"
 #include "simoom/simoom.h"
 #include <stdio.h>
@@ -166,5 +164,3 @@ enum sm_status sm_view_describe(struct sm_view *view, const struct sm_view_choic
   sm_text_add(out, "]}\n");
   return SM_OK;
 }
-
-#endif

@@ -3,8 +3,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "output/view/view.h"
 
-#ifdef SM_HAVE_HDF5
-
 #include "output/describe/describe.h"
 #include "output/netcdf/plume_read.h"
 #include "output/picture/places.h"
@@ -217,5 +215,3 @@ enum sm_status sm_view_particles_corner(struct sm_context *ctx, const struct sm_
   sm_free(value);
   return status;
 }
-
-#endif

@@ -1,8 +1,6 @@
 /* output/view/plane.c - what a page shows of particle trajectories, and of prisms. */
 #include "output/view/view.h"
 
-#ifdef SM_HAVE_HDF5
-
 #include "output/describe/describe.h"
 #include <math.h>
 #include <stdlib.h>
@@ -208,5 +206,3 @@ enum sm_status sm_view_plane_make(struct sm_context *ctx, struct sm_view *view,
   return source->kind == SM_VIEW_TRAJECTORIES ? make_trajectories(ctx, source, want, out, size)
                                               : make_prisms(ctx, source, want, out, size);
 }
-
-#endif

@@ -3,40 +3,6 @@
 
 #include "output/netcdf/ncfile.h"
 
-#ifndef SM_HAVE_HDF5
-
-enum sm_status sm_view_open(struct sm_context *ctx, const char *const *path, size_t count,
-                            const struct sm_view_options *options, struct sm_view **out) {
-  (void)options;
-  *out = NULL;
-  return sm_ncfile_unsupported(ctx, count > 0 ? path[0] : "");
-}
-void sm_view_close(struct sm_view **view) { *view = NULL; }
-enum sm_status sm_view_manifest(struct sm_context *ctx, struct sm_view *view, char **out) {
-  (void)view;
-  *out = NULL;
-  return sm_ncfile_unsupported(ctx, "");
-}
-enum sm_status sm_view_block(struct sm_context *ctx, struct sm_view *view, const char *name,
-                             void **out, size_t *size) {
-  (void)view;
-  *out = NULL;
-  *size = 0;
-  return sm_ncfile_unsupported(ctx, name);
-}
-enum sm_status sm_view_box(struct sm_context *ctx, struct sm_view *view, const char *name,
-                           void **out, size_t *size) {
-  return sm_view_block(ctx, view, name, out, size);
-}
-enum sm_status sm_view_export(struct sm_context *ctx, struct sm_view *view, const char *path,
-                              size_t limit) {
-  (void)view;
-  (void)limit;
-  return sm_ncfile_unsupported(ctx, path);
-}
-
-#else
-
 #include "base/clock.h"
 #include "output/picture/places.h"
 #include <dirent.h>
@@ -371,5 +337,3 @@ enum sm_status sm_view_block(struct sm_context *ctx, struct sm_view *view, const
     return sm_fail(ctx, SM_ERR_USAGE, "error: there is no block '%s'", name);
   return sm_view_make_block(ctx, view, &want, out, size);
 }
-
-#endif

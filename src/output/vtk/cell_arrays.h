@@ -39,7 +39,7 @@ SM_CHECKED enum sm_status sm_vtk_write_cells(struct sm_context *ctx, const char 
                                              const struct sm_vtk_cells *cells);
 
 /* Writes an UnstructuredGrid of VTKHDF 1.0, or with times 2.0 (ParaView 5.12), of cells of any
- * sizes. Errors: as above, ERR_DATA (no HDF5). */
+ * sizes. Errors: as above. */
 SM_CHECKED enum sm_status sm_vtkhdf_write_grid(struct sm_context *ctx, const char *path,
                                                const struct sm_vtk_cells *cells, int compression);
 

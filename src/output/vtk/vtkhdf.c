@@ -2,8 +2,6 @@
 
 #include "output/vtk/vtkhdf_file.h"
 
-#ifdef SM_HAVE_HDF5
-
 #include "output/prisms/ordering.h"
 #include <stdint.h>
 
@@ -20,8 +18,6 @@ struct writing {
   struct sm_prism_ordering room; /* of numbers for a layer of places, or of values */
   int64_t *index;                /* room for the corners of a layer of wedges; part of it */
 };
-
-bool sm_vtkhdf_available(void) { return true; }
 
 /* --- what the file holds --- */
 
@@ -116,15 +112,3 @@ enum sm_status sm_vtkhdf_write(struct sm_context *ctx, const char *path,
   sm_prism_ordering_free(&w.room);
   return status;
 }
-
-#else
-
-bool sm_vtkhdf_available(void) { return false; }
-
-enum sm_status sm_vtkhdf_write(struct sm_context *ctx, const char *path,
-                               const struct sm_prism_file *contents) {
-  (void)contents;
-  return sm_vtkhdf_unsupported(ctx, path);
-}
-
-#endif

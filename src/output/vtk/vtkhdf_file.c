@@ -1,8 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "output/vtk/vtkhdf_file.h"
 
-#ifdef SM_HAVE_HDF5
-
 #include "base/file.h"
 #include "input/netcdf/classic_header.h"
 #include "output/netcdf/ncfile.h"
@@ -173,13 +171,4 @@ enum sm_status sm_vtkhdf_file_end(struct sm_vtkhdf_file *f, enum sm_status good)
   if (good == SM_OK) good = sm_file_commit(f->ctx, f->temporary, f->path);
   if (good != SM_OK) unlink(f->temporary);
   return good;
-}
-
-#endif
-
-enum sm_status sm_vtkhdf_unsupported(struct sm_context *ctx, const char *path) {
-  return sm_fail(ctx, SM_ERR_DATA,
-                 "%s: error: simoom was built without HDF5\n"
-                 "help: install it (Debian: libhdf5-dev) and build simoom again",
-                 path);
 }

@@ -5,11 +5,6 @@
 
 #include "base/context.h"
 
-/* Fails with ERR_DATA: simoom was built without HDF5. */
-enum sm_status sm_vtkhdf_unsupported(struct sm_context *ctx, const char *path);
-
-#ifdef SM_HAVE_HDF5
-
 #include <hdf5.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -64,5 +59,4 @@ struct sm_vtkhdf_steps {
 void sm_vtkhdf_file_steps(struct sm_vtkhdf_file *file, const struct sm_vtkhdf_steps *steps,
                           int64_t *room);
 
-#endif
 #endif

@@ -2,8 +2,6 @@
 
 #include "output/vtk/vtkhdf_file.h"
 
-#ifdef SM_HAVE_HDF5
-
 #include <stdint.h>
 
 /* VTK's number of a cell whose corners are counted along x, then y, then z; VTK 9.1 reads no arrays
@@ -120,13 +118,3 @@ done:
   sm_free(room.name);
   return status;
 }
-
-#else
-
-enum sm_status sm_vtkhdf_write_grid(struct sm_context *ctx, const char *path,
-                                    const struct sm_vtk_cells *c, int compression) {
-  (void)c, (void)compression;
-  return sm_vtkhdf_unsupported(ctx, path);
-}
-
-#endif

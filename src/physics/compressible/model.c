@@ -90,43 +90,36 @@ static void look(void *self, struct sm_flow_view *view) {
   add_parts(m, view);
 }
 
-/* After a step: means, probes, series; and what is due. */
-static enum sm_status count_step(struct sm_context *ctx, struct sm_compressible *m, unsigned *out) {
-  const double every = m->c->flow.checkpoint, before = m->time - m->step;
-  unsigned due = 0;
-  if (m->means != NULL || m->probes != NULL || m->series != NULL) {
-    struct sm_flow_view view;
-    SM_TRY(sm_compressible_react(ctx, m));
-    sm_compressible_prepare_output(m);
-    look(m, &view);
-    sm_flow_means_add(m->means, &view, 0);
-    if (sm_flow_probes_add(m->probes, &view, 0)) due |= SM_DUE_ROWS;
-    if (sm_flow_series_add(m->series, &view, 0)) due |= SM_DUE_ROWS;
-  }
-  if (every > 0 && floor(m->time / every) > floor(before / every)) due |= SM_DUE_SAVING;
-  *out = due;
+/* A step that has ended, into means, probes and series. */
+static enum sm_status record_step(struct sm_context *ctx, struct sm_compressible *m) {
+  if (m->means == NULL && m->probes == NULL && m->series == NULL) return SM_OK;
+  struct sm_flow_view view;
+  SM_TRY(sm_compressible_react(ctx, m));
+  sm_compressible_prepare_output(m);
+  look(m, &view);
+  sm_flow_means_add(m->means, &view, 0);
+  sm_flow_probes_add(m->probes, &view, 0);
+  sm_flow_series_add(m->series, &view, 0);
   return SM_OK;
 }
 
-static enum sm_status march(struct sm_context *ctx, struct sm_compressible *m, double end,
-                            struct sm_step_report *report) {
+static enum sm_status advance(struct sm_context *ctx, struct sm_compressible *m, double end,
+                              struct sm_step_report *report) {
   struct sm_flow_clock clock = {.rate = 0};
-  while (!sm_flow_time_reached(m->time, end) && report->due == 0) {
-    SM_TRY(sm_flow_report_progress(ctx, m->c, m->domain, m->time));
-    SM_TRY(sm_compressible_step(ctx, m, end, &clock));
-    m->time = clock.step >= end - m->time ? end : m->time + clock.step;
-    m->step = clock.step;
-    SM_TRY(count_step(ctx, m, &report->due));
-    sm_debug(ctx, "step %lld: %.6g s long, to %.6g s", (long long)m->steps, clock.step, m->time);
-  }
+  SM_TRY(sm_flow_report_progress(ctx, m->c, m->domain, m->time));
+  SM_TRY(sm_compressible_step(ctx, m, end, &clock));
+  m->time = clock.step >= end - m->time ? end : m->time + clock.step;
+  m->step = clock.step;
+  report->steps++;
+  SM_TRY(record_step(ctx, m));
+  sm_debug(ctx, "step %lld: %.6g s long, to %.6g s", (long long)m->steps, clock.step, m->time);
   return SM_OK;
 }
 
 /* --- the model --- */
 
-static void destroy(void **self) {
-  struct sm_compressible *m = *self;
-  if (m == NULL) return;
+static void destroy(void *self) {
+  struct sm_compressible *m = self;
   sm_flow_means_destroy(&m->means);
   sm_flow_probes_destroy(&m->probes);
   sm_flow_series_destroy(&m->series);
@@ -139,8 +132,14 @@ static void destroy(void **self) {
   sm_compressible_damping_free(&m->sponge);
   sm_compressible_fields_free(&m->gas);
   sm_flow_destroy(&m->flow);
-  sm_free(m);
-  *self = NULL;
+}
+
+/* What is carried is at the centres, and so is the energy of the wind. */
+static void add_totals(const void *gas, double per_volume, double *row) {
+  double *total[SM_COMPRESSIBLE_INTEGRALS];
+  for (int f = 0; f < SM_CONSERVED_FIELDS; f++) total[f] = &row[SM_TOTAL_DENSITY + f];
+  total[SM_KINETIC_ENERGY] = &row[SM_TOTAL_ENERGY];
+  sm_compressible_totals(gas, per_volume, total);
 }
 
 static enum sm_status make_records(struct sm_context *ctx, struct sm_compressible *m) {
@@ -148,7 +147,8 @@ static enum sm_status make_records(struct sm_context *ctx, struct sm_compressibl
   look(m, &view);
   SM_TRY(sm_flow_means_create(ctx, m->c->flow.mean_from, &view, &m->means));
   SM_TRY(sm_flow_probes_create(ctx, m->c, &view, &m->probes));
-  return sm_flow_series_create(ctx, m->c, &view, &m->gas, &m->series);
+  const struct sm_flow_more_totals more = {add_totals, &m->gas};
+  return sm_flow_series_create(ctx, m->c, &view, &more, &m->series);
 }
 
 static enum sm_status heat_walls(struct sm_context *ctx, struct sm_compressible *m) {
@@ -160,7 +160,12 @@ static enum sm_status heat_walls(struct sm_context *ctx, struct sm_compressible 
   return sm_heated_walls_make(ctx, m->c, m->flow, &air, &m->walls);
 }
 
-static enum sm_status set_up(struct sm_context *ctx, struct sm_compressible *m) {
+static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
+                             const struct sm_domain *domain, struct sm_state *state, void *self) {
+  struct sm_compressible *m = self;
+  m->c = c;
+  m->domain = domain;
+  m->state = state;
   struct sm_host_wind weather = {.u = {NULL}};
   enum sm_status status = SM_OK;
   const bool needs = sm_flow_needs_weather(m->c);
@@ -193,19 +198,6 @@ done:
   return status;
 }
 
-static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
-                             const struct sm_domain *domain, struct sm_state *state, void **self) {
-  struct sm_compressible *m = NULL;
-  SM_TRY(sm_alloc(ctx, 1, sizeof *m, "the compressible flow", &m));
-  *self = m;
-  m->c = c;
-  m->domain = domain;
-  m->state = state;
-  const enum sm_status status = set_up(ctx, m);
-  if (status != SM_OK) destroy(self);
-  return status;
-}
-
 static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
                             const struct sm_domain *domain, int bits, size_t *out) {
   const int reacting = c->flow.reaction.line > 0 ? 1 + (int)c->flow.reaction.output.count : 0;
@@ -232,33 +224,50 @@ static enum sm_status check(struct sm_context *ctx, void *self) {
 static enum sm_status step(struct sm_context *ctx, void *self, int time,
                            struct sm_step_report *report) {
   struct sm_compressible *m = self;
-  *report = (struct sm_step_report){
-      .converged = true, .iteration_bytes = NAN, .change = NAN, .divergence = NAN};
-  const enum sm_status status = march(ctx, m, sm_flow_output_time(m->domain, time), report);
-  if (status == SM_ERR_DIVERGED) sm_compressible_prepare_output(m);
-  if (status != SM_OK || report->due != 0) return status;
+  const double end = sm_flow_output_time(m->domain, time);
+  if (!sm_flow_time_reached(m->time, end)) {
+    const enum sm_status status = advance(ctx, m, end, report);
+    if (status == SM_ERR_DIVERGED) sm_compressible_prepare_output(m);
+    SM_TRY(status);
+  }
+  report->reached = sm_flow_time_reached(m->time, end);
+  return SM_OK;
+}
+
+static enum sm_status show(struct sm_context *ctx, void *self) {
+  struct sm_compressible *m = self;
   SM_TRY(sm_compressible_react(ctx, m));
   sm_compressible_prepare_output(m);
-  if (time == m->domain->weather.time_count - 1) {
-    SM_TRY(sm_scalars_report(ctx, m->scalars));
-    if (m->mixture != NULL) SM_TRY(sm_mixture_report(ctx, m->mixture));
-  }
   return sm_device_sync(ctx, m->state->device);
 }
+
+static enum sm_status reach(struct sm_context *ctx, void *self, int time,
+                            struct sm_step_report *report) {
+  struct sm_compressible *m = self;
+  report->divergence = NAN;
+  SM_TRY(show(ctx, m));
+  if (time < m->domain->weather.time_count - 1) return SM_OK;
+  SM_TRY(sm_scalars_report(ctx, m->scalars));
+  if (m->mixture != NULL) SM_TRY(sm_mixture_report(ctx, m->mixture));
+  return sm_device_sync(ctx, m->state->device);
+}
+
+static double time_of(const void *self) { return ((const struct sm_compressible *)self)->time; }
 
 const struct sm_scalars *sm_compressible_scalars(const void *model) {
   return ((const struct sm_compressible *)model)->scalars;
 }
 
-const struct sm_model *sm_model_compressible(void) {
-  static const struct sm_model model = {.name = "compressible",
-                                        .lends = true,
-                                        .fields = sm_flow_fields,
-                                        .bytes = bytes,
-                                        .create = create,
-                                        .step = step,
-                                        .look = look,
-                                        .check = check,
-                                        .destroy = destroy};
-  return &model;
-}
+const struct sm_model sm_model_compressible = {.name = "compressible",
+                                               .size = sizeof(struct sm_compressible),
+                                               .lends = true,
+                                               .fields = sm_flow_fields,
+                                               .bytes = bytes,
+                                               .create = create,
+                                               .step = step,
+                                               .reach = reach,
+                                               .time = time_of,
+                                               .show = show,
+                                               .look = look,
+                                               .check = check,
+                                               .destroy = destroy};

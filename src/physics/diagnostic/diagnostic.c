@@ -14,7 +14,7 @@
 #include "physics/urban/urban.h"
 #include "physics/vegetation/turbine.h"
 #include "physics/vegetation/vegetation.h"
-#include "solve/sor/natural.h"
+#include "solve/sor/sor.h"
 #include <math.h>
 #include <string.h>
 
@@ -68,9 +68,8 @@ static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
   return SM_OK;
 }
 
-static void destroy(void **self) {
-  struct diagnostic *d = *self;
-  if (d == NULL) return;
+static void destroy(void *self) {
+  struct diagnostic *d = self;
   sm_urban_destroy(&d->urban);
   sm_first_guess_destroy(&d->guess);
   sm_closure_destroy(&d->closure);
@@ -80,16 +79,12 @@ static void destroy(void **self) {
   sm_turbine_model_destroy(&d->turbines);
   sm_lee_destroy(&d->lee);
   sm_slope_flow_destroy(&d->slope_flow);
-  sm_free(d);
-  *self = NULL;
 }
 
 static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
-                             const struct sm_domain *domain, struct sm_state *state, void **self) {
-  struct diagnostic *d = NULL;
+                             const struct sm_domain *domain, struct sm_state *state, void *self) {
+  struct diagnostic *d = self;
   SM_TRY(sm_sor_natural_check(ctx, state->device, c->wind.solver));
-  SM_TRY(sm_alloc(ctx, 1, sizeof *d, "the diagnostic wind", &d));
-  *self = d;
   d->c = c;
   d->options = &c->wind;
   d->domain = domain;
@@ -113,7 +108,6 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
   if (status == SM_OK) status = sm_lee_create(ctx, c, domain, state->device, &d->lee);
   if (status == SM_OK) status = sm_slope_flow_create(ctx, c, domain, state->device, &d->slope_flow);
   if (status == SM_OK) status = sm_closure_create(ctx, c, domain, state, &d->closure);
-  if (status != SM_OK) destroy(self);
   return status;
 }
 
@@ -162,7 +156,8 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time,
   }
   SM_TRY(sm_closure_step(ctx, d->closure, time));
   SM_TRY(sm_device_sync(ctx, d->state->device));
-  *report = (struct sm_step_report){.converged = d->result.converged,
+  *report = (struct sm_step_report){.reached = true,
+                                    .converged = d->result.converged,
                                     .iterations = d->result.iterations,
                                     .residual = d->result.residual,
                                     .divergence = divergence,
@@ -192,15 +187,11 @@ static enum sm_status zones(struct sm_context *ctx, void *self, uint8_t *zone) {
   return sm_turbine_model_map(ctx, d->turbines, zone);
 }
 
-const struct sm_model *sm_model_diagnostic(void) {
-  static const struct sm_model model = {
-      .name = "diagnostic",
-      .fields = fields,
-      .bytes = bytes,
-      .create = create,
-      .step = step,
-      .zones = zones,
-      .destroy = destroy,
-  };
-  return &model;
-}
+const struct sm_model sm_model_diagnostic = {.name = "diagnostic",
+                                             .size = sizeof(struct diagnostic),
+                                             .fields = fields,
+                                             .bytes = bytes,
+                                             .create = create,
+                                             .step = step,
+                                             .zones = zones,
+                                             .destroy = destroy};

@@ -1,6 +1,6 @@
 #include "physics/diagnostic/warm_start.h"
 
-#include "solve/multigrid/extrapolation.h"
+#include "solve/poisson.h"
 #include <math.h>
 
 struct sm_warm_start {

@@ -130,12 +130,12 @@ enum sm_status sm_flow_initialise(struct sm_context *ctx, const struct sm_case *
 static enum sm_status find_weather(struct sm_context *ctx, const struct sm_case *c,
                                    const struct sm_domain *domain, struct sm_state *state,
                                    struct sm_host_wind *out) {
-  const struct sm_model *diagnostic = sm_model_diagnostic();
+  const struct sm_model *diagnostic = &sm_model_diagnostic;
   struct sm_step_report report;
   void *self = NULL;
-  SM_TRY(diagnostic->create(ctx, c, domain, state, &self));
-  const enum sm_status status = diagnostic->step(ctx, self, 0, &report);
-  diagnostic->destroy(&self);
+  SM_TRY(sm_model_create(ctx, diagnostic, c, domain, state, &self));
+  const enum sm_status status = sm_model_advance(ctx, diagnostic, self, 0, &report);
+  sm_model_destroy(diagnostic, &self);
   if (status == SM_OK && !report.converged)
     return sm_fail(ctx, SM_ERR_DIVERGED, "error: the wind to start from did not converge");
   SM_TRY(status);
@@ -147,7 +147,7 @@ enum sm_status sm_flow_diagnostic_wind(struct sm_context *ctx, const struct sm_c
                                        const struct sm_domain *domain, struct sm_device *device,
                                        struct sm_host_wind *out) {
   struct sm_state *state = NULL;
-  SM_TRY(sm_model_state(ctx, sm_model_diagnostic(), c, domain, device, 0, &state));
+  SM_TRY(sm_model_state(ctx, &sm_model_diagnostic, c, domain, device, 0, &state));
   const enum sm_status status = find_weather(ctx, c, domain, state, out);
   sm_state_destroy(&state);
   return status;
@@ -156,7 +156,7 @@ enum sm_status sm_flow_diagnostic_wind(struct sm_context *ctx, const struct sm_c
 enum sm_status sm_flow_diagnostic_wind_bytes(struct sm_context *ctx, const struct sm_case *c,
                                              const struct sm_domain *domain, int bits,
                                              size_t *out) {
-  const struct sm_model *diagnostic = sm_model_diagnostic();
+  const struct sm_model *diagnostic = &sm_model_diagnostic;
   *out = 0;
   if (!sm_flow_needs_weather(c)) return SM_OK;
   SM_TRY(diagnostic->bytes(ctx, c, domain, bits, out));

@@ -110,9 +110,9 @@ static void find_force(const struct sm_flow *flow, const struct sm_flow_forces *
   flow->device->backend->body_force(flow->device, &box, &own, out);
 }
 
-bool sm_flow_bodies_add(struct sm_flow_bodies *bodies, const struct sm_flow_forces *forces,
+void sm_flow_bodies_add(struct sm_flow_bodies *bodies, const struct sm_flow_forces *forces,
                         int before, int wind, double time) {
-  if (bodies == NULL) return false;
+  if (bodies == NULL || bodies->rows == SM_FLOW_BUFFERED_ROWS) return;
   const struct sm_flow *flow = bodies->flow;
   double *next = bodies->values + (size_t)bodies->rows * row_size(bodies);
   for (int m = 0; m < bodies->count; m++)
@@ -120,7 +120,6 @@ bool sm_flow_bodies_add(struct sm_flow_bodies *bodies, const struct sm_flow_forc
       if (flow->layout.n[d] > 1)
         find_force(flow, forces, d, &bodies->box[m], before, wind, next + 3 * m + d);
   bodies->time[bodies->rows++] = time;
-  return bodies->rows == SM_FLOW_BUFFERED_ROWS;
 }
 
 enum sm_status sm_flow_bodies_fetch(struct sm_context *ctx, struct sm_flow_bodies *bodies,

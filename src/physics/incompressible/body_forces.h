@@ -26,9 +26,9 @@ SM_CHECKED enum sm_status sm_flow_bodies_create(struct sm_context *ctx, const st
                                                 struct sm_flow_bodies **out);
 void sm_flow_bodies_destroy(struct sm_flow_bodies **bodies); /* accepts NULL */
 
-/* Adds a row of the step from wind `before` to `wind`, which ends at `time`; true when there is no
- * room for another one. `bodies` may be NULL. */
-bool sm_flow_bodies_add(struct sm_flow_bodies *bodies, const struct sm_flow_forces *forces,
+/* Adds a row of the step from wind `before` to `wind`, which ends at `time`, if there is room for
+ * it. `bodies` may be NULL. */
+void sm_flow_bodies_add(struct sm_flow_bodies *bodies, const struct sm_flow_forces *forces,
                         int before, int wind, double time);
 
 /* The rows so far into out, [row][body][axis], which has room for all; none are left. Errors:

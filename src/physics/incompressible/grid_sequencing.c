@@ -50,7 +50,7 @@ static struct sm_case case_of_level(const struct sm_case *c) {
 }
 
 static void free_level(struct level *level) {
-  if (level->self != NULL) sm_model_incompressible()->destroy(&level->self);
+  sm_model_destroy(&sm_model_incompressible, &level->self);
   sm_state_destroy(&level->state);
   sm_domain_destroy(&level->domain);
 }
@@ -71,12 +71,12 @@ static enum sm_status build_domain(struct sm_context *ctx, const struct sm_domai
 /* To the end of the case, or until it is steady. */
 static enum sm_status run(struct sm_context *ctx, struct sm_device *device, struct level *level,
                           struct sm_step_report *report) {
-  const struct sm_model *model = sm_model_incompressible();
+  const struct sm_model *model = &sm_model_incompressible;
   const struct sm_domain *domain = level->domain;
   SM_TRY(sm_state_create(ctx, device, &domain->grid, model->fields(&level->c), &level->state));
-  SM_TRY(model->create(ctx, &level->c, domain, level->state, &level->self));
+  SM_TRY(sm_model_create(ctx, model, &level->c, domain, level->state, &level->self));
   sequence_of(level)->keeps = true;
-  return model->step(ctx, level->self, domain->weather.time_count - 1, report);
+  return sm_model_advance(ctx, model, level->self, domain->weather.time_count - 1, report);
 }
 
 static void tell(struct sm_context *ctx, const struct sm_flow_view *view) {
@@ -167,7 +167,7 @@ enum sm_status sm_grid_sequencing_run(struct sm_context *ctx, const struct sm_ca
   struct sm_flow_view view = {.flow = NULL};
   enum sm_status status = build_domain(ctx, flow->domain, &level);
   if (status == SM_OK) status = run(ctx, flow->device, &level, &report);
-  if (level.self != NULL) sm_model_incompressible()->look(level.self, &view);
+  if (level.self != NULL) sm_model_incompressible.look(level.self, &view);
   if (view.flow != NULL)
     sequencing->cell_steps =
         view.coarse_cell_steps + (double)sm_grid_cells(&level.domain->grid) * (double)view.steps;

@@ -172,37 +172,30 @@ static enum sm_status measure_divergence(struct sm_context *ctx, struct mac_sor 
   return SM_OK;
 }
 
-static enum sm_status march(struct sm_context *ctx, struct mac_sor *m, double end,
-                            struct sm_step_report *report) {
+static enum sm_status advance_step(struct sm_context *ctx, struct mac_sor *m, double end,
+                                   struct sm_step_report *report) {
   double speed[3], gamma;
-  bool made = false;
-  while (!sm_flow_time_reached(m->time, end) && report->converged) {
-    SM_TRY(sm_flow_report_progress(ctx, m->c, m->domain, m->time));
-    SM_TRY(measure_speeds(ctx, m, speed));
-    const double dt = choose_step(m, speed, end, &gamma);
-    if (!isfinite(speed[0] + speed[1] + speed[2]) || !(dt > 0))
-      return sm_flow_diverged(ctx, m->time, m->steps,
-                              "a smaller flow.griebel.tau, or a larger flow.gamma");
-    if (isnan(m->c->flow.time_step) && dt < end - m->time)
-      SM_TRY(sm_flow_check_step(ctx, m->c, m->time, dt, "flow.griebel.tau"));
-    advance(m, dt, gamma);
-    make_rhs(m, dt);
-    SM_TRY(sm_mac_sor_solve(ctx, &m->pressure, &m->result));
-    update(m, dt);
-    m->time = dt >= end - m->time ? end : m->time + dt;
-    m->steps++;
-    made = true;
-    report->seconds += m->result.seconds;
-    report->iterations += (int)m->result.iterations;
-    report->converged = report->converged && m->result.converged;
-    report->residual = fmax(report->residual, m->result.residual);
-    sm_debug(ctx, "step %lld: %.6g s long, to %.6g s; %lld iterations of SOR, residual %.3e",
-             (long long)m->steps, dt, m->time, (long long)m->result.iterations, m->result.residual);
-  }
-  if (!made) return SM_OK;
+  SM_TRY(sm_flow_report_progress(ctx, m->c, m->domain, m->time));
   SM_TRY(measure_speeds(ctx, m, speed));
-  SM_TRY(measure_divergence(ctx, m, speed));
-  report->divergence = m->divergence;
+  const double dt = choose_step(m, speed, end, &gamma);
+  if (!isfinite(speed[0] + speed[1] + speed[2]) || !(dt > 0))
+    return sm_flow_diverged(ctx, m->time, m->steps,
+                            "a smaller flow.griebel.tau, or a larger flow.gamma");
+  if (isnan(m->c->flow.time_step) && dt < end - m->time)
+    SM_TRY(sm_flow_check_step(ctx, m->c, m->time, dt, "flow.griebel.tau"));
+  advance(m, dt, gamma);
+  make_rhs(m, dt);
+  SM_TRY(sm_mac_sor_solve(ctx, &m->pressure, &m->result));
+  update(m, dt);
+  m->time = dt >= end - m->time ? end : m->time + dt;
+  m->steps++;
+  report->steps++;
+  report->seconds += m->result.seconds;
+  report->iterations += (int)m->result.iterations;
+  report->converged = report->converged && m->result.converged;
+  report->residual = fmax(report->residual, m->result.residual);
+  sm_debug(ctx, "step %lld: %.6g s long, to %.6g s; %lld iterations of SOR, residual %.3e",
+           (long long)m->steps, dt, m->time, (long long)m->result.iterations, m->result.residual);
   return SM_OK;
 }
 
@@ -232,14 +225,11 @@ static enum sm_status check(struct sm_context *ctx, const struct sm_case *c,
   return SM_OK;
 }
 
-static void destroy(void **self) {
-  struct mac_sor *m = *self;
-  if (m == NULL) return;
+static void destroy(void *self) {
+  struct mac_sor *m = self;
   sm_mac_sor_free(&m->pressure);
   if (m->flow != NULL) sm_device_release(m->flow->device, m->number, 1, sizeof *m->number);
   sm_flow_destroy(&m->flow);
-  sm_free(m);
-  *self = NULL;
 }
 
 static enum sm_status make_pressure(struct sm_context *ctx, struct mac_sor *m) {
@@ -257,8 +247,13 @@ static enum sm_status make_pressure(struct sm_context *ctx, struct mac_sor *m) {
   return status;
 }
 
-static enum sm_status set_up(struct sm_context *ctx, struct mac_sor *m) {
-  SM_TRY(check(ctx, m->c, m->domain));
+static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
+                             const struct sm_domain *domain, struct sm_state *state, void *self) {
+  struct mac_sor *m = self;
+  m->c = c;
+  m->domain = domain;
+  m->state = state;
+  SM_TRY(check(ctx, c, domain));
   SM_TRY(sm_flow_create(ctx, m->c, m->domain, m->state->device, NULL, SM_FLOW_WINDS, &m->flow));
   for (int d = 0; d < 3; d++) {
     const struct sm_axis *axis = &m->domain->grid.axis[d];
@@ -273,19 +268,6 @@ static enum sm_status set_up(struct sm_context *ctx, struct mac_sor *m) {
   return SM_OK;
 }
 
-static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
-                             const struct sm_domain *domain, struct sm_state *state, void **self) {
-  struct mac_sor *m = NULL;
-  SM_TRY(sm_alloc(ctx, 1, sizeof *m, "the incompressible flow", &m));
-  *self = m;
-  m->c = c;
-  m->domain = domain;
-  m->state = state;
-  const enum sm_status status = set_up(ctx, m);
-  if (status != SM_OK) destroy(self);
-  return status;
-}
-
 static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
                             const struct sm_domain *domain, int bits, size_t *out) {
   const int n[3] = {domain->grid.axis[0].n, domain->grid.axis[1].n, domain->grid.axis[2].n};
@@ -295,22 +277,44 @@ static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
   return SM_OK;
 }
 
+/* Towards the time until the pressure does not converge. */
 static enum sm_status step(struct sm_context *ctx, void *self, int time,
                            struct sm_step_report *report) {
   struct mac_sor *m = self;
-  *report = (struct sm_step_report){
-      .converged = true, .iteration_bytes = NAN, .change = NAN, .divergence = m->divergence};
-  SM_TRY(march(ctx, m, sm_flow_output_time(m->domain, time), report));
+  const double end = sm_flow_output_time(m->domain, time);
+  if (!sm_flow_time_reached(m->time, end)) SM_TRY(advance_step(ctx, m, end, report));
+  report->reached = sm_flow_time_reached(m->time, end) || !report->converged;
+  return SM_OK;
+}
+
+static enum sm_status show(struct sm_context *ctx, void *self) {
+  struct mac_sor *m = self;
   sm_flow_copy_to_state(m->flow, NOW, m->state);
   return sm_device_sync(ctx, m->state->device);
 }
 
-const struct sm_model *sm_model_mac_sor(void) {
-  static const struct sm_model model = {.name = "incompressible",
-                                        .fields = sm_flow_fields,
-                                        .bytes = bytes,
-                                        .create = create,
-                                        .step = step,
-                                        .destroy = destroy};
-  return &model;
+static enum sm_status reach(struct sm_context *ctx, void *self, int time,
+                            struct sm_step_report *report) {
+  struct mac_sor *m = self;
+  double speed[3];
+  (void)time;
+  if (report->steps > 0) {
+    SM_TRY(measure_speeds(ctx, m, speed));
+    SM_TRY(measure_divergence(ctx, m, speed));
+  }
+  report->divergence = m->divergence;
+  return show(ctx, m);
 }
+
+static double time_of(const void *self) { return ((const struct mac_sor *)self)->time; }
+
+const struct sm_model sm_model_mac_sor = {.name = "incompressible",
+                                          .size = sizeof(struct mac_sor),
+                                          .fields = sm_flow_fields,
+                                          .bytes = bytes,
+                                          .create = create,
+                                          .step = step,
+                                          .reach = reach,
+                                          .time = time_of,
+                                          .show = show,
+                                          .destroy = destroy};

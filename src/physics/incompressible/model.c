@@ -84,44 +84,38 @@ static void look(void *self, struct sm_flow_view *view) {
   add_parts(m, view);
 }
 
-/* After a step: means, probes, series; and what is due. */
-static unsigned count_step(struct sm_incompressible *m) {
-  const double every = m->c->flow.checkpoint, before = m->time - m->step;
-  unsigned due = 0;
-  if (sm_flow_bodies_add(m->bodies, &m->forces, m->before, m->begin, m->time)) due |= SM_DUE_ROWS;
-  if (m->means != NULL || m->probes != NULL || m->series != NULL) {
-    struct sm_flow_view view;
-    look(m, &view);
-    sm_flow_means_add(m->means, &view, m->begin);
-    if (sm_flow_probes_add(m->probes, &view, m->begin)) due |= SM_DUE_ROWS;
-    if (sm_flow_series_add(m->series, &view, m->begin)) due |= SM_DUE_ROWS;
-  }
-  if (every > 0 && floor(m->time / every) > floor(before / every)) due |= SM_DUE_SAVING;
-  return due;
+/* A step that has ended, into forces, means, probes and series. */
+static void record_step(struct sm_incompressible *m) {
+  sm_flow_bodies_add(m->bodies, &m->forces, m->before, m->begin, m->time);
+  if (m->means == NULL && m->probes == NULL && m->series == NULL) return;
+  struct sm_flow_view view;
+  look(m, &view);
+  sm_flow_means_add(m->means, &view, m->begin);
+  sm_flow_probes_add(m->probes, &view, m->begin);
+  sm_flow_series_add(m->series, &view, m->begin);
 }
 
-static enum sm_status march(struct sm_context *ctx, struct sm_incompressible *m, double end,
-                            struct sm_step_report *report) {
+static enum sm_status advance(struct sm_context *ctx, struct sm_incompressible *m, double end,
+                              struct sm_step_report *report) {
   struct sm_flow_clock clock = {.rate = 0};
   struct sm_solver_statistics *so_far = &m->so_far;
-  while (!sm_flow_time_reached(m->time, end) && report->due == 0 && !m->steady.is) {
-    SM_TRY(sm_flow_report_progress(ctx, m->c, m->domain, m->time));
-    SM_TRY(sm_incompressible_step(ctx, m, end, &clock));
-    m->time = clock.step >= end - m->time ? end : m->time + clock.step;
-    m->step = clock.step;
-    report->due = count_step(m);
-    SM_TRY(sm_flow_steady_judge(ctx, &m->steady, m->begin, m->time, m->projection.fastest));
-    bool moved;
-    SM_TRY(sm_flow_steady_accelerate(ctx, &m->steady, m->begin, m->time, m->projection.fastest,
-                                     &moved));
-    if (moved) m->has_pressure = false;
-    report->seconds += m->result.seconds;
-    so_far->iterations += m->result.iterations;
-    so_far->converged = so_far->converged && m->result.converged;
-    so_far->residual = fmax(so_far->residual, m->result.residual);
-    sm_debug(ctx, "step %lld: %.6g s long, to %.6g s; %d iterations, divergence %.2e",
-             (long long)m->steps, clock.step, m->time, m->result.iterations, m->divergence);
-  }
+  bool moved;
+  SM_TRY(sm_flow_report_progress(ctx, m->c, m->domain, m->time));
+  SM_TRY(sm_incompressible_step(ctx, m, end, &clock));
+  m->time = clock.step >= end - m->time ? end : m->time + clock.step;
+  m->step = clock.step;
+  record_step(m);
+  SM_TRY(sm_flow_steady_judge(ctx, &m->steady, m->begin, m->time, m->projection.fastest));
+  SM_TRY(
+      sm_flow_steady_accelerate(ctx, &m->steady, m->begin, m->time, m->projection.fastest, &moved));
+  if (moved) m->has_pressure = false;
+  report->steps++;
+  report->seconds += m->result.seconds;
+  so_far->iterations += m->result.iterations;
+  so_far->converged = so_far->converged && m->result.converged;
+  so_far->residual = fmax(so_far->residual, m->result.residual);
+  sm_debug(ctx, "step %lld: %.6g s long, to %.6g s; %d iterations, divergence %.2e",
+           (long long)m->steps, clock.step, m->time, m->result.iterations, m->divergence);
   return SM_OK;
 }
 
@@ -170,9 +164,8 @@ static enum sm_status make_projection(struct sm_context *ctx, struct sm_incompre
   return status != SM_OK ? status : set_limit(ctx, m);
 }
 
-static void destroy(void **self) {
-  struct sm_incompressible *m = *self;
-  if (m == NULL) return;
+static void destroy(void *self) {
+  struct sm_incompressible *m = self;
   sm_flow_means_destroy(&m->means);
   sm_flow_probes_destroy(&m->probes);
   sm_flow_series_destroy(&m->series);
@@ -186,8 +179,6 @@ static void destroy(void **self) {
   sm_grid_sequencing_free(&m->sequencing);
   sm_scalars_destroy(&m->scalars);
   sm_flow_destroy(&m->flow);
-  sm_free(m);
-  *self = NULL;
 }
 
 static enum sm_status make_records(struct sm_context *ctx, struct sm_incompressible *m) {
@@ -199,7 +190,12 @@ static enum sm_status make_records(struct sm_context *ctx, struct sm_incompressi
   return sm_flow_series_create(ctx, m->c, &view, NULL, &m->series);
 }
 
-static enum sm_status set_up(struct sm_context *ctx, struct sm_incompressible *m) {
+static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
+                             const struct sm_domain *domain, struct sm_state *state, void *self) {
+  struct sm_incompressible *m = self;
+  m->c = c;
+  m->domain = domain;
+  m->state = state;
   struct sm_host_wind weather = {.u = {NULL}};
   enum sm_status status = SM_OK;
   const bool needs = sm_flow_needs_weather(m->c);
@@ -220,19 +216,6 @@ static enum sm_status set_up(struct sm_context *ctx, struct sm_incompressible *m
   SM_TRY_DONE(make_records(ctx, m));
 done:
   sm_host_wind_free(&weather);
-  return status;
-}
-
-static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
-                             const struct sm_domain *domain, struct sm_state *state, void **self) {
-  struct sm_incompressible *m = NULL;
-  SM_TRY(sm_alloc(ctx, 1, sizeof *m, "the incompressible flow", &m));
-  *self = m;
-  m->c = c;
-  m->domain = domain;
-  m->state = state;
-  const enum sm_status status = set_up(ctx, m);
-  if (status != SM_OK) destroy(self);
   return status;
 }
 
@@ -298,34 +281,48 @@ static enum sm_status check(struct sm_context *ctx, void *self) {
 static enum sm_status step(struct sm_context *ctx, void *self, int time,
                            struct sm_step_report *report) {
   struct sm_incompressible *m = self;
-  *report = (struct sm_step_report){.iteration_bytes = NAN, .change = NAN};
+  const double end = sm_flow_output_time(m->domain, time);
   SM_TRY(start_from_coarser(ctx, m));
-  SM_TRY(march(ctx, m, sm_flow_output_time(m->domain, time), report));
+  if (!sm_flow_time_reached(m->time, end) && !m->steady.is) SM_TRY(advance(ctx, m, end, report));
+  report->reached = sm_flow_time_reached(m->time, end) || m->steady.is;
+  return SM_OK;
+}
+
+static enum sm_status show(struct sm_context *ctx, void *self) {
+  struct sm_incompressible *m = self;
+  sm_flow_copy_to_state(m->flow, m->begin, m->state);
+  return sm_device_sync(ctx, m->state->device);
+}
+
+static enum sm_status reach(struct sm_context *ctx, void *self, int time,
+                            struct sm_step_report *report) {
+  struct sm_incompressible *m = self;
   report->converged = m->so_far.converged;
   report->iterations = (int)m->so_far.iterations;
   report->residual = m->so_far.residual;
   report->steady = m->steady.is;
-  if (report->due != 0) return SM_OK;
   SM_TRY(sm_projection_measure(ctx, &m->projection, &report->divergence));
   m->so_far = (struct sm_solver_statistics){.converged = 1};
-  sm_flow_copy_to_state(m->flow, m->begin, m->state);
   if (m->steady.is || time == m->domain->weather.time_count - 1)
     SM_TRY(sm_scalars_report(ctx, m->scalars));
-  return sm_device_sync(ctx, m->state->device);
+  return show(ctx, m);
 }
+
+static double time_of(const void *self) { return ((const struct sm_incompressible *)self)->time; }
 
 const struct sm_scalars *sm_incompressible_scalars(const void *model) {
   return ((const struct sm_incompressible *)model)->scalars;
 }
 
-const struct sm_model *sm_model_incompressible(void) {
-  static const struct sm_model model = {.name = "incompressible",
-                                        .fields = sm_flow_fields,
-                                        .bytes = bytes,
-                                        .create = create,
-                                        .step = step,
-                                        .look = look,
-                                        .check = check,
-                                        .destroy = destroy};
-  return &model;
-}
+const struct sm_model sm_model_incompressible = {.name = "incompressible",
+                                                 .size = sizeof(struct sm_incompressible),
+                                                 .fields = sm_flow_fields,
+                                                 .bytes = bytes,
+                                                 .create = create,
+                                                 .step = step,
+                                                 .reach = reach,
+                                                 .time = time_of,
+                                                 .show = show,
+                                                 .look = look,
+                                                 .check = check,
+                                                 .destroy = destroy};

@@ -16,7 +16,8 @@ enum sm_status sm_prescribed_wind_bytes(struct sm_context *ctx, const struct sm_
 }
 
 struct sm_step_report sm_prescribed_wind_report(double divergence) {
-  return (struct sm_step_report){.converged = true,
+  return (struct sm_step_report){.reached = true,
+                                 .converged = true,
                                  .iteration_bytes = (double)NAN,
                                  .divergence = divergence,
                                  .change = (double)NAN};

@@ -1,7 +1,12 @@
-#include "physics/prescribed/rotor_wind.h"
-
+/* rotor_wind.c - the wind under hovering rotors over flat ground, in time: model "rotor".
+ *
+ * Each rotor has vortex rings of its own (physics/prescribed/vortex_rings.h), whose winds add up
+ * with the ambient one. The rings move on the host; what they make of the faces is computed on the
+ * device (cell/particles/rotor.h) and free of divergence but for the rounding of the state. */
+#include "cell/cells.h"
 #include "physics/prescribed/host_wind.h"
 #include "physics/prescribed/prescribed_wind.h"
+#include "physics/prescribed/vortex_rings.h"
 #include "physics/turbulence/closure.h"
 #include <math.h>
 
@@ -10,7 +15,7 @@ static const double viscosity = 1.46e-5;
 /* The divergence is measured of every so many winds: it is that of rounding. */
 enum { MEASURED_EVERY = 100 };
 
-struct sm_rotor_wind_model {
+struct rotor_wind {
   const struct sm_case_wind_source *source;
   const struct sm_domain *domain;
   struct sm_state *state;
@@ -59,13 +64,9 @@ static size_t count_numbers(const struct sm_case *c, const struct sm_domain *dom
   return count;
 }
 
-size_t sm_rotor_wind_bytes(const struct sm_case *c, const struct sm_domain *domain) {
-  return count_numbers(c, domain) * sizeof(double);
-}
-
 /* --- the model --- */
 
-static void start_rings(struct sm_rotor_wind_model *m) {
+static void start_rings(struct rotor_wind *m) {
   for (size_t r = 0; r < m->source->rotor_count; r++) {
     const struct sm_case_rotor *from = &m->source->rotor[r];
     const struct sm_rotor rotor = {.thrust = from->thrust,
@@ -82,7 +83,7 @@ static void start_rings(struct sm_rotor_wind_model *m) {
 }
 
 /* In the steps of the winds, whichever is asked for: other steps pair other rings. */
-static void reach(struct sm_rotor_wind_model *m, int time) {
+static void reach(struct rotor_wind *m, int time) {
   if (m->time < 0 || time < m->time) start_rings(m);
   for (; m->time < time; m->time++)
     for (size_t r = 0; r < m->source->rotor_count; r++)
@@ -90,7 +91,7 @@ static void reach(struct sm_rotor_wind_model *m, int time) {
 }
 
 /* The rings of a rotor, as many at once as a call takes. */
-static void tabulate(const struct sm_rotor_wind_model *m, const struct sm_vortex_rings *rings) {
+static void tabulate(const struct rotor_wind *m, const struct sm_vortex_rings *rings) {
   static const double per_turn = 0.5 / 3.14159265358979323846;
   struct sm_device *device = m->state->device;
   const struct sm_box box = {{0, 0, 0}, {m->domain->grid.axis[2].n + 1, m->radii, 1}};
@@ -112,7 +113,7 @@ static void tabulate(const struct sm_rotor_wind_model *m, const struct sm_vortex
 }
 
 /* Adds the table's wind to the state; that of the first rotor to the ambient wind. */
-static void add_wind(const struct sm_rotor_wind_model *m, size_t rotor) {
+static void add_wind(const struct rotor_wind *m, size_t rotor) {
   struct sm_state *state = m->state;
   const struct sm_axis *axis = m->domain->grid.axis;
   struct sm_rotor_wind wind = {.u = state->field[SM_FIELD_U],
@@ -137,18 +138,18 @@ static void add_wind(const struct sm_rotor_wind_model *m, size_t rotor) {
   state->device->backend->rotor_wind(state->device, &box, &wind);
 }
 
-enum sm_status sm_rotor_wind_make(struct sm_context *ctx, struct sm_rotor_wind_model *m, int time) {
-  (void)ctx;
+/* The wind of a weather time, enqueued. Any order of times gives the same bits; each is reached
+ * from the one before, or from the start. */
+static void make_wind(struct rotor_wind *m, int time) {
   reach(m, time);
   for (size_t r = 0; r < m->source->rotor_count; r++) {
     tabulate(m, &m->rings[r]);
     add_wind(m, r);
   }
-  return SM_OK;
 }
 
 static enum sm_status allocate(struct sm_context *ctx, const struct sm_case *c,
-                               struct sm_rotor_wind_model *m) {
+                               struct rotor_wind *m) {
   const struct sm_axis *axis = m->domain->grid.axis;
   m->radii = count_radii(c, m->domain, &m->dr);
   m->stride = (ptrdiff_t)stacks_of(m->domain) * SM_ROTOR_LAYERS + 1;
@@ -167,57 +168,33 @@ static enum sm_status allocate(struct sm_context *ctx, const struct sm_case *c,
   return SM_OK;
 }
 
-enum sm_status sm_rotor_wind_create(struct sm_context *ctx, const struct sm_case *c,
-                                    const struct sm_domain *domain, struct sm_state *state,
-                                    struct sm_rotor_wind_model **out) {
-  SM_TRY(sm_alloc(ctx, 1, sizeof **out, "the rotors", out));
-  struct sm_rotor_wind_model *m = *out;
-  m->source = &c->wind_source;
-  m->margin = c->domain.margin;
-  m->domain = domain;
-  m->state = state;
-  m->time = -1;
-  const enum sm_status status = allocate(ctx, c, m);
-  if (status != SM_OK) sm_rotor_wind_destroy(out);
-  return status;
-}
-
-void sm_rotor_wind_destroy(struct sm_rotor_wind_model **model) {
-  struct sm_rotor_wind_model *m = *model;
-  if (m == NULL) return;
-  sm_closure_destroy(&m->closure);
-  sm_device_release(m->state->device, m->numbers, m->number_count, sizeof *m->numbers);
-  sm_free(m->rings);
-  sm_free(m);
-  *model = NULL;
-}
-
-/* --- as a row of the table of models --- */
-
 static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
                             const struct sm_domain *domain, int bits, size_t *out) {
   SM_TRY(sm_prescribed_wind_bytes(ctx, c, domain, bits, out));
-  *out += sm_rotor_wind_bytes(c, domain);
+  *out += count_numbers(c, domain) * sizeof(double);
   return SM_OK;
 }
 
-static void destroy(void **self) {
-  struct sm_rotor_wind_model *m = *self;
-  sm_rotor_wind_destroy(&m);
-  *self = NULL;
+static void destroy(void *self) {
+  struct rotor_wind *m = self;
+  sm_closure_destroy(&m->closure);
+  sm_device_release(m->state->device, m->numbers, m->number_count, sizeof *m->numbers);
+  sm_free(m->rings);
 }
 
 static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
-                             const struct sm_domain *domain, struct sm_state *state, void **self) {
-  struct sm_rotor_wind_model *m = NULL;
-  SM_TRY(sm_rotor_wind_create(ctx, c, domain, state, &m));
-  *self = m;
-  const enum sm_status status = sm_closure_create(ctx, c, domain, state, &m->closure);
-  if (status != SM_OK) destroy(self);
-  return status;
+                             const struct sm_domain *domain, struct sm_state *state, void *self) {
+  struct rotor_wind *m = self;
+  *m = (struct rotor_wind){.source = &c->wind_source,
+                           .margin = c->domain.margin,
+                           .domain = domain,
+                           .state = state,
+                           .time = -1};
+  SM_TRY(allocate(ctx, c, m));
+  return sm_closure_create(ctx, c, domain, state, &m->closure);
 }
 
-static enum sm_status measure(struct sm_context *ctx, struct sm_rotor_wind_model *m) {
+static enum sm_status measure(struct sm_context *ctx, struct rotor_wind *m) {
   struct sm_host_wind wind;
   SM_TRY(sm_host_wind_create(ctx, m->state, &wind));
   const enum sm_status status = sm_host_wind_load(ctx, m->state, &wind);
@@ -228,19 +205,17 @@ static enum sm_status measure(struct sm_context *ctx, struct sm_rotor_wind_model
 
 static enum sm_status step(struct sm_context *ctx, void *self, int time,
                            struct sm_step_report *report) {
-  struct sm_rotor_wind_model *m = self;
-  SM_TRY(sm_rotor_wind_make(ctx, m, time));
+  struct rotor_wind *m = self;
+  make_wind(m, time);
   if (time % MEASURED_EVERY == 0) SM_TRY(measure(ctx, m));
   *report = sm_prescribed_wind_report(m->divergence);
   return sm_closure_step(ctx, m->closure, time);
 }
 
-const struct sm_model *sm_model_rotor(void) {
-  static const struct sm_model model = {.name = "rotor",
+const struct sm_model sm_model_rotor = {.name = "rotor",
+                                        .size = sizeof(struct rotor_wind),
                                         .fields = sm_prescribed_wind_fields,
                                         .bytes = bytes,
                                         .create = create,
                                         .step = step,
                                         .destroy = destroy};
-  return &model;
-}

@@ -45,23 +45,16 @@ static void fill(const struct vortex *v, struct sm_host_wind *wind) {
       }
 }
 
-static void destroy(void **self) {
-  struct vortex *v = *self;
-  if (v == NULL) return;
+static void destroy(void *self) {
+  struct vortex *v = self;
   sm_closure_destroy(&v->closure);
-  sm_free(v);
-  *self = NULL;
 }
 
 static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
-                             const struct sm_domain *domain, struct sm_state *state, void **self) {
-  struct vortex *v = NULL;
-  SM_TRY(sm_alloc(ctx, 1, sizeof *v, "the vortex", &v));
-  *self = v;
+                             const struct sm_domain *domain, struct sm_state *state, void *self) {
+  struct vortex *v = self;
   *v = (struct vortex){.c = c, .domain = domain, .state = state};
-  const enum sm_status status = sm_closure_create(ctx, c, domain, state, &v->closure);
-  if (status != SM_OK) destroy(self);
-  return status;
+  return sm_closure_create(ctx, c, domain, state, &v->closure);
 }
 
 static enum sm_status step(struct sm_context *ctx, void *self, int time,
@@ -79,12 +72,10 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time,
   return status;
 }
 
-const struct sm_model *sm_model_vortex(void) {
-  static const struct sm_model model = {.name = "vortex",
-                                        .fields = sm_prescribed_wind_fields,
-                                        .bytes = sm_prescribed_wind_bytes,
-                                        .create = create,
-                                        .step = step,
-                                        .destroy = destroy};
-  return &model;
-}
+const struct sm_model sm_model_vortex = {.name = "vortex",
+                                         .size = sizeof(struct vortex),
+                                         .fields = sm_prescribed_wind_fields,
+                                         .bytes = sm_prescribed_wind_bytes,
+                                         .create = create,
+                                         .step = step,
+                                         .destroy = destroy};

@@ -18,26 +18,19 @@ enum sm_status sm_wind_file_read(struct sm_context *ctx, const struct sm_domain 
   return SM_OK;
 }
 
-static void destroy(void **self) {
-  struct from_file *f = *self;
-  if (f == NULL) return;
+static void destroy(void *self) {
+  struct from_file *f = self;
   sm_host_wind_free(&f->wind);
   sm_closure_destroy(&f->closure);
-  sm_free(f);
-  *self = NULL;
 }
 
 static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
-                             const struct sm_domain *domain, struct sm_state *state, void **self) {
-  struct from_file *f = NULL;
-  SM_TRY(sm_alloc(ctx, 1, sizeof *f, "the winds of files", &f));
-  *self = f;
+                             const struct sm_domain *domain, struct sm_state *state, void *self) {
+  struct from_file *f = self;
   f->domain = domain;
   f->state = state;
-  enum sm_status status = sm_host_wind_create(ctx, state, &f->wind);
-  if (status == SM_OK) status = sm_closure_create(ctx, c, domain, state, &f->closure);
-  if (status != SM_OK) destroy(self);
-  return status;
+  SM_TRY(sm_host_wind_create(ctx, state, &f->wind));
+  return sm_closure_create(ctx, c, domain, state, &f->closure);
 }
 
 static enum sm_status step(struct sm_context *ctx, void *self, int time,
@@ -51,12 +44,10 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time,
   return sm_device_sync(ctx, f->state->device);
 }
 
-const struct sm_model *sm_model_file(void) {
-  static const struct sm_model model = {.name = "file",
-                                        .fields = sm_prescribed_wind_fields,
-                                        .bytes = sm_prescribed_wind_bytes,
-                                        .create = create,
-                                        .step = step,
-                                        .destroy = destroy};
-  return &model;
-}
+const struct sm_model sm_model_file = {.name = "file",
+                                       .size = sizeof(struct from_file),
+                                       .fields = sm_prescribed_wind_fields,
+                                       .bytes = sm_prescribed_wind_bytes,
+                                       .create = create,
+                                       .step = step,
+                                       .destroy = destroy};

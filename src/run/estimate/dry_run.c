@@ -16,12 +16,12 @@ bool sm_dry_run_possible(const struct sm_domain *domain, double bytes) {
 
 static enum sm_status try_model(struct sm_context *ctx, const struct sm_case *c,
                                 const struct sm_domain *domain, struct sm_device *device) {
-  const struct sm_model *model = sm_run_model(c);
+  const struct sm_model *model = sm_model_of(c);
   struct sm_state *state = NULL;
   void *self = NULL;
   SM_TRY(sm_model_state(ctx, model, c, domain, device, sm_dispersion_fields(c), &state));
-  const enum sm_status status = model->create(ctx, c, domain, state, &self);
-  if (self != NULL) model->destroy(&self);
+  const enum sm_status status = sm_model_create(ctx, model, c, domain, state, &self);
+  sm_model_destroy(model, &self);
   sm_state_destroy(&state);
   return status;
 }

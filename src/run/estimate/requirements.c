@@ -12,18 +12,6 @@
 #include <math.h>
 #include <stdio.h>
 
-const struct sm_model *sm_run_model(const struct sm_case *c) {
-  switch (c->wind_source.model) {
-  case SM_WIND_VORTEX: return sm_model_vortex();
-  case SM_WIND_ROTOR: return sm_model_rotor();
-  case SM_WIND_FILE: return sm_model_file();
-  case SM_WIND_COMPRESSIBLE: return sm_model_compressible();
-  case SM_WIND_INCOMPRESSIBLE:
-    return c->flow.mac_sor ? sm_model_mac_sor() : sm_model_incompressible();
-  default: return sm_model_diagnostic();
-  }
-}
-
 int sm_run_bits(const struct sm_run_options *options) {
   return options->precision == SM_F64 ? 64 : 32;
 }
@@ -31,7 +19,7 @@ int sm_run_bits(const struct sm_run_options *options) {
 enum sm_status sm_run_bytes(struct sm_context *ctx, const struct sm_case *c,
                             const struct sm_domain *domain, const struct sm_run_options *options,
                             size_t *out) {
-  const struct sm_model *model = sm_run_model(c);
+  const struct sm_model *model = sm_model_of(c);
   const int bits = sm_run_bits(options);
   SM_TRY(model->bytes(ctx, c, domain, bits, out));
   *out += sm_dispersion_bytes(c, domain) +

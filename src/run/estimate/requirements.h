@@ -1,12 +1,9 @@
-/* run/estimate/requirements.h - which model a case runs, and what that needs of a device. */
+/* run/estimate/requirements.h - what a run needs of a device. */
 #ifndef SM_RUN_ESTIMATE_REQUIREMENTS_H
 #define SM_RUN_ESTIMATE_REQUIREMENTS_H
 
 #include "physics/model.h"
 #include "simoom/run.h"
-
-/* The model of a case's wind. */
-const struct sm_model *sm_run_model(const struct sm_case *c);
 
 /* 32 or 64, of the numbers of a wind. */
 int sm_run_bits(const struct sm_run_options *options);

@@ -179,7 +179,9 @@ enum sm_status sm_flow_files_begin(struct sm_context *ctx, struct sm_flow_files 
   sm_flow_files_view(files, &view);
   SM_TRY(sm_flow_tables_open(ctx, files->outputs, &view, going_on, files->mark.row_bytes,
                              &files->rows));
-  return going_on ? load(ctx, files, state) : SM_OK;
+  if (going_on) SM_TRY(load(ctx, files, state));
+  files->checkpoint = sm_timer_start(files->c->flow.checkpoint, model->time(self));
+  return SM_OK;
 }
 
 /* --- a checkpoint --- */
@@ -255,10 +257,11 @@ static enum sm_status save(struct sm_context *ctx, struct sm_flow_files *files) 
   return status;
 }
 
-enum sm_status sm_flow_files_due(struct sm_context *ctx, struct sm_flow_files *files,
-                                 unsigned due) {
-  if (due & SM_DUE_ROWS) SM_TRY(write_rows(ctx, files));
-  return due & SM_DUE_SAVING ? save(ctx, files) : SM_OK;
+enum sm_status sm_flow_files_step(struct sm_context *ctx, struct sm_flow_files *files) {
+  if (files->model == NULL) return SM_OK;
+  if (sm_flow_tables_are_full(&files->rows)) SM_TRY(write_rows(ctx, files));
+  return sm_timer_is_due(&files->checkpoint, files->model->time(files->self)) ? save(ctx, files)
+                                                                              : SM_OK;
 }
 
 enum sm_status sm_flow_files_wind_written(struct sm_context *ctx, struct sm_flow_files *files,

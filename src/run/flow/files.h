@@ -6,6 +6,7 @@
 #include "output/checkpoint.h"
 #include "physics/flow/statistics/time_means.h"
 #include "run/flow/tables.h"
+#include "run/schedule.h"
 
 struct sm_dispersion;
 
@@ -35,6 +36,7 @@ struct sm_flow_files {
   void *kept[SM_FLOW_SAVED_WINDS]; /* [field][element] as the state's */
   size_t kept_size;                /* elements of all fields */
   size_t real;                     /* bytes of one */
+  struct sm_timer checkpoint;      /* by the time of the flow */
   int64_t before;                  /* steps that the run had made when it was resumed */
   double saved;                    /* s, time of the last checkpoint; NAN: there is none */
 };
@@ -60,9 +62,9 @@ bool sm_flow_files_view(const struct sm_flow_files *files, struct sm_flow_view *
 SM_CHECKED enum sm_status sm_flow_files_check(struct sm_context *ctx,
                                               const struct sm_flow_files *files);
 
-/* What is due before a time is reached. */
-SM_CHECKED enum sm_status sm_flow_files_due(struct sm_context *ctx, struct sm_flow_files *files,
-                                            unsigned due);
+/* After a time step: writes rows of tables when there is no room for more, and a checkpoint when
+ * one is due. */
+SM_CHECKED enum sm_status sm_flow_files_step(struct sm_context *ctx, struct sm_flow_files *files);
 
 /* The wind of weather time `time` is written. */
 SM_CHECKED enum sm_status sm_flow_files_wind_written(struct sm_context *ctx,

@@ -24,6 +24,12 @@ static bool is_there(const struct sm_flow_view *view, enum sm_flow_table table) 
                                     : view->bodies != NULL;
 }
 
+static const int *count_of(const struct sm_flow_view *view, enum sm_flow_table table) {
+  return table == SM_TABLE_PROBES   ? &view->probes->rows
+         : table == SM_TABLE_SERIES ? &view->series->rows
+                                    : &view->bodies->rows;
+}
+
 /* Numbers of a row, without its time. */
 static int values_of(const struct sm_flow_view *view, enum sm_flow_table table) {
   return table == SM_TABLE_PROBES   ? view->probes->count * view->probes->fields
@@ -92,6 +98,7 @@ enum sm_status sm_flow_tables_open(struct sm_context *ctx, struct sm_run_outputs
     const enum sm_flow_table table = (enum sm_flow_table)t;
     if (!is_there(view, table)) continue;
     if (values_of(view, table) > most) most = values_of(view, table);
+    out->count[t] = count_of(view, table);
     SM_TRY(open_file(ctx, out, view, table, going_on, bytes[t]));
   }
   return sm_alloc(ctx, SM_FLOW_BUFFERED_ROWS * (size_t)most, sizeof *out->rows, "rows of steps",
@@ -139,6 +146,12 @@ static enum sm_status write_table(struct sm_context *ctx, struct sm_flow_tables 
   char path[4200];
   path_of(rows, table, path, sizeof path);
   return cannot_write(ctx, path);
+}
+
+bool sm_flow_tables_are_full(const struct sm_flow_tables *rows) {
+  for (int t = 0; t < SM_FLOW_TABLES; t++)
+    if (rows->count[t] != NULL && *rows->count[t] == SM_FLOW_BUFFERED_ROWS) return true;
+  return false;
 }
 
 enum sm_status sm_flow_tables_write(struct sm_context *ctx, struct sm_flow_tables *rows,

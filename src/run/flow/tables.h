@@ -12,9 +12,10 @@
 enum sm_flow_table { SM_TABLE_PROBES, SM_TABLE_SERIES, SM_TABLE_FORCES, SM_FLOW_TABLES };
 
 struct sm_flow_tables {
-  struct sm_run_outputs *outputs; /* borrowed */
-  FILE *file[SM_FLOW_TABLES];     /* NULL: not asked for */
-  double *rows;                   /* room for those of any */
+  struct sm_run_outputs *outputs;   /* borrowed */
+  FILE *file[SM_FLOW_TABLES];       /* NULL: not asked for */
+  double *rows;                     /* room for those of any */
+  const int *count[SM_FLOW_TABLES]; /* rows that wait to be written; NULL: no table */
 };
 
 /* Whether a case has the table. */
@@ -36,6 +37,9 @@ SM_CHECKED enum sm_status sm_flow_tables_open(struct sm_context *ctx,
 SM_CHECKED enum sm_status sm_flow_tables_write(struct sm_context *ctx, struct sm_flow_tables *rows,
                                                const struct sm_flow_view *view,
                                                int64_t bytes[SM_FLOW_TABLES]);
+
+/* Whether what has been gathered must be written before the next step. */
+bool sm_flow_tables_are_full(const struct sm_flow_tables *rows);
 
 /* Saves what is written, as sm_file_save does; before a checkpoint. Errors: ERR_IO. */
 SM_CHECKED enum sm_status sm_flow_tables_save(struct sm_context *ctx,

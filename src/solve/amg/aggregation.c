@@ -1,6 +1,6 @@
 /* solve/amg/aggregation.c - joins the well connected unknowns of a box into one of the next level.
  */
-#include "solve/amg/aggregation.h"
+#include "solve/amg/internal.h"
 
 #include <math.h>
 #include <omp.h>

@@ -2,8 +2,8 @@
  */
 #include "solve/amg/amg.h"
 
-#include "solve/amg/aggregation.h"
 #include "solve/amg/csr_levels.h"
+#include "solve/amg/internal.h"
 
 enum { SWEEPS = 2 }; /* on level 0 */
 

@@ -1,5 +1,5 @@
 /* unknowns.c - the unknowns of a level of the graph and their matrix rows, on the host. */
-#include "solve/amg/unknowns.h"
+#include "solve/amg/internal.h"
 
 void sm_unknowns_at(const struct sm_unknowns *u, int i, int at[3]) {
   const uint32_t nx = (uint32_t)u->axes.layout.n[0], ny = (uint32_t)u->axes.layout.n[1];

@@ -1,4 +1,5 @@
-#include "solve/multigrid/extrapolation.h"
+/* A start for a solve, made of the last two solutions. */
+#include "solve/poisson.h"
 
 enum sm_status sm_extrapolation_create(struct sm_context *ctx, struct sm_poisson *poisson,
                                        struct sm_extrapolation **out) {

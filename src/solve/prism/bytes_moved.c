@@ -1,6 +1,6 @@
 /* solve/prism/bytes_moved.c - what an iteration on prisms moves at the least: every array once per
  * kernel that reads or writes it. What belongs to a column or a layer is not counted. */
-#include "solve/prism/state.h"
+#include "solve/prism/internal.h"
 
 enum { WIDE = sizeof(double), NARROW = sizeof(float) };
 

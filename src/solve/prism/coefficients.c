@@ -1,4 +1,5 @@
-#include "solve/prism/coefficients.h"
+/* Coefficients of the operator on prisms (cell/poisson/prism.h), on the host. */
+#include "solve/prism/internal.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* solve/prism/iterations.c - one iteration of each solver on prisms: kernels that are enqueued,
  * nothing else, so that a device can repeat them alone. */
-#include "solve/prism/state.h"
+#include "solve/prism/internal.h"
 
 struct sm_box sm_prism_cells(const struct sm_prism *prism) {
   return sm_prism_box(prism->shape.layers, prism->shape.columns);

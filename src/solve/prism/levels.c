@@ -1,4 +1,6 @@
-#include "solve/prism/levels.h"
+/* The coarse levels of the cycle on prisms: columns joined with columns, layers with layers
+ * (docs/theory/prisms.md, "The cycle"). */
+#include "solve/prism/internal.h"
 
 #include <math.h>
 

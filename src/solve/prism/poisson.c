@@ -1,7 +1,7 @@
 #include "solve/prism/poisson.h"
 
 #include "base/clock.h"
-#include "solve/prism/state.h"
+#include "solve/prism/internal.h"
 #include <math.h>
 #include <string.h>
 

@@ -1,8 +1,7 @@
 /* solve/prism/prepare.c - what a solver on prisms needs on its device: coefficients, weights,
  * Gamma, the right-hand side with all that boundaries give, coarse levels. */
 #include "base/clock.h"
-#include "solve/prism/levels.h"
-#include "solve/prism/state.h"
+#include "solve/prism/internal.h"
 #include <math.h>
 
 /* A field at a place; index: of a prism, or -1 on a boundary. */

@@ -1,4 +1,5 @@
-#include "solve/prism/vertex_weights.h"
+/* How x at a vertex follows from the columns round it, on the host. */
+#include "solve/prism/internal.h"
 
 #include <math.h>
 

@@ -1,6 +1,8 @@
-#include "solve/sor/natural.h"
+/* The solvers of Bozorgmehr et al. (2021), as published: SOR in natural order with six coefficients
+ * per cell, in lexicographic order on the CPU; red-black in global memory; through shared memory;
+ * and with the loop on the GPU. Here for comparison (docs/theory/poisson.md). */
+#include "solve/sor/sor.h"
 
-#include "solve/sor/relaxation_factor.h"
 #include <math.h>
 
 /* Iterations: before the first look at the true residual, and at most between two. */

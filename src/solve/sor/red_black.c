@@ -1,6 +1,6 @@
-#include "solve/sor/red_black.h"
+/* Red-black successive over-relaxation with the solver's own operator and layout. */
+#include "solve/sor/sor.h"
 
-#include "solve/sor/relaxation_factor.h"
 #include <math.h>
 
 /* Both colours once. */

@@ -1,4 +1,5 @@
-#include "solve/sor/relaxation_factor.h"
+/* The best relaxation factor of SOR. */
+#include "solve/sor/sor.h"
 
 #include "solve/multigrid/coarsening.h"
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "bench_json.h"
+#include "bench/runner/json_find.h"
 #include "harness.h"
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* The suite of Bozorgmehr et al. (2021): its rows, what is left out, profiles and tables. */
 #define _POSIX_C_SOURCE 200809L /* fmemopen */
-#include "bench_poisson.h"
-#include "bench_report.h"
+#include "bench/runner/report.h"
+#include "bench/suites/poisson.h"
 #include "harness.h"
 #include <math.h>
 #include <string.h>

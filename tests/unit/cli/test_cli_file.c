@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-#include "file.h"
+#include "cli/session/file.h"
 #include "scratch_folder.h"
 #include <errno.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "format.h"
+#include "cli/text/format.h"
 #include "harness.h"
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
+#include "cli/text/json.h"
 #include "harness.h"
-#include "json.h"
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Metrics on numbers made by hand. */
 #include "harness.h"
-#include "metrics.h"
+#include "validation/runner/metrics.h"
 #include <math.h>
 
 static const double tiny = 1e-12;

@@ -1,6 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
+#include "cli/options/options.h"
 #include "harness.h"
-#include "options.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,9 +1,9 @@
 /* The temporary folder, and what the commands that measure are asked for. */
 #define _POSIX_C_SOURCE 200809L
-#include "file.h"
+#include "bench/runner/request.h"
+#include "cli/session/file.h"
+#include "cli/session/scratch.h"
 #include "harness.h"
-#include "request.h"
-#include "scratch.h"
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 #include "base/context.h"
+#include "cli/report/summary.h"
 #include "harness.h"
-#include "summary.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

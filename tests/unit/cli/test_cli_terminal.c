@@ -1,6 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
+#include "cli/session/terminal.h"
 #include "harness.h"
-#include "terminal.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

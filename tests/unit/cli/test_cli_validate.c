@@ -1,7 +1,7 @@
 /* Gates, and entries as a table. */
 #define _POSIX_C_SOURCE 200809L /* fmemopen */
 #include "harness.h"
-#include "validate_report.h"
+#include "validation/runner/report.h"
 #include <math.h>
 #include <string.h>
 

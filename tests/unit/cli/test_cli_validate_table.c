@@ -1,7 +1,7 @@
 /* Tables of measurements: what is read, and what is refused at which line. */
 #define _POSIX_C_SOURCE 200809L /* mkstemp */
 #include "harness.h"
-#include "validate_table.h"
+#include "validation/runner/table.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

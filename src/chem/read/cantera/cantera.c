@@ -1,90 +1,9 @@
-#include "chem/read/cantera/cantera.h"
+/* Mechanisms in Cantera's YAML form (versions 2.5 to 3). */
+#include "chem/read/internal.h"
 
-#include "chem/read/cantera/keys.h"
+#include "chem/read/cantera/internal.h"
 #include <stdio.h>
 #include <string.h>
-
-/* --- numbers and units --- */
-
-bool sm_cantera_number(struct sm_cantera *c, const struct sm_yaml *node, const char *name,
-                       double *out) {
-  if (node != NULL && node->kind == SM_YAML_TEXT && sm_token_number(sm_token_trim(node->text), out))
-    return true;
-  if (node != NULL) sm_builder_problem(c->b, node->place, "a number is expected for %s", name);
-  return false;
-}
-
-bool sm_cantera_value(struct sm_cantera *c, const struct sm_yaml *node, const char *name,
-                      struct sm_cantera_unit unit, double *out) {
-  struct sm_token rest, token;
-  struct sm_cantera_unit own;
-  if (node == NULL) return false;
-  rest = node->text;
-  if (node->kind != SM_YAML_TEXT || !sm_token_next(&rest, &token) || !sm_token_number(token, out)) {
-    sm_builder_problem(c->b, node->place, "a number is expected for %s", name);
-    return false;
-  }
-  rest = sm_token_trim(rest);
-  if (rest.size == 0) {
-    *out *= unit.factor;
-    return true;
-  }
-  if (!sm_cantera_unit_read(rest, &own) || !sm_cantera_unit_compatible(&own, &unit)) {
-    sm_builder_problem(c->b, node->place, "'%.*s' is no unit of %s", SM_TOKEN(rest), name);
-    return false;
-  }
-  *out *= own.factor;
-  return true;
-}
-
-bool sm_cantera_flag(struct sm_cantera *c, const struct sm_yaml *map, const char *key) {
-  const struct sm_yaml *node = sm_yaml_get(map, key);
-  if (node == NULL) return false;
-  const bool text = node->kind == SM_YAML_TEXT;
-  if (text && (sm_token_is(node->text, "true") || sm_token_is(node->text, "yes"))) return true;
-  if (!text || !(sm_token_is(node->text, "false") || sm_token_is(node->text, "no")))
-    sm_builder_problem(c->b, node->place, "true or false is expected for '%s'", key);
-  return false;
-}
-
-struct sm_cantera_unit_system sm_cantera_units(struct sm_cantera *c, const struct sm_yaml *map,
-                                               struct sm_cantera_unit_system around) {
-  const struct sm_yaml *units = sm_yaml_get(map, "units");
-  const struct {
-    const char *name;
-    double *at;
-  } entries[] = {{"length", &around.length},     {"mass", &around.mass},
-                 {"time", &around.time},         {"quantity", &around.quantity},
-                 {"pressure", &around.pressure}, {"energy", &around.energy}};
-  static const char *const known[] = {"length",      "mass",   "time",    "quantity",
-                                      "pressure",    "energy", "current", "activation-energy",
-                                      "temperature", NULL};
-  if (units == NULL) return around;
-  if (units->kind != SM_YAML_MAP) {
-    if (units != c->wrong_units)
-      sm_builder_problem(c->b, units->place, "a map is expected for 'units'");
-    c->wrong_units = units;
-    return around;
-  }
-  sm_cantera_check_keys(c, units, "units", known);
-  for (const struct sm_yaml *n = units->first; n != NULL; n = n->next) {
-    struct sm_cantera_unit unit;
-    double *at = NULL;
-    for (size_t e = 0; e < sizeof entries / sizeof *entries; e++)
-      if (sm_token_is(n->key, entries[e].name)) at = entries[e].at;
-    const bool activation = sm_token_is(n->key, "activation-energy");
-    if (n->kind != SM_YAML_TEXT || !sm_cantera_unit_read(n->text, &unit) ||
-        (activation && sm_cantera_unit_activation(&unit) == 0)) {
-      sm_builder_problem(c->b, n->place, "'%.*s' is no unit of %.*s", SM_TOKEN(n->text),
-                         SM_TOKEN(n->key));
-    } else if (activation) {
-      around.activation = sm_cantera_unit_activation(&unit);
-    } else if (at != NULL) {
-      *at = unit.factor;
-    }
-  }
-  return around;
-}
 
 /* --- elements --- */
 

@@ -1,4 +1,4 @@
-#include "chem/read/cantera/keys.h"
+#include "chem/read/cantera/internal.h"
 
 #include "chem/read/equation.h"
 #include <math.h>

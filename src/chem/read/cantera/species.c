@@ -1,4 +1,4 @@
-#include "chem/read/cantera/keys.h"
+#include "chem/read/cantera/internal.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-#include "chem/read/cantera/units.h"
+/* Units as Cantera's files name them: cm, kcal/mol, cm^6/mol^2/s. */
+#include "chem/read/cantera/internal.h"
 
 #include <math.h>
 #include <string.h>

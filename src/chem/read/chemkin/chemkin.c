@@ -1,4 +1,6 @@
-#include "chem/read/chemkin/chemkin.h"
+/* Mechanisms in the text form of CHEMKIN-II, with the rates that CHEMKIN-III added. R. J. Kee, F.
+ * M. Rupley, J. A. Miller: Chemkin-II, Sandia report SAND89-8009 (1989). */
+#include "chem/read/internal.h"
 
 #include "chem/read/chemkin/internal.h"
 #include <string.h>
@@ -19,57 +21,6 @@ struct reader {
   struct sm_chemkin_reactions reactions;
   struct sm_text joined; /* lines that belong together */
 };
-
-/* The slash that ends what begins at `from`; NULL: there is none. That of UNITS/KCAL/MOLE/ or
- * UNITS/KCAL/MOL/ is the one behind MOL. */
-static const char *closing_slash(struct sm_token name, const char *from, const char *end) {
-  const char *slash = memchr(from, '/', (size_t)(end - from));
-  if (!sm_token_is_short(name, "UNITS", 4)) return slash;
-  while (slash != NULL && end - slash > 3 && sm_token_is((struct sm_token){slash + 1, 3}, "MOL"))
-    slash = memchr(slash + 1, '/', (size_t)(end - slash - 1));
-  return slash;
-}
-
-struct sm_token sm_chemkin_without_comma(struct sm_token token) {
-  while (token.size > 0 && token.text[token.size - 1] == ',') token.size--;
-  return token;
-}
-
-bool sm_chemkin_next_token(struct sm_token *rest, struct sm_token *out) {
-  do {
-    if (!sm_token_next(rest, out)) return false;
-    *out = sm_chemkin_without_comma(*out);
-  } while (out->size == 0);
-  return true;
-}
-
-bool sm_chemkin_next_item(struct sm_token *rest, struct sm_chemkin_slash_item *out) {
-  *out = (struct sm_chemkin_slash_item){0};
-  *rest = sm_token_trim(*rest);
-  while (rest->size > 0 && rest->text[0] == ',')
-    *rest = sm_token_trim((struct sm_token){rest->text + 1, rest->size - 1});
-  if (rest->size == 0) return false;
-  out->name = (struct sm_token){rest->text, 0};
-  while (out->name.size < rest->size && rest->text[out->name.size] != '/' &&
-         !sm_is_blank(rest->text[out->name.size]))
-    out->name.size++;
-  rest->text += out->name.size;
-  rest->size -= out->name.size;
-  *rest = sm_token_trim(*rest);
-  out->values = (struct sm_token){rest->text, 0}; /* empty, but a place in the line */
-  if (rest->size == 0 || rest->text[0] != '/') {
-    out->name = sm_chemkin_without_comma(out->name);
-    return true;
-  }
-  const char *end = closing_slash(out->name, rest->text + 1, rest->text + rest->size);
-  out->slashed = true;
-  out->open = end == NULL;
-  const size_t size = end != NULL ? (size_t)(end - rest->text) - 1 : rest->size - 1;
-  out->values = sm_token_trim((struct sm_token){rest->text + 1, size});
-  rest->text += size + (end != NULL ? 2 : 1);
-  rest->size -= size + (end != NULL ? 2 : 1);
-  return true;
-}
 
 /* The section that a first word begins; NONE: it begins none. */
 static enum section section_of(struct sm_token token) {

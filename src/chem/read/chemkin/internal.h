@@ -2,9 +2,8 @@
 #ifndef SM_CHEM_READ_CHEMKIN_INTERNAL_H
 #define SM_CHEM_READ_CHEMKIN_INTERNAL_H
 
-#include "chem/read/builder.h"
 #include "chem/read/equation.h"
-#include "chem/read/rate_units.h"
+#include "chem/read/internal.h"
 
 /* A word, and the text between slashes behind it: H2/2.5/. */
 struct sm_chemkin_slash_item {
@@ -12,13 +11,6 @@ struct sm_chemkin_slash_item {
   bool slashed; /* there are slashes */
   bool open;    /* the second one is missing */
 };
-
-/* The next word, without a comma behind it: "0.9, 696., 358." has three; false at the end. */
-bool sm_chemkin_next_token(struct sm_token *rest, struct sm_token *out);
-struct sm_token sm_chemkin_without_comma(struct sm_token token);
-
-/* The next item of a line; false at its end. */
-bool sm_chemkin_next_item(struct sm_token *rest, struct sm_chemkin_slash_item *out);
 
 enum { SM_CHEMKIN_NUMBERS = 16, SM_CHEMKIN_RANGES = 16, SM_CHEMKIN_CARD = 128 };
 
@@ -126,5 +118,16 @@ bool sm_chemkin_unit(struct sm_rate_units *units, struct sm_token token);
 SM_CHECKED enum sm_status sm_chemkin_auxiliary(struct sm_chemkin_reactions *c,
                                                struct sm_file_line place,
                                                const struct sm_chemkin_slash_item *item);
+
+/* items.c */
+
+/* A word without the comma at its end. */
+struct sm_token sm_chemkin_without_comma(struct sm_token token);
+
+/* The next word, without a comma behind it: "0.9, 696., 358." has three; false at the end. */
+bool sm_chemkin_next_token(struct sm_token *rest, struct sm_token *out);
+
+/* The next item of a line; false at its end. */
+bool sm_chemkin_next_item(struct sm_token *rest, struct sm_chemkin_slash_item *out);
 
 #endif

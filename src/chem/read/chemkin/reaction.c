@@ -3,37 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-/* The words of units. CHEMKIN knows them by their first letters. */
-bool sm_chemkin_unit(struct sm_rate_units *units, struct sm_token token) {
-  static const struct {
-    const char *name;
-    size_t enough;
-    double kelvins;
-  } energies[] = {
-      {"CAL/MOLE", 3, 1e3 * SM_CALORIE / SM_GAS_CONSTANT},
-      {"KCAL/MOLE", 4, 1e6 * SM_CALORIE / SM_GAS_CONSTANT},
-      {"JOULES/MOLE", 4, 1e3 / SM_GAS_CONSTANT},
-      {"KJOULES/MOLE", 4, 1e6 / SM_GAS_CONSTANT},
-      {"KELVINS", 4, 1},
-      {"EVOLTS", 4, SM_ELECTRONVOLT * SM_AVOGADRO / SM_GAS_CONSTANT},
-  };
-  for (size_t i = 0; i < sizeof energies / sizeof *energies; i++) {
-    const size_t size = token.size < energies[i].enough ? token.size : energies[i].enough;
-    if (!sm_token_is_short((struct sm_token){token.text, size}, energies[i].name,
-                           energies[i].enough))
-      continue;
-    units->energy = energies[i].kelvins;
-    return true;
-  }
-  const bool moles = sm_token_is_short(token, "MOLES", 3);
-  if (moles) units->concentration = 1e3; /* mol/cm3 */
-  if (!moles && sm_token_is_short(token, "MOLECULES", 5)) {
-    units->concentration = 1e6 / SM_AVOGADRO; /* 1/cm3 */
-    return true;
-  }
-  return moles;
-}
-
 void sm_chemkin_reactions_begin(struct sm_chemkin_reactions *c, struct sm_file_line place,
                                 struct sm_token words) {
   struct sm_token token;
@@ -154,10 +123,6 @@ static enum sm_status finish_efficiencies(struct sm_chemkin_reactions *c) {
                          c->b->species[c->equation.collider_species].name);
   r->default_efficiency = 0;
   return sm_builder_set_amount(c->b, &r->efficiencies, c->equation.collider_species, 1);
-}
-
-void sm_chemkin_ignore(struct sm_chemkin_ignored *passed, struct sm_file_line place) {
-  if (passed->count++ == 0) passed->first = place;
 }
 
 void sm_chemkin_reactions_warn(struct sm_chemkin_reactions *c) {

@@ -1,7 +1,6 @@
 #include "chem/read/kpp/internal.h"
 
 #include "chem/read/equation.h"
-#include "chem/read/rate_units.h"
 #include <stdio.h>
 #include <string.h>
 

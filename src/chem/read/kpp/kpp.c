@@ -1,4 +1,7 @@
-#include "chem/read/kpp/kpp.h"
+/* Mechanisms of the Kinetic PreProcessor: .def, .spc and .eqn files. V. Damian, A. Sandu, M.
+ * Damian, F. Potra, G. R. Carmichael: The kinetic preprocessor KPP, Computers and Chemical
+ * Engineering 26, 1567-1579 (2002). */
+#include "chem/read/internal.h"
 
 #include "chem/read/kpp/internal.h"
 #include <ctype.h>

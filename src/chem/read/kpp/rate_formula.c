@@ -1,4 +1,5 @@
-#include "chem/read/kpp/rate_formula.h"
+/* Formulas of rates: programs for a stack of numbers, put together from parts. */
+#include "chem/read/kpp/internal.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,6 @@
-#include "input/gis/raster/bands.h"
+/* Choice of the band of a raster: the one of the case, the only one, or the only one whose
+ * description fits. */
+#include "input/gis/raster/internal.h"
 
 #include <cpl_string.h>
 #include <ctype.h>

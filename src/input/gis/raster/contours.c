@@ -1,7 +1,7 @@
-#include "input/gis/raster/contours.h"
+/* Filled contours of a raster as polygons of a vector file. */
+#include "input/gis/raster/internal.h"
 
-#include "input/gis/vector/layer_write.h"
-#include "input/gis/vector/style.h"
+#include "input/gis/vector/internal.h"
 #include <cpl_error.h>
 #include <cpl_vsi.h>
 #include <gdal.h>

@@ -1,6 +1,7 @@
-#include "input/gis/raster/geokeys.h"
+/* Vertical units in GeoKeys of a GeoTIFF, which GDAL does not evaluate. */
+#include "input/gis/raster/internal.h"
 
-#include "input/gis/length_unit.h"
+#include "input/gis/internal.h"
 #include <cpl_vsi.h>
 #include <stdint.h>
 #include <stdio.h>

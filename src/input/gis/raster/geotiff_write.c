@@ -1,6 +1,7 @@
-#include "input/gis/raster/geotiff_write.h"
+/* Writing of GeoTIFF rasters. */
+#include "input/gis/raster/internal.h"
 
-#include "input/gis/crs.h"
+#include "input/gis/internal.h"
 #include <gdal.h>
 #include <math.h>
 

@@ -1,7 +1,7 @@
-#include "input/gis/raster/height_unit.h"
+/* The vertical unit of a raster: what its band, its metadata and its coordinate system say. */
+#include "input/gis/raster/internal.h"
 
-#include "input/gis/length_unit.h"
-#include "input/gis/raster/geokeys.h"
+#include "input/gis/internal.h"
 #include <cpl_conv.h>
 #include <cpl_string.h>
 #include <math.h>

@@ -1,6 +1,6 @@
-#include "input/gis/raster/outlier_check.h"
+/* Outlier check of elevations read from a raster: outliers are reported and removed. */
+#include "input/gis/raster/internal.h"
 
-#include "input/gis/raster/outliers.h"
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,4 +1,10 @@
-#include "input/gis/raster/outliers.h"
+/* Outliers in elevation: voids and spikes that a raster does not declare as no data. Three kinds
+ * are found, none of which real ground has. Voids: patches of one number that stands for "not
+ * known" (0, -99, -9999, 32767 ...) with a step on all sides. Blunders: patches of any heights that
+ * no path without a huge step joins to the rest of the map. Spikes: single pixels far above, or
+ * below, all their neighbours. A cliff, a quarry, a lake and the sea have a shore, a ramp or a
+ * slope somewhere along their rims. */
+#include "input/gis/raster/internal.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -1,6 +1,7 @@
-#include "input/gis/raster/overlays.h"
+/* Ground overlays: georeferenced pictures in a KMZ file. */
+#include "input/gis/raster/internal.h"
 
-#include "input/gis/crs.h"
+#include "input/gis/internal.h"
 #include <cpl_conv.h>
 #include <cpl_error.h>
 #include <cpl_string.h>

@@ -1,9 +1,8 @@
-#include "input/gis/raster/raster.h"
+/* One band of a raster file, georeferenced; and the reading of windows. */
+#include "input/gis/raster/internal.h"
 
-#include "input/gis/crs.h"
+#include "input/gis/internal.h"
 #include "input/gis/module.h"
-#include "input/gis/raster/bands.h"
-#include "input/gis/raster/height_unit.h"
 #include <cpl_string.h>
 #include <math.h>
 #include <stdlib.h>

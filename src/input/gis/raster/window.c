@@ -1,11 +1,7 @@
-/* A window is filled in three steps, file after file: find where its cells lie on the raster; read
- * that part, averaged to pixels of at most half a cell where the raster is finer; let GDAL's
- * warper interpolate, with a kernel as wide as a cell where the window is coarser. */
-#include "input/gis/raster/window.h"
+/* Rasters resampled to the cells of a window. */
+#include "input/gis/raster/internal.h"
 
-#include "input/gis/crs.h"
-#include "input/gis/raster/outlier_check.h"
-#include "input/gis/raster/raster.h"
+#include "input/gis/internal.h"
 #include <cpl_conv.h>
 #include <cpl_string.h>
 #include <gdal_alg.h>

@@ -1,4 +1,5 @@
-#include "input/gis/vector/attributes.h"
+/* Attributes of a layer, listed for messages. */
+#include "input/gis/vector/internal.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,10 +1,7 @@
-#include "input/gis/vector/features.h"
+/* Reading of points, lines and polygons with numeric attributes. */
+#include "input/gis/vector/internal.h"
 
-#include "input/gis/crs.h"
-#include "input/gis/vector/osm.h"
-#include "input/gis/vector/outlines.h"
-#include "input/gis/vector/polygons.h"
-#include "input/gis/vector/vector.h"
+#include "input/gis/internal.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

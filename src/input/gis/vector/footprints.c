@@ -1,11 +1,7 @@
-#include "input/gis/vector/footprints.h"
+/* Reading of building footprints with heights. */
+#include "input/gis/vector/internal.h"
 
-#include "input/gis/crs.h"
-#include "input/gis/vector/attributes.h"
-#include "input/gis/vector/osm.h"
-#include "input/gis/vector/outlines.h"
-#include "input/gis/vector/polygons.h"
-#include "input/gis/vector/vector.h"
+#include "input/gis/internal.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>

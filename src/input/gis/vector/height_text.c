@@ -1,7 +1,8 @@
+/* Heights as texts ("12 m", "3 storeys"), and the tags of OpenStreetMap files. */
 #define _GNU_SOURCE /* strncasecmp */
-#include "input/gis/vector/height_text.h"
+#include "input/gis/vector/internal.h"
 
-#include "input/gis/length_unit.h"
+#include "input/gis/internal.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,6 @@
-#include "input/gis/vector/layer_write.h"
+/* A vector file of one layer that is written: GeoJSON, or GeoPackage by its ending, before ".part".
+ */
+#include "input/gis/vector/internal.h"
 
 #include <cpl_string.h>
 #include <cpl_vsi.h>

@@ -1,6 +1,6 @@
-#include "input/gis/vector/lines_write.h"
+/* Writing of lines with attributes, such as trajectories. */
+#include "input/gis/vector/internal.h"
 
-#include "input/gis/vector/layer_write.h"
 #include <cpl_vsi.h>
 #include <errno.h>
 #include <stdio.h>

@@ -1,4 +1,7 @@
-#include "input/gis/vector/osm.h"
+/* OpenStreetMap extracts that are incomplete: relations without all of their ways, ways without all
+ * of their nodes, as they are cut at a box. GDAL leaves out the first, and draws the second without
+ * the corners that are missing. */
+#include "input/gis/vector/internal.h"
 
 #include <ctype.h>
 #include <stdio.h>

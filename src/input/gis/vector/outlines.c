@@ -1,4 +1,5 @@
-#include "input/gis/vector/outlines.h"
+/* Building outlines: features on their way to footprints. */
+#include "input/gis/vector/internal.h"
 
 #include <math.h>
 #include <stdlib.h>

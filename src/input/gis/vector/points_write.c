@@ -1,7 +1,6 @@
-#include "input/gis/vector/points_write.h"
+/* Writing of points with numeric attributes. */
+#include "input/gis/vector/internal.h"
 
-#include "input/gis/vector/layer_write.h"
-#include "input/gis/vector/style.h"
 #include <math.h>
 #include <string.h>
 

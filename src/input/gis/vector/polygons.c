@@ -1,4 +1,5 @@
-#include "input/gis/vector/polygons.h"
+/* Polygons: any geometry made valid and simple, in the coordinates of the domain. */
+#include "input/gis/vector/internal.h"
 
 #include <math.h>
 

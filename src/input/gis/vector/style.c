@@ -1,5 +1,5 @@
-/* A style is text in QGIS's own XML (QML) in a table that QGIS looks for. */
-#include "input/gis/vector/style.h"
+/* Layer styles of QGIS inside a GeoPackage. */
+#include "input/gis/vector/internal.h"
 
 #include <gdal.h>
 #include <math.h>

@@ -1,8 +1,7 @@
-#include "input/gis/vector/vector.h"
+/* One layer of a vector file that holds footprints. */
+#include "input/gis/vector/internal.h"
 
-#include "input/gis/crs.h"
-#include "input/gis/length_unit.h"
-#include "input/gis/vector/height_text.h"
+#include "input/gis/internal.h"
 #include <cpl_string.h>
 #include <math.h>
 #include <stdio.h>

@@ -136,8 +136,8 @@ void sm_flow_probes_destroy(struct sm_flow_probes **pointer) {
 }
 
 /* As many fields at a time as the arguments of a kernel hold. */
-bool sm_flow_probes_add(struct sm_flow_probes *p, const struct sm_flow_view *view, int wind) {
-  if (p == NULL) return false;
+void sm_flow_probes_add(struct sm_flow_probes *p, const struct sm_flow_view *view, int wind) {
+  if (p == NULL || p->rows == SM_FLOW_BUFFERED_ROWS) return;
   const struct sm_flow *flow = p->flow;
   const ptrdiff_t *step = flow->layout.step;
   struct sm_flow_probe args = {.step = {step[1], step[2]},
@@ -153,7 +153,6 @@ bool sm_flow_probes_add(struct sm_flow_probes *p, const struct sm_flow_view *vie
     flow->device->backend->flow_probe(flow->device, &box, &args);
   }
   p->time[p->rows++] = view->time;
-  return p->rows == SM_FLOW_BUFFERED_ROWS;
 }
 
 enum sm_status sm_flow_probes_fetch(struct sm_context *ctx, struct sm_flow_probes *p, double *out) {

@@ -27,9 +27,8 @@ SM_CHECKED enum sm_status sm_flow_probes_create(struct sm_context *ctx, const st
                                                 struct sm_flow_probes **out);
 void sm_flow_probes_destroy(struct sm_flow_probes **probes); /* accepts NULL */
 
-/* Adds a row of the step that has ended; true when there is no room for another one. `probes` may
- * be NULL. */
-bool sm_flow_probes_add(struct sm_flow_probes *probes, const struct sm_flow_view *view, int wind);
+/* Adds a row of the step that has ended, if there is room for it. `probes` may be NULL. */
+void sm_flow_probes_add(struct sm_flow_probes *probes, const struct sm_flow_view *view, int wind);
 
 /* The rows so far into out, [row][point][field], which has room for all; none are left. Errors:
  * ERR_DEVICE. */

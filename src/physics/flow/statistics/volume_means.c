@@ -39,15 +39,15 @@ static double per_volume_of(const struct sm_domain *domain) {
 
 enum sm_status sm_flow_series_create(struct sm_context *ctx, const struct sm_case *c,
                                      const struct sm_flow_view *view,
-                                     const struct sm_compressible_fields *gas,
+                                     const struct sm_flow_more_totals *more,
                                      struct sm_flow_series **out) {
   *out = NULL;
   if (!c->flow.series) return SM_OK;
   SM_TRY(sm_alloc(ctx, 1, sizeof **out, "means over the air", out));
   struct sm_flow_series *series = *out;
   series->flow = view->flow;
-  series->gas = gas;
-  series->totals = gas != NULL ? SM_COMPRESSIBLE_TOTALS : SM_FLOW_TOTALS;
+  if (more != NULL) series->more = *more;
+  series->totals = more != NULL ? SM_COMPRESSIBLE_TOTALS : SM_FLOW_TOTALS;
   series->per_volume = per_volume_of(view->flow->domain);
   const enum sm_status status =
       sm_device_allocate(ctx, view->flow->device, values_of(series), sizeof *series->values,
@@ -65,16 +65,8 @@ void sm_flow_series_destroy(struct sm_flow_series **pointer) {
   *pointer = NULL;
 }
 
-/* What is carried is at the centres, and so is the energy of the wind. */
-static void add_compressible(const struct sm_flow_series *series, double *row) {
-  double *total[SM_COMPRESSIBLE_INTEGRALS];
-  for (int f = 0; f < SM_CONSERVED_FIELDS; f++) total[f] = &row[SM_TOTAL_DENSITY + f];
-  total[SM_KINETIC_ENERGY] = &row[SM_TOTAL_ENERGY];
-  sm_compressible_totals(series->gas, series->per_volume, total);
-}
-
-bool sm_flow_series_add(struct sm_flow_series *series, const struct sm_flow_view *view, int wind) {
-  if (series == NULL) return false;
+void sm_flow_series_add(struct sm_flow_series *series, const struct sm_flow_view *view, int wind) {
+  if (series == NULL || series->rows == SM_FLOW_BUFFERED_ROWS) return;
   const struct sm_flow *flow = series->flow;
   struct sm_device *device = flow->device;
   const struct sm_backend *be = device->backend;
@@ -88,15 +80,14 @@ bool sm_flow_series_add(struct sm_flow_series *series, const struct sm_flow_view
   for (int d = 0; d < 3; d++) args.u[d] = flow->u[wind][d];
   for (args.axis = 0; args.axis < 3; args.axis++)
     be->flow_volume_mean(device, &box, &args, &row[SM_TOTAL_U + args.axis]);
-  if (series->gas == NULL) be->flow_volume_energy(device, &box, &args, &row[SM_TOTAL_ENERGY]);
+  if (series->more.add == NULL) be->flow_volume_energy(device, &box, &args, &row[SM_TOTAL_ENERGY]);
   be->flow_volume_enstrophy(device, &box, &args, &row[SM_TOTAL_ENSTROPHY]);
   be->flow_volume_dissipation(device, &box, &args, &row[SM_TOTAL_DISSIPATION]);
   const struct sm_bulk_force_record note = {flow->bulk_force, &row[SM_TOTAL_BULK_FORCE_U]};
   const struct sm_box one = {{0, 0, 0}, {1, 1, 1}};
   be->bulk_force_record(device, &one, &note);
-  if (series->gas != NULL) add_compressible(series, row);
+  if (series->more.add != NULL) series->more.add(series->more.solver, series->per_volume, row);
   series->time[series->rows++] = view->time;
-  return series->rows == SM_FLOW_BUFFERED_ROWS;
 }
 
 enum sm_status sm_flow_series_fetch(struct sm_context *ctx, struct sm_flow_series *series,

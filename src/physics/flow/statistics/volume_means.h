@@ -4,7 +4,6 @@
 #ifndef SM_PHYSICS_FLOW_STATISTICS_VOLUME_MEANS_H
 #define SM_PHYSICS_FLOW_STATISTICS_VOLUME_MEANS_H
 
-#include "physics/compressible/fields.h"
 #include "physics/flow/statistics/probes.h"
 
 enum sm_flow_total {
@@ -29,27 +28,32 @@ enum sm_flow_total {
 /* As the columns of the file are called. */
 const char *sm_flow_total_name(enum sm_flow_total total);
 
-struct sm_flow_series {
-  const struct sm_flow *flow;               /* borrowed */
-  const struct sm_compressible_fields *gas; /* borrowed; NULL: of the incompressible solver */
-  int totals;                               /* of a row */
-  double per_volume;                        /* 1/m3, of all air */
-  double *values;                           /* device: [row][total] */
-  double time[SM_FLOW_BUFFERED_ROWS];       /* s */
-  int rows;                                 /* that were not fetched yet */
+/* Means that a solver adds to a row, from SM_FLOW_TOTALS on, and its kinetic energy. */
+struct sm_flow_more_totals {
+  void (*add)(const void *solver, double per_volume, double *row);
+  const void *solver;
 };
 
-/* *out stays NULL where the case wants none; gas: NULL of the incompressible solver. Errors:
- * ERR_MEMORY, ERR_DEVICE. */
+struct sm_flow_series {
+  const struct sm_flow *flow;         /* borrowed */
+  struct sm_flow_more_totals more;    /* add NULL: none */
+  int totals;                         /* of a row */
+  double per_volume;                  /* 1/m3, of all air */
+  double *values;                     /* device: [row][total] */
+  double time[SM_FLOW_BUFFERED_ROWS]; /* s */
+  int rows;                           /* that were not fetched yet */
+};
+
+/* *out stays NULL where the case wants none; more: NULL where there is no more than the wind.
+ * Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_flow_series_create(struct sm_context *ctx, const struct sm_case *c,
                                                 const struct sm_flow_view *view,
-                                                const struct sm_compressible_fields *gas,
+                                                const struct sm_flow_more_totals *more,
                                                 struct sm_flow_series **out);
 void sm_flow_series_destroy(struct sm_flow_series **series); /* accepts NULL */
 
-/* Adds a row of the step that has ended; true when there is no room for another one. `series` may
- * be NULL. */
-bool sm_flow_series_add(struct sm_flow_series *series, const struct sm_flow_view *view, int wind);
+/* Adds a row of the step that has ended, if there is room for it. `series` may be NULL. */
+void sm_flow_series_add(struct sm_flow_series *series, const struct sm_flow_view *view, int wind);
 
 /* The rows so far into out, [row][total], which has room for all; none are left. Errors:
  * ERR_DEVICE. */

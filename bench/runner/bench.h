@@ -1,0 +1,188 @@
+/* bench.h - benchmarks: suites of rows, each measured here and set beside published figures.
+ *
+ * A suite is a table of rows and the function that measures one of them once. All else, which rows
+ * on which device, repeats and medians, the table and the JSON file, is the same for every suite.
+ * To add one: write its table and its function in bench/suites/NAME.c and name it in cli_suites. */
+#ifndef BENCH_RUNNER_BENCH_H
+#define BENCH_RUNNER_BENCH_H
+
+#include "cli/command.h"
+#include <stdint.h>
+
+/* What is measured of a row. X(name, name in JSON, unit of the table, its size in JSON's unit,
+ * what it is) */
+#define CLI_FIGURES(X)                                                                             \
+  X(SOLVE, "solve_s", "s", 1, "solve")                                                             \
+  X(SOLVER, "solver_s", "s", 1, "the Poisson solver alone")                                        \
+  X(ZONES, "zones_s", "s", 1, "the zones of buildings")                                            \
+  X(ITERATION, "iteration_s", "ms", 1e-3, "solve, per iteration")                                  \
+  X(WALL, "wall_s", "s", 1, "whole run")                                                           \
+  X(CPU, "cpu_s", "s", 1, "CPU time, whole run")                                                   \
+  X(PEAK, "peak_memory_bytes", "MB", 1e6, "peak memory")                                           \
+  X(DEVICE_MEMORY, "device_memory_bytes", "MB", 1e6, "memory of the device")                       \
+  X(RATE, "cells_per_second", "M/s", 1e6, "cells solved")                                          \
+  X(INPUT, "input_s", "s", 1, "reading and building the domain")                                   \
+  X(SETUP, "setup_s", "s", 1, "setting up the solver")                                             \
+  X(OUTPUT, "output_s", "s", 1, "writing the results")                                             \
+  X(FLOOR, "floor_share", "%", 1e-2, "floor of the bandwidth, of an iteration's time")             \
+  X(CONVERGED, "converged_s", "s", 1, "solver, to a residual of 1e-6")                             \
+  X(CONVERGED_ITERATIONS, "converged_iterations", "", 1, "iterations to a residual of 1e-6")       \
+  X(SAME, "same_error_s", "s", 1, "solver, to the error of 500 serial iterations")                 \
+  X(SAME_ITERATIONS, "same_error_iterations", "", 1, "iterations to that error")                   \
+  X(MOVES, "moves_per_second", "G/s", 1e9, "steps of particles, moving alone")                     \
+  X(ON_TOP, "on_top", "%", 1e-2, "sorting and counting, of the time of moving")                    \
+  X(STEP, "step_s", "ms", 1e-3, "a step, with all that belongs to it")                             \
+  X(HOUR, "hour_s", "min", 60, "an hour of the air")                                               \
+  X(WHOLE, "whole_s", "s", 1, "the whole of the published case")                                   \
+  X(REDUCTION, "reduction_s", "ms", 1e-3, "largest value of the wind's 151 x 151 x 81 x 4 floats") \
+  X(CHANGE, "change", "m2/s", 1, "largest change of lambda in the last iteration")                 \
+  X(SWEEPS, "sweeps", "", 1, "iterations")                                                         \
+  X(LARGEST_ERROR, "error_maximum", "", 1, "largest error")                                        \
+  X(MEAN_ERROR, "error_mean", "", 1, "root of the mean square error")
+
+enum cli_figure {
+#define X(NAME, KEY, UNIT, SIZE, TEXT) CLI_FIGURE_##NAME,
+  CLI_FIGURES(X)
+#undef X
+      CLI_FIGURE_COUNT
+};
+
+struct cli_figure_info {
+  const char *key, *unit;
+  double size;
+  const char *text;
+};
+extern const struct cli_figure_info cli_figure_info[CLI_FIGURE_COUNT];
+
+/* Devices, as bits of a set. */
+enum { CLI_ON_CPU = 1, CLI_ON_CUDA = 2 };
+
+/* A figure that a row is set beside: another program's, published or measured, or our goal. */
+struct cli_reference {
+  enum cli_figure figure;
+  unsigned devices;   /* ours that it is set beside */
+  double value;       /* in the figure's unit in JSON */
+  const char *with;   /* whose it is and how it came about: "WindNinja 3.12, to 1e-1" */
+  const char *source; /* where it is published or how it was measured; NULL: a goal of ours */
+};
+
+enum { CLI_REFERENCES = 6, CLI_SETTINGS = 4, CLI_NAME = 26 /* width of their names in tables */ };
+
+struct cli_row {
+  const char *name;
+  const char *case_file;         /* below the folder of cases */
+  const char *data;              /* a file that it needs, below the folder of data; or NULL */
+  const char *set[CLI_SETTINGS]; /* keys of the case that are set otherwise, "a.b=v" */
+  const char *remark;            /* one line: what is measured */
+  unsigned devices;              /* where it is measured */
+  unsigned also;                 /* where else when --device says so */
+  bool one_thread;               /* of the CPU */
+  bool limited;                  /* to end at its limit of iterations is what it is for */
+  const void *own;               /* what the suite needs to know besides */
+  struct cli_reference reference[CLI_REFERENCES]; /* `with` is NULL after the last */
+};
+
+/* The wind after some iterations, set beside the converged one; and the paper's, NAN: none. */
+struct cli_point {
+  int iterations;
+  double residual;
+  double change, there_change;               /* of lambda in the last iteration, m2/s */
+  double difference[3], there_difference[3]; /* largest of u, v, w, m/s */
+};
+
+/* What a kernel, or several with one purpose, took; and the paper's, NAN: none. */
+struct cli_kernel {
+  char name[32], of[64]; /* of: the kernels of simoom; "" for one of that name */
+  double calls, seconds, share;
+  double there_seconds, there_share;
+  double limit; /* what the bandwidth of the memory explains of the time, 0 to 1; NAN: not known */
+};
+
+enum { CLI_POINTS = 8, CLI_KERNELS = 40 };
+
+/* What one measurement found. */
+struct cli_sample {
+  double figure[CLI_FIGURE_COUNT]; /* in the unit of JSON; NAN: not known */
+  int64_t cells;
+  int iterations;
+  double residual, divergence; /* as in struct sm_run_summary */
+  char device[128];            /* as the program names it */
+  char note[160];              /* what was left out, and why; or "" */
+  struct cli_point point[CLI_POINTS];
+  int point_count;
+  struct cli_kernel kernel[CLI_KERNELS];
+  int kernel_count;
+};
+
+enum cli_outcome { CLI_MEASURED, CLI_SKIPPED, CLI_NOT_CONVERGED, CLI_FAILED, CLI_STOPPED };
+
+enum { CLI_REASON = 1024 };
+
+struct cli_suite;
+
+struct cli_result {
+  const struct cli_suite *suite;
+  const struct cli_row *row;
+  const char *device; /* as --device takes it */
+  enum cli_outcome outcome;
+  char reason[CLI_REASON]; /* why it was not measured */
+  int repeats;
+  struct cli_sample sample; /* medians */
+};
+
+/* The memories whose bandwidth is a floor: a CPU's by one thread and by all, a GPU's. */
+#define CLI_MEMORIES(X)                                                                            \
+  X(CPU_ONE, "cpu_one_thread")                                                                     \
+  X(CPU, "cpu")                                                                                    \
+  X(CUDA, "cuda")
+
+enum cli_memory {
+#define X(NAME, KEY) CLI_MEMORY_##NAME,
+  CLI_MEMORIES(X)
+#undef X
+      CLI_MEMORY_COUNT
+};
+
+/* What the command line says, and the folder that runs write into. */
+struct cli_bench {
+  const char *cases, *data; /* folders; data may be NULL */
+  int threads;              /* of rows that use all; 0: the program's default */
+  bool gpu;
+  bool full;                          /* also what takes minutes */
+  double bandwidth[CLI_MEMORY_COUNT]; /* bytes/s, NAN: not measured */
+  char folder[4096];                  /* temporary, empty */
+  const struct cli_result *result;    /* of the rows so far */
+  size_t result_count;
+};
+
+struct cli_suite {
+  const char *name, *summary;
+  const struct cli_row *(*rows)(size_t *count);
+  bool bandwidth; /* it needs bench->bandwidth */
+  /* Prints what it sets beside its rows; NULL: their references. */
+  void (*print)(FILE *stream, const struct cli_suite *suite, const struct cli_result *result,
+                size_t count);
+  /* Measures a row once on a device; tells why where it could not. */
+  enum cli_outcome (*measure)(const struct cli_bench *bench, const struct cli_row *row,
+                              const char *device, struct cli_sample *sample,
+                              char reason[CLI_REASON]);
+};
+
+extern const struct cli_suite cli_suite_wind, cli_suite_poisson, cli_suite_brownout,
+    cli_suite_cavity, cli_suite_flow, cli_suite_compressible, cli_suite_prism, cli_suite_chemistry;
+
+/* All suites, NULL after the last (bench.c). */
+extern const struct cli_suite *const cli_suites[];
+
+/* The set that a device of --device belongs to: CLI_ON_CPU or CLI_ON_CUDA. */
+unsigned cli_device_kind(const char *device);
+
+/* The memory that bounds a row on a device. */
+enum cli_memory cli_row_memory(const struct cli_row *row, const char *device);
+
+enum { CLI_REPEATS = 99 }; /* at most */
+
+/* Median of every figure over the samples; the rest is the last one's. */
+struct cli_sample cli_sample_median(const struct cli_sample *sample, int count);
+
+#endif

@@ -1,0 +1,145 @@
+#define _POSIX_C_SOURCE 200809L
+#include "run_case.h"
+
+#include "cli/session/signals.h"
+#include "json_find.h"
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+bool cli_join(char *out, size_t size, const char *folder, const char *file) {
+  const int length = snprintf(out, size, "%s/%s", folder, file);
+  return length >= 0 && (size_t)length < size;
+}
+
+/* Finds the case file; tells why the row cannot be measured, if so. */
+static bool find_input(const struct cli_bench *bench, const struct cli_row *row, char *path,
+                       size_t size, char reason[CLI_REASON]) {
+  if (!cli_join(path, size, bench->cases, row->case_file) || access(path, R_OK) != 0) {
+    snprintf(reason, CLI_REASON, "no case file %s/%s; --cases DIR says where it is", bench->cases,
+             row->case_file);
+    return false;
+  }
+  char data[4200];
+  if (row->data == NULL) return true;
+  if (bench->data == NULL) {
+    snprintf(reason, CLI_REASON, "needs %s; --data DIR says where it is", row->data);
+    return false;
+  }
+  if (cli_join(data, sizeof data, bench->data, row->data) && access(data, R_OK) == 0) return true;
+  snprintf(reason, CLI_REASON, "no data %s/%s", bench->data, row->data);
+  return false;
+}
+
+/* The text of a small file, without a line break at its end; "" when it cannot be read. */
+static void read_text(const char *path, char *out, size_t size) {
+  FILE *file = fopen(path, "r");
+  size_t length = file != NULL ? fread(out, 1, size - 1, file) : 0;
+  if (length > 0 && out[length - 1] == '\n') length--;
+  out[length] = '\0';
+  if (file != NULL) fclose(file);
+}
+
+/* Where a run leaves what it says. */
+struct traces {
+  char json[4200], out[4200], err[4200], results[4200];
+};
+
+static bool name_traces(const char *folder, struct traces *t) {
+  return cli_join(t->json, sizeof t->json, folder, "summary.json") &&
+         cli_join(t->out, sizeof t->out, folder, "stdout") &&
+         cli_join(t->err, sizeof t->err, folder, "stderr") &&
+         cli_join(t->results, sizeof t->results, folder, "results");
+}
+
+static bool run_program(const struct cli_bench *bench, const struct cli_row *row,
+                        const char *device, const char *case_file, const char *const *more,
+                        const struct traces *t, struct cli_child *child) {
+  const char *arguments[24 + 2 * CLI_SETTINGS + CLI_MORE];
+  char threads[16];
+  int n = 0;
+  const char *const fixed[] = {"simoom", "run",     case_file, "--device", device,       "--json",
+                               t->json,  "--quiet", "-o",      t->results, "--overwrite"};
+  for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++) arguments[n++] = fixed[i];
+  const bool one = row->one_thread && cli_device_kind(device) == CLI_ON_CPU;
+  snprintf(threads, sizeof threads, "%d", one ? 1 : bench->threads);
+  if (one || bench->threads > 0) {
+    arguments[n++] = "--threads";
+    arguments[n++] = threads;
+  }
+  if (bench->data != NULL) {
+    arguments[n++] = "--data";
+    arguments[n++] = bench->data;
+  }
+  for (size_t i = 0; i < CLI_SETTINGS && row->set[i] != NULL; i++) {
+    arguments[n++] = "--set";
+    arguments[n++] = row->set[i];
+  }
+  for (size_t i = 0; i < CLI_MORE && more != NULL && more[i] != NULL; i++) arguments[n++] = more[i];
+  arguments[n] = NULL;
+  return cli_child_run(arguments, t->out, t->err, child);
+}
+
+void cli_run_read(const struct cli_run *run, struct cli_sample *sample) {
+  double *figure = sample->figure;
+  const char *json = run->json;
+  figure[CLI_FIGURE_SOLVE] = cli_json_find_number(json, "wall_s.solve");
+  figure[CLI_FIGURE_SOLVER] = cli_json_find_number(json, "solver.seconds");
+  figure[CLI_FIGURE_ZONES] = cli_json_find_number(json, "zones.seconds");
+  figure[CLI_FIGURE_INPUT] = cli_json_find_number(json, "wall_s.input");
+  figure[CLI_FIGURE_SETUP] = cli_json_find_number(json, "wall_s.setup");
+  figure[CLI_FIGURE_OUTPUT] = cli_json_find_number(json, "wall_s.output");
+  figure[CLI_FIGURE_RATE] = cli_json_find_number(json, "cells_per_second");
+  figure[CLI_FIGURE_DEVICE_MEMORY] = cli_json_find_number(json, "device_memory_bytes");
+  figure[CLI_FIGURE_LARGEST_ERROR] = cli_json_find_number(json, "prisms.error_maximum");
+  figure[CLI_FIGURE_MEAN_ERROR] = cli_json_find_number(json, "prisms.error_mean");
+  figure[CLI_FIGURE_WALL] = run->child.wall;
+  figure[CLI_FIGURE_CPU] = run->child.cpu;
+  figure[CLI_FIGURE_PEAK] = (double)run->child.peak;
+  const double iterations = cli_json_find_number(json, "iterations");
+  const double cells = cli_json_find_number(json, "cells.total");
+  sample->iterations = iterations >= 0 ? (int)iterations : 0;
+  sample->cells = cells >= 0 ? (int64_t)cells : 0;
+  /* The summary tells the iterations of the last time only. */
+  const bool one_time = cli_json_find_number(json, "times") < 2;
+  figure[CLI_FIGURE_ITERATION] =
+      one_time && iterations > 0 ? figure[CLI_FIGURE_SOLVE] / iterations : (double)NAN;
+  sample->residual = cli_json_find_number(json, "residual");
+  sample->divergence = cli_json_find_number(json, "divergence");
+  cli_json_find_string(json, "device", sample->device, sizeof sample->device);
+}
+
+/* True when the machine or the GPU is too small for the case. */
+static bool lacks_memory(const char *json, const char *reason) {
+  char status[16];
+  cli_json_find_string(json, "status", status, sizeof status);
+  return strcmp(status, "memory") == 0 ||
+         (strcmp(status, "device") == 0 && strstr(reason, "GB free") != NULL);
+}
+
+enum cli_outcome cli_run_case(const struct cli_bench *bench, const struct cli_row *row,
+                              const char *device, const char *const *more, struct cli_run *run,
+                              char reason[CLI_REASON]) {
+  char case_file[4200];
+  struct traces t;
+  run->json[0] = '\0';
+  if (cli_signals_stopping()) return CLI_STOPPED;
+  if (!find_input(bench, row, case_file, sizeof case_file, reason)) return CLI_SKIPPED;
+  if (!name_traces(bench->folder, &t) ||
+      !run_program(bench, row, device, case_file, more, &t, &run->child)) {
+    snprintf(reason, CLI_REASON, "cannot be started: %s", strerror(errno));
+    return CLI_FAILED;
+  }
+  read_text(t.json, run->json, sizeof run->json);
+  const int code = run->child.code;
+  if (code == 0 && cli_json_find_number(run->json, "cells.total") > 0) return CLI_MEASURED;
+  read_text(t.err, reason, CLI_REASON);
+  if (code == sm_status_exit_code(SM_ERR_DATA)) return CLI_SKIPPED; /* or no GDAL */
+  if (lacks_memory(run->json, reason)) return CLI_SKIPPED;
+  if (code == sm_status_exit_code(SM_ERR_STOPPED)) return CLI_STOPPED;
+  if (code == sm_status_exit_code(SM_ERR_DIVERGED)) return CLI_NOT_CONVERGED;
+  if (run->child.signal != 0) snprintf(reason, CLI_REASON, "ended by signal %d", run->child.signal);
+  if (reason[0] == '\0') snprintf(reason, CLI_REASON, "ended with exit code %d", code);
+  return CLI_FAILED;
+}

@@ -1,0 +1,300 @@
+/* chemistry.c - chemistry: evaluations of rates, steps of Runge and Kutta, and the
+ * integrators along an ignition; on the CPU by rows of cells, on a GPU a million cells at a time.
+ */
+#define _POSIX_C_SOURCE 199309L /* clock_gettime */
+#include "bench/runner/report.h"
+#include "bench/runner/run_case.h"
+#include "cli/chem/way.h"
+#include "lab/chem_speed.h"
+#include <math.h>
+#include <simoom/simoom.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define HYDROGEN "chemistry-reference/yetter1991_irrev38.inp"
+#define HYDROGEN_THERMO "mechanisms/yetter1991/therm.dat"
+#define METHANE "mechanisms/gri30.yaml"
+/* One core, our own measurements of another program. */
+#define ZEN "one core of an AMD EPYC (Zen 5)"
+#define CANTERA "Cantera 3.1.0, a state at a time, " ZEN
+#define CVODE "CVODE, rates of scalar code, " ZEN
+#define OWN "our own measurement"
+
+/* TABLES: as WAY, but on a CPU too by what the GPU does, a cell at a time. */
+enum kind { RATES, STEPS, WAY, TABLES };
+enum { POINTS = 1204, CELLS = 4096, MILLION = 1000000 };
+
+struct chemistry {
+  enum kind kind;
+  bool methane;
+  enum sm_chem_method method; /* of WAY */
+  double dt;                  /* s, of a step or of a WAY */
+};
+
+/* What a row computes. */
+#define OF(KIND, METHANE, METHOD, DT)                                                              \
+  (&(const struct chemistry){KIND, METHANE, SM_CHEM_##METHOD, DT})
+
+#define ROW_ON(NAME, DEVICES, COMPUTED, ONE, REMARK, ...)                                          \
+  {                                                                                                \
+    .name = NAME, .remark = REMARK, .devices = (DEVICES), .one_thread = ONE, .own = (COMPUTED),    \
+    .reference = {                                                                                 \
+      __VA_ARGS__                                                                                  \
+    }                                                                                              \
+  }
+#define ROW(NAME, ...) ROW_ON(NAME, CLI_ON_CPU, __VA_ARGS__)
+#define BOTH(NAME, ...) ROW_ON(NAME, CLI_ON_CPU | CLI_ON_CUDA, __VA_ARGS__)
+#define RATE(PER_SECOND, WITH, SOURCE)                                                             \
+  { CLI_FIGURE_RATE, CLI_ON_CPU, PER_SECOND, WITH, SOURCE }
+#define GPU_GOAL(PER_SECOND)                                                                       \
+  { CLI_FIGURE_RATE, CLI_ON_CUDA, PER_SECOND, "goal, of an H100", NULL }
+#define H2 "9/38, hydrogen: "
+#define CH4 "53/325, methane: "
+
+static const struct cli_row table[] = {
+    BOTH("rates-9-38", OF(RATES, false, RK4, 0), true, H2 "evaluations of all rates",
+         RATE(1 / 456e-9, CANTERA, OWN), RATE(1 / 60e-9, "goal", NULL), GPU_GOAL(7e9)),
+    BOTH("rates-53-325", OF(RATES, true, RK4, 0), true, CH4 "evaluations of all rates",
+         RATE(1 / 7.8e-6, CANTERA, OWN), RATE(1 / 1e-6, "goal", NULL), GPU_GOAL(3e8)),
+    BOTH("rk4-9-38", OF(STEPS, false, RK4, 1e-10), true, H2 "steps of Runge and Kutta",
+         GPU_GOAL(1.5e9)),
+    BOTH("rk4-53-325", OF(STEPS, true, RK4, 1e-10), true, CH4 "steps of Runge and Kutta", {0}),
+    ROW("h2-1us-rkck45", OF(WAY, false, RKCK45, 1e-6), true, H2 "1 us by RKCK45", {0}),
+    BOTH("h2-1us-rkc2", OF(WAY, false, RKC2, 1e-6), true, H2 "1 us by RKC2", {0}),
+    BOTH("h2-1us-rodas3", OF(WAY, false, RODAS3, 1e-6), true, H2 "1 us by RODAS3",
+         RATE(1 / 16.6e-6, CVODE, OWN)),
+    BOTH("h2-1us-rodas4", OF(WAY, false, RODAS4, 1e-6), true, H2 "1 us by RODAS4", {0}),
+    BOTH("h2-1us", OF(WAY, false, AUTO, 1e-6), true, H2 "1 us by what is chosen", {0}),
+    BOTH("h2-10us-rkc2", OF(WAY, false, RKC2, 1e-5), true, H2 "10 us by RKC2", {0}),
+    BOTH("h2-10us-rodas3", OF(WAY, false, RODAS3, 1e-5), true, H2 "10 us by RODAS3",
+         RATE(1 / 54e-6, CVODE, OWN)),
+    BOTH("h2-10us-rodas4", OF(WAY, false, RODAS4, 1e-5), true, H2 "10 us by RODAS4", {0}),
+    BOTH("h2-10us", OF(WAY, false, AUTO, 1e-5), true, H2 "10 us by what is chosen", {0}),
+    ROW("ch4-1us-rkc2", OF(WAY, true, RKC2, 1e-6), true, CH4 "1 us by RKC2", {0}),
+    ROW("ch4-1us-rodas3", OF(WAY, true, RODAS3, 1e-6), true, CH4 "1 us by RODAS3",
+        RATE(1 / 660e-6, CVODE, OWN)),
+    ROW("ch4-1us", OF(WAY, true, AUTO, 1e-6), true, CH4 "1 us by what is chosen", {0}),
+    ROW("ch4-10us-rkc2", OF(WAY, true, RKC2, 1e-5), true, CH4 "10 us by RKC2", {0}),
+    BOTH("ch4-10us-rodas3", OF(WAY, true, RODAS3, 1e-5), true, CH4 "10 us by RODAS3",
+         RATE(1 / 1464e-6, CVODE, OWN)),
+    BOTH("ch4-10us-rodas4", OF(WAY, true, RODAS4, 1e-5), true, CH4 "10 us by RODAS4",
+         GPU_GOAL(6.5e5)),
+    BOTH("ch4-10us", OF(WAY, true, AUTO, 1e-5), true, CH4 "10 us by what is chosen", {0}),
+    ROW("ch4-10us-threads", OF(WAY, true, AUTO, 1e-5), false,
+        CH4 "10 us by what is chosen, all threads", {0}),
+    ROW("ch4-10us-rodas4-threads", OF(WAY, true, RODAS4, 1e-5), false,
+        CH4 "10 us by RODAS4, all threads", {0}),
+    ROW("ch4-10us-rodas3-threads", OF(WAY, true, RODAS3, 1e-5), false,
+        CH4 "10 us by RODAS3, all threads", {0}),
+    ROW("ch4-10us-rodas3-tables", OF(TABLES, true, RODAS3, 1e-5), false,
+        CH4 "10 us by RODAS3 as a GPU does it, a cell at a time, all threads", {0}),
+};
+
+static const struct cli_row *rows(size_t *count) {
+  *count = sizeof table / sizeof *table;
+  return table;
+}
+
+/* A mechanism and cells to compute. */
+struct cells {
+  struct sm_context *ctx;
+  struct sm_mechanism *m;
+  struct sm_chem *chem;
+  int64_t count;
+  double *temperature, *concentrations, *begin; /* begin: both, as they were */
+  struct cli_chem_trajectory way;               /* along the ignition */
+};
+
+static void close_cells(struct cells *c) {
+  free(c->temperature);
+  free(c->begin);
+  cli_chem_trajectory_free(&c->way);
+  sm_chem_destroy(&c->chem);
+  sm_mechanism_destroy(&c->m);
+  sm_context_destroy(&c->ctx);
+}
+
+/* States along an ignition at 1 atm, of hydrogen at 1000 K or methane at 1500 K in air. */
+static enum sm_status find_way(struct cells *c, bool methane) {
+  double *x = calloc((size_t)c->m->species_count, sizeof *x), delay;
+  if (x == NULL) return SM_ERR_MEMORY;
+  x[sm_mechanism_find_species(c->m, methane ? "CH4" : "H2")] = 1;
+  x[sm_mechanism_find_species(c->m, "O2")] = methane ? 2 : 0.5;
+  x[sm_mechanism_find_species(c->m, "N2")] = methane ? 7.52 : 1.88;
+  const enum sm_status status =
+      cli_chem_trajectory_find(c->ctx, c->m, c->chem, methane ? 1500 : 1000, 101325, x,
+                               methane ? 8e-3 : 5e-4, 0, &delay, &c->way);
+  free(x);
+  return status;
+}
+
+/* count: 0, or what is not the customary one of the kind. */
+static enum sm_status fill(struct cells *c, const struct chemistry *own, int64_t count) {
+  const size_t species = (size_t)c->m->species_count;
+  const bool way = own->kind == WAY || own->kind == TABLES;
+  if (way) {
+    const enum sm_status status = find_way(c, own->methane);
+    if (status != SM_OK) return status;
+  }
+  c->count = count > 0 ? count : way ? POINTS : CELLS;
+  const size_t n = (size_t)c->count;
+  c->temperature = malloc(n * (1 + species) * sizeof *c->temperature);
+  c->begin = malloc(n * (1 + species) * sizeof *c->begin);
+  if (c->temperature == NULL || c->begin == NULL) return SM_ERR_MEMORY;
+  c->concentrations = c->temperature + n;
+  if (way) cli_chem_trajectory_resample(&c->way, c->count, c->begin, c->begin + n);
+  for (size_t i = 0; i < n && !way; i++) {
+    c->begin[i] = 1500;
+    for (size_t k = 0; k < species; k++)
+      c->begin[n + k * n + i] = 101325 / (SM_GAS_CONSTANT * 1500 * (double)species);
+  }
+  return SM_OK;
+}
+
+static enum cli_outcome open_cells(const struct cli_bench *bench, const struct cli_row *row,
+                                   int64_t count, struct cells *c, char reason[CLI_REASON]) {
+  const struct chemistry *own = row->own;
+  const char *file = own->methane ? METHANE : HYDROGEN;
+  char path[4200], thermo[4200];
+  *c = (struct cells){0};
+  if (bench->data == NULL || !cli_join(path, sizeof path, bench->data, file) ||
+      !cli_join(thermo, sizeof thermo, bench->data, HYDROGEN_THERMO)) {
+    snprintf(reason, CLI_REASON, "needs %s; --data DIR says where it is", file);
+    return CLI_SKIPPED;
+  }
+  const struct sm_mechanism_files files = {.mechanism = path,
+                                           .thermo = own->methane ? NULL : thermo};
+  const int threads = row->one_thread ? 1 : bench->threads;
+  enum sm_status status = sm_context_create(NULL, &c->ctx);
+  if (status == SM_OK) status = sm_mechanism_read(c->ctx, &files, &c->m);
+  const bool read = status == SM_OK;
+  if (status == SM_OK) status = sm_chem_create(c->ctx, c->m, threads, &c->chem);
+  if (status == SM_OK) status = fill(c, own, count);
+  if (status == SM_OK) return CLI_MEASURED;
+  snprintf(reason, CLI_REASON, "%s",
+           c->ctx != NULL && sm_context_message(c->ctx)[0] != '\0' ? sm_context_message(c->ctx)
+                                                                   : sm_status_text(status));
+  return read ? CLI_FAILED : CLI_SKIPPED;
+}
+
+static double seconds(clockid_t clock) {
+  struct timespec now;
+  clock_gettime(clock, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* One call; *amount: evaluations, steps or cells. */
+static enum sm_status once(struct cells *c, const struct chemistry *own, double *rates,
+                           double *amount, int64_t *failed) {
+  const struct sm_chem_cells cells = {
+      .count = c->count, .temperature = c->temperature, .concentrations = c->concentrations};
+  struct sm_chem_options options = {.mode = SM_CHEM_VOLUME, .method = own->method};
+  struct sm_chem_report report = {0};
+  enum sm_status status;
+  *amount = (double)c->count;
+  if (own->kind == RATES) {
+    status = sm_chem_rates(c->ctx, c->chem, &cells, rates);
+  } else {
+    options.fixed_steps = own->kind == STEPS ? 10 : 0;
+    *amount *= own->kind == STEPS ? 10 : 1;
+    status = sm_chem_advance(c->ctx, c->chem, &cells, own->kind == STEPS ? 10 * own->dt : own->dt,
+                             &options, &report);
+  }
+  *failed = report.failed;
+  return status;
+}
+
+/* Calls of sm_chem_rates and sm_chem_advance. */
+static enum cli_outcome measure_rows(const struct cli_row *row, struct cells *c,
+                                     struct cli_sample *sample, char reason[CLI_REASON]) {
+  const size_t numbers = (size_t)c->count * (1 + (size_t)c->m->species_count);
+  double *rates = malloc(numbers * sizeof *rates), wall = 0, cpu = 0, done = 0, amount = 0;
+  enum cli_outcome outcome = CLI_MEASURED;
+  for (int calls = 0; outcome == CLI_MEASURED && (calls < 3 || wall < 0.5); calls++) {
+    int64_t failed = 0;
+    memcpy(c->temperature, c->begin, numbers * sizeof *c->begin);
+    const double begin = seconds(CLOCK_MONOTONIC), work = seconds(CLOCK_PROCESS_CPUTIME_ID);
+    if (rates == NULL || once(c, row->own, rates, &amount, &failed) != SM_OK || failed > 0) {
+      snprintf(reason, CLI_REASON, "%lld cells failed: %s", (long long)failed,
+               sm_context_message(c->ctx));
+      outcome = CLI_FAILED;
+    }
+    if (calls == 0) continue; /* to warm up */
+    wall += seconds(CLOCK_MONOTONIC) - begin;
+    cpu += seconds(CLOCK_PROCESS_CPUTIME_ID) - work;
+    done += amount;
+  }
+  sample->figure[CLI_FIGURE_RATE] = done / (row->one_thread ? cpu : wall);
+  sample->figure[CLI_FIGURE_WALL] = wall;
+  sample->figure[CLI_FIGURE_CPU] = cpu;
+  free(rates);
+  return outcome;
+}
+
+/* What a device does with states that lie in its memory. */
+static enum cli_outcome measure_device(const struct cli_bench *bench, const struct cli_row *row,
+                                       const char *device, struct cells *c,
+                                       struct cli_sample *sample, char reason[CLI_REASON]) {
+  const struct chemistry *own = row->own;
+  const struct sm_chem_task task = {.what = own->kind == RATES   ? SM_CHEM_TASK_RATES
+                                            : own->kind == STEPS ? SM_CHEM_TASK_STEPS
+                                                                 : SM_CHEM_TASK_ADVANCE,
+                                    .dt = own->dt,
+                                    .steps = 10,
+                                    .method = own->method};
+  const struct sm_chem_cells cells = {
+      .count = c->count, .temperature = c->begin, .concentrations = c->begin + c->count};
+  struct sm_chem_time_result timed;
+  const enum sm_status status =
+      sm_chem_time_task(c->ctx, c->m, device, bench->threads, &cells, &task, &timed);
+  if (status != SM_OK || timed.failed > 0) {
+    snprintf(reason, CLI_REASON, "%lld cells failed: %s", (long long)timed.failed,
+             sm_context_message(c->ctx));
+    return CLI_FAILED;
+  }
+  snprintf(sample->device, sizeof sample->device, "%s", timed.device);
+  sample->figure[CLI_FIGURE_RATE] =
+      (double)c->count * (own->kind == STEPS ? task.steps : 1) / timed.seconds;
+  sample->figure[CLI_FIGURE_WALL] = timed.seconds;
+  return CLI_MEASURED;
+}
+
+static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_row *row,
+                                const char *device, struct cli_sample *sample,
+                                char reason[CLI_REASON]) {
+  const struct chemistry *own = row->own;
+  const bool gpu = cli_device_kind(device) == CLI_ON_CUDA;
+  struct cells c;
+  for (int f = 0; f < CLI_FIGURE_COUNT; f++) sample->figure[f] = NAN;
+  snprintf(sample->device, sizeof sample->device, "CPU");
+  const int64_t count = gpu ? MILLION : row->one_thread ? 0 : 8 * POINTS;
+  enum cli_outcome outcome = open_cells(bench, row, count, &c, reason);
+  if (outcome == CLI_MEASURED)
+    outcome = gpu || own->kind == TABLES ? measure_device(bench, row, device, &c, sample, reason)
+                                         : measure_rows(row, &c, sample, reason);
+  sample->cells = c.count;
+  sample->figure[CLI_FIGURE_STEP] = 1 / sample->figure[CLI_FIGURE_RATE];
+  close_cells(&c);
+  return outcome;
+}
+
+static void print(FILE *stream, const struct cli_suite *suite, const struct cli_result *result,
+                  size_t count) {
+  fprintf(stream, "\n%-24s %-6s %12s %12s  %s\n", "row", "device", "us each", "1/s", "what");
+  for (const struct cli_result *r = result; r < result + count; r++)
+    if (r->suite == suite && r->outcome == CLI_MEASURED)
+      fprintf(stream, "%-24s %-6s %12.4g %12.4g  %s\n", r->row->name, r->device,
+              1e6 * r->sample.figure[CLI_FIGURE_STEP], r->sample.figure[CLI_FIGURE_RATE],
+              r->row->remark);
+  cli_bench_print_references(stream, suite, result, count);
+}
+
+const struct cli_suite cli_suite_chemistry = {
+    .name = "chemistry",
+    .summary =
+        "rates of reactions and their integrators: rows of cells on the CPU, a million on a GPU",
+    .rows = rows,
+    .measure = measure,
+    .print = print,
+};

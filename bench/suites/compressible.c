@@ -1,0 +1,229 @@
+/* compressible.c - steps of the compressible solver: the runs that Arkhipov times (his table
+ * of 50^3, 64^3 and 100^3 cells, 100 000 steps), steps of 400^3 cells by his scheme and by the
+ * default one, and what their kernels take. */
+#include "bench/runner/json_find.h"
+#include "bench/runner/report.h"
+#include "bench/runner/run_case.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define CASE "arkhipov/case.toml"
+#define DEFAULT "arkhipov/default.toml"
+#define BOTH (CLI_ON_CPU | CLI_ON_CUDA)
+#define PAPER_CPU "Arkhipov's program, one core"
+#define PAPER_CUDA "Arkhipov's program, a GPU of about 2012"
+#define PAPER "A. L. Arkhipov, Computer simulation of air flows in urban areas using NVIDIA CUDA"
+
+enum { STEPS = 100000 }; /* of the paper */
+
+struct air {
+  int side;  /* cells */
+  bool ours; /* the default scheme, with eddies */
+  const char *precision;
+  double cpu, cuda; /* steps that are made */
+  bool kernels;     /* counts and times them; on a CPU of 100^3 cells */
+};
+
+static const struct air paper_50 = {50, false, "f64", 200, STEPS, false},
+                        paper_64 = {64, false, "f64", 100, STEPS, false},
+                        paper_100 = {100, false, "f64", 40, STEPS, false},
+                        single_100 = {100, false, "f32", 60, STEPS, false};
+static const struct air his_f32 = {400, false, "f32", 4, 200, false},
+                        his_f64 = {400, false, "f64", 4, 150, false},
+                        ours_f32 = {400, true, "f32", 2, 60, false},
+                        ours_f64 = {400, true, "f64", 2, 40, false};
+static const struct air his_kernels_f32 = {400, false, "f32", 40, 50, true},
+                        his_kernels_f64 = {400, false, "f64", 40, 50, true},
+                        our_kernels_f32 = {400, true, "f32", 10, 20, true},
+                        our_kernels_f64 = {400, true, "f64", 10, 20, true};
+static const struct air core_f64 = {100, false, "f64", 40, 40, false};
+static const struct air most = {1063, true, "f32", 2, 8, false};
+
+#define TABLE(NAME, OWN, REMARK, CPU, CUDA, ...)                                                   \
+  {                                                                                                \
+    .name = NAME, .case_file = CASE, .remark = REMARK, .devices = BOTH, .one_thread = true,        \
+    .own = &(OWN), .reference = {                                                                  \
+      {CLI_FIGURE_WHOLE, CLI_ON_CPU, CPU, PAPER_CPU, PAPER},                                       \
+      {CLI_FIGURE_WHOLE, CLI_ON_CUDA, CUDA, PAPER_CUDA, PAPER},                                    \
+      __VA_ARGS__                                                                                  \
+    }                                                                                              \
+  }
+#define GOAL(NAME, FILE, OWN, REMARK, DEVICES, VALUE)                                              \
+  {                                                                                                \
+    .name = NAME, .case_file = FILE, .remark = REMARK, .devices = (DEVICES),                       \
+    .one_thread = (DEVICES) == CLI_ON_CPU, .own = &(OWN), .reference = {                           \
+      {CLI_FIGURE_RATE, DEVICES, VALUE, "goal", NULL}                                              \
+    }                                                                                              \
+  }
+
+#define PROFILE(NAME, FILE, OWN, REMARK)                                                           \
+  { .name = NAME, .case_file = FILE, .remark = REMARK, .devices = BOTH, .own = &(OWN) }
+
+static const struct cli_row table[] = {
+    TABLE("arkhipov-50", paper_50, "50 x 50 x 50 cells, 100 000 steps, f64; on a CPU one thread",
+          10000, 180, {0}),
+    TABLE("arkhipov-64", paper_64, "64 x 64 x 64 cells", 20900, 344, {0}),
+    TABLE("arkhipov-100", paper_100, "100 x 100 x 100 cells", 70900, 1331, {0}),
+    TABLE("arkhipov-100-f32", single_100, "the same in f32", 70900, 1331,
+          {CLI_FIGURE_WHOLE, CLI_ON_CUDA, 30, "goal", NULL}),
+    GOAL("arkhipov-core", CASE, core_f64, "his scheme on one core, 100 x 100 x 100 cells, f64",
+         CLI_ON_CPU, 8e6),
+    GOAL("arkhipov-400", CASE, his_f32, "his scheme, 400 x 400 x 400 cells, f32", CLI_ON_CUDA, 8e9),
+    GOAL("arkhipov-400-f64", CASE, his_f64, "the same in f64", CLI_ON_CUDA, 5e9),
+    GOAL("default-400", DEFAULT, ours_f32,
+         "the default scheme with buildings and eddies, 400 x 400 x 400 cells, f32", CLI_ON_CUDA,
+         2e9),
+    GOAL("default-400-f64", DEFAULT, ours_f64, "the same in f64", CLI_ON_CUDA, 1.2e9),
+    {.name = "default-1063",
+     .case_file = DEFAULT,
+     .remark = "what 80 GB have to hold: 1.2 G cells, 1063 x 1063 x 1063, f32",
+     .devices = CLI_ON_CUDA,
+     .own = &most},
+    PROFILE("arkhipov-kernels", CASE, his_kernels_f32, "what the kernels of his scheme take, f32"),
+    PROFILE("arkhipov-kernels-f64", CASE, his_kernels_f64, "the same in f64"),
+    PROFILE("default-kernels", DEFAULT, our_kernels_f32, "what those of the default scheme take"),
+    PROFILE("default-kernels-f64", DEFAULT, our_kernels_f64, "the same in f64"),
+};
+
+static const struct cli_row *rows(size_t *count) {
+  *count = sizeof table / sizeof *table;
+  return table;
+}
+
+enum { TEXT = 200 };
+
+struct settings {
+  char size[TEXT], height[TEXT], cell[TEXT], duration[TEXT];
+};
+
+static int set(const char **more, int count, const char *setting) {
+  more[count++] = "--set";
+  more[count++] = setting;
+  return count;
+}
+
+/* In the paper's table the cube stays and its cells shrink; larger runs have cells of 1 m. */
+static int choose(const struct air *own, bool cuda, struct settings *s, const char **more) {
+  const int side = own->kernels && !cuda ? 100 : own->side;
+  const double steps = cuda ? own->cuda : own->cpu, width = side <= 100 ? 100.0 / side : 1;
+  const double dt = own->ours ? 9e-4 : 1e-4; /* s; ours is as long as a step of cells of 1 m is */
+  snprintf(s->size, TEXT, "domain.size=[%.17g,%.17g]", width * side, width * side);
+  snprintf(s->height, TEXT, "domain.height=%.17g", width * side);
+  snprintf(s->cell, TEXT, "domain.cell_size=%.17g", width);
+  snprintf(s->duration, TEXT, "wind.duration=%.17g", steps * dt);
+  int count = set(more, 0, s->size);
+  count = set(more, count, s->height);
+  count = set(more, count, s->cell);
+  count = set(more, count, s->duration);
+  more[count++] = "--precision";
+  more[count++] = own->precision;
+  return count;
+}
+
+/* --- kernels --- */
+
+/* What a call moves at the least, of every cell: so many numbers of the state, every array once,
+ * and a word of walls. Of three stages the first has its own begin to add to, the others another's.
+ */
+static const struct {
+  const char *name;
+  double numbers, words;
+} of_kernel[] = {
+    {"compressible_kurganov_conserved", 5 + 5, 1},
+    {"compressible_hllc", (2 * 5 + 3 * 5 + 3 * 5) / 3.0, 1},
+    {"compressible_stress", 5 + 3 + 1 + 5, 1},
+    {"compressible_laplacian", 5 + 5, 0},
+    {"compressible_courant", 5 + 1, 0},
+    {"compressible_velocity", 2 + 1, 1},
+    {"compressible_static_temp", 5 + 1, 0},
+    {"eddy_smagorinsky", 3 + 2 + 1, 1},
+};
+
+/* Bytes of a call; NAN: not all cells are visited, or it is not known. */
+static double bytes_of(const char *kernel, const struct air *own, double cells) {
+  const double number = strcmp(own->precision, "f64") == 0 ? sizeof(double) : sizeof(float);
+  for (size_t k = 0; k < sizeof of_kernel / sizeof *of_kernel; k++)
+    if (strcmp(of_kernel[k].name, kernel) == 0)
+      return cells * (of_kernel[k].numbers * number + of_kernel[k].words * sizeof(int32_t));
+  return (double)NAN;
+}
+
+static void read_kernels(const char *json, const struct air *own, double bandwidth,
+                         struct cli_sample *sample) {
+  const char *item;
+  double total = 0;
+  for (size_t i = 0; (item = cli_json_find_item(json, "solver.kernels", i)) != NULL; i++) {
+    if (sample->kernel_count == CLI_KERNELS) break;
+    struct cli_kernel *k = &sample->kernel[sample->kernel_count++];
+    *k = (struct cli_kernel){.calls = cli_json_find_number(item, "calls"),
+                             .seconds = cli_json_find_number(item, "seconds"),
+                             .there_seconds = NAN,
+                             .there_share = NAN};
+    cli_json_find_string(item, "name", k->name, sizeof k->name);
+    k->limit = k->calls * bytes_of(k->name, own, (double)sample->cells) / bandwidth / k->seconds;
+    total += k->seconds;
+  }
+  for (int k = 0; k < sample->kernel_count; k++)
+    sample->kernel[k].share = sample->kernel[k].seconds / total;
+}
+
+static void print(FILE *stream, const struct cli_suite *suite, const struct cli_result *result,
+                  size_t count) {
+  bool begun = false;
+  cli_bench_print_references(stream, suite, result, count);
+  for (const struct cli_result *r = result; r < result + count; r++) {
+    const struct cli_sample *s = &r->sample;
+    if (r->suite != suite || r->outcome != CLI_MEASURED || s->kernel_count == 0) continue;
+    if (!begun)
+      fprintf(stream,
+              "\nWhat kernels take, but for those below 0.5 %%; limit: the share of the time "
+              "that the bandwidth of the memory explains\n"
+              "row                    device kernel                    calls        s  share, "
+              "%%  limit, %%\n");
+    begun = true;
+    for (const struct cli_kernel *k = s->kernel; k < s->kernel + s->kernel_count; k++) {
+      if (k->share < 0.005) continue;
+      fprintf(stream, "%-22s %-6s %-22s %8.0f", r->row->name, r->device, k->name, k->calls);
+      cli_report_number(stream, 9, k->seconds);
+      cli_report_number(stream, 9, 100 * k->share);
+      cli_report_number(stream, 10, 100 * k->limit);
+      fputc('\n', stream);
+    }
+  }
+}
+
+static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_row *row,
+                                const char *device, struct cli_sample *sample,
+                                char reason[CLI_REASON]) {
+  static struct cli_run run;
+  const struct air *own = row->own;
+  const char *more[CLI_MORE] = {NULL};
+  struct settings s;
+  int count = choose(own, cli_device_kind(device) == CLI_ON_CUDA, &s, more);
+  count = set(more, count, "output.formats=[]");
+  if (own->kernels) more[count++] = "--profile";
+  const enum cli_outcome outcome = cli_run_case(bench, row, device, more, &run, reason);
+  cli_run_read(&run, sample);
+  const double steps = cli_json_find_number(run.json, "flow.steps");
+  const double cell_steps = cli_json_find_number(run.json, "flow.cell_steps");
+  double *figure = sample->figure;
+  figure[CLI_FIGURE_ITERATION] = NAN;
+  figure[CLI_FIGURE_STEP] = figure[CLI_FIGURE_SOLVE] / steps;
+  figure[CLI_FIGURE_RATE] = cell_steps / figure[CLI_FIGURE_SOLVE];
+  figure[CLI_FIGURE_WHOLE] = figure[CLI_FIGURE_STEP] * STEPS;
+  if (own->kernels)
+    read_kernels(run.json, own, bench->bandwidth[cli_row_memory(row, device)], sample);
+  if (steps < STEPS)
+    snprintf(sample->note, sizeof sample->note, "%.0f of %d steps, scaled", steps, STEPS);
+  return outcome;
+}
+
+const struct cli_suite cli_suite_compressible = {
+    .name = "compressible",
+    .bandwidth = true,
+    .summary = "steps of the compressible solver: Arkhipov's runs, and larger ones",
+    .rows = rows,
+    .measure = measure,
+    .print = print,
+};

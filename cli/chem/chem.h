@@ -1,0 +1,42 @@
+/* chem.h - what the actions of `simoom chem` share. */
+#ifndef CLI_CHEM_CHEM_H
+#define CLI_CHEM_CHEM_H
+
+#include "cli/command.h"
+
+/* The options of all actions. */
+struct cli_chem {
+  const char *thermo, *transport, *photolysis, *phase, *out;
+  const char *state, *temperature, *pressure, *composition, *trajectory, *end, *watch, *tolerance,
+      *method, *sun, *zenith;
+  bool permissive, json;
+  int reactor, pair; /* words of their options */
+  int list;          /* enum cli_chem_list */
+};
+enum cli_chem_list { CLI_CHEM_LIST_NONE, CLI_CHEM_LIST_SPECIES, CLI_CHEM_LIST_REACTIONS };
+extern struct cli_chem cli_chem;
+
+/* One action: `simoom chem NAME FILE`. Returns the exit code. */
+struct cli_chem_action {
+  const char *name;
+  int (*run)(struct cli_session *session, const char *file);
+};
+
+/* Reads the mechanism of FILE with the options; *code is the exit code where it is NULL. */
+struct sm_mechanism *cli_chem_read(struct cli_session *session, const char *file, int *code);
+
+/* Refuses to write over one of the files that are read, FILE among them; returns the exit code, 0
+ * where `path`, of the option --NAME, is none of them or NULL. */
+int cli_chem_check_overwrite(struct cli_session *session, const char *name, const char *path,
+                             const char *file);
+
+int cli_chem_check(struct cli_session *session, const char *file);
+int cli_chem_convert(struct cli_session *session, const char *file);
+int cli_chem_rates(struct cli_session *session, const char *file);
+int cli_chem_ignite(struct cli_session *session, const char *file);
+int cli_chem_replay(struct cli_session *session, const char *file); /* ignite, of a cell's file */
+int cli_chem_equilibrium(struct cli_session *session, const char *file);
+int cli_chem_bench(struct cli_session *session, const char *file);
+int cli_chem_methods(struct cli_session *session, const char *file); /* bench, of a gas */
+
+#endif

@@ -1,0 +1,52 @@
+/* equilibrium.c - `simoom chem equilibrium`: what a gas becomes in the long run. */
+#include "bounds.h"
+#include "cli/text/json.h"
+#include <stdlib.h>
+
+static void print_table(const struct sm_mechanism *m, double t, double p, const double *x) {
+  printf("%.4f K, %.6g Pa\n%-16s %16s\n", t, p, "species", "by mole");
+  for (int32_t k = 0; k < m->species_count; k++) printf("%-16s %16.8e\n", m->species[k].name, x[k]);
+}
+
+static void print_json(const struct sm_mechanism *m, double t, double p, const double *x) {
+  struct cli_json json = {.stream = stdout};
+  cli_json_open(&json, NULL, '{');
+  cli_json_string(&json, "schema", "simoom.chem-equilibrium/1");
+  cli_json_string(&json, "mechanism", m->name);
+  cli_json_double(&json, "temperature", t);
+  cli_json_double(&json, "pressure", p);
+  cli_json_open(&json, "fractions", '{');
+  for (int32_t k = 0; k < m->species_count; k++) cli_json_double(&json, m->species[k].name, x[k]);
+  cli_json_close(&json, '}');
+  cli_json_close(&json, '}');
+}
+
+static int compute(struct cli_session *session, const struct cli_chemistry *c, double *x) {
+  static const enum sm_chem_pair pairs[] = {SM_CHEM_HP, SM_CHEM_UV, SM_CHEM_TP};
+  struct cli_chem_values t, p;
+  int code = cli_chem_parse_values(session, "temperature", cli_chem.temperature, false, &t);
+  if (code == 0) code = cli_chem_parse_values(session, "pressure", cli_chem.pressure, true, &p);
+  if (code == 0) code = cli_chem_composition(session, c->mechanism, cli_chem.composition, x);
+  if (code != 0) return code;
+  const enum sm_status status =
+      sm_chem_equilibrium(session->ctx, c->chem, pairs[cli_chem.pair], &t.value[0], &p.value[0], x);
+  if (status != SM_OK) return cli_session_fail(session, status);
+  cli_chem_extrapolated(session, c->mechanism, &t.value[0], 1);
+  if (cli_chem.json)
+    print_json(c->mechanism, t.value[0], p.value[0], x);
+  else
+    print_table(c->mechanism, t.value[0], p.value[0], x);
+  return 0;
+}
+
+int cli_chem_equilibrium(struct cli_session *session, const char *file) {
+  struct cli_chemistry c;
+  int code = cli_chem_open(session, file, 0, &c);
+  if (code != 0) return code;
+  double *x = calloc((size_t)c.mechanism->species_count + 1, sizeof *x);
+  code = x != NULL ? compute(session, &c, x)
+                   : cli_session_error(session, SM_ERR_MEMORY, "out of memory");
+  free(x);
+  cli_chem_close(&c);
+  return code;
+}

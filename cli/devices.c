@@ -1,0 +1,62 @@
+/* devices.c - lists what simoom can compute on. */
+#include "cli/options/options.h"
+#include <stdlib.h>
+#include <string.h>
+
+static struct {
+  bool bandwidth;
+  int threads;
+} values;
+
+static const struct cli_option own_options[] = {
+    {.name = "bandwidth",
+     .flag = &values.bandwidth,
+     .help = "Measure what the memory of each device can move: bytes read and written per second, "
+             "together. Takes 2 GB of memory and some seconds."},
+    CLI_OPTION_THREADS(&values.threads, "Threads of the CPU for that."),
+    {0},
+};
+
+/* Prints the list with a figure after every device; a line begins with the device's name. */
+static int print_bandwidths(struct cli_session *session, char *text) {
+  for (char *line = strtok(text, "\n"); line != NULL; line = strtok(NULL, "\n")) {
+    char name[32];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(line, " "), line);
+    double bandwidth;
+    if (strcmp(name, "cuda") == 0) { /* "cuda     none: ..." */
+      printf("%s\n", line);
+      continue;
+    }
+    const enum sm_status status =
+        sm_memory_bandwidth(session->ctx, name, values.threads, &bandwidth);
+    if (status != SM_OK) return cli_session_fail(session, status);
+    printf("%s, memory moves %.4g GB/s\n", line, bandwidth * 1e-9);
+    fflush(stdout);
+  }
+  return 0;
+}
+
+static int run(struct cli_session *session, const struct cli_operands *operands) {
+  (void)operands;
+  char *text = NULL;
+  int code = 0;
+  const enum sm_status status = sm_list_devices(session->ctx, &text);
+  if (status != SM_OK) return cli_session_fail(session, status);
+  if (values.bandwidth) {
+    code = print_bandwidths(session, text);
+  } else {
+    fputs(text, stdout);
+  }
+  free(text);
+  return code;
+}
+
+const struct cli_command cli_command_devices = {
+    .name = "devices",
+    .operands = "",
+    .summary = "list the devices that can compute",
+    .details = "Lists the CPU and the GPUs of this machine, one line each, by the names that "
+               "--device takes.",
+    .options = {own_options, cli_common_options},
+    .run = run,
+};

@@ -1,0 +1,98 @@
+/* help.c - explains commands and the keys of case files. */
+#include "cli/options/manual.h"
+#include "cli/options/options.h"
+#include <stdlib.h>
+#include <string.h>
+
+static struct { bool manual; } values;
+
+static const struct cli_option own_options[] = {
+    {.name = "man",
+     .flag = &values.manual,
+     .help = "Print a page for man: simoom(1), that of a command, or with 'keys' simoom-case(5)."},
+    {0},
+};
+
+static void print_exit_codes(void) {
+  int code;
+  const char *text;
+  fputs("Exit codes:\n", stdout);
+  for (size_t n = 0; (text = cli_exit_code(n, &code)) != NULL; n++)
+    printf("  %-10d %s\n", code, text);
+}
+
+static int print_overview(void) {
+  printf("simoom %s: how air moves over terrain and through cities\n\n"
+         "Usage: simoom COMMAND [OPTIONS]\n\nCommands:\n",
+         sm_version());
+  for (const struct cli_command *const *command = cli_commands; *command != NULL; command++)
+    printf("  %-10s %s\n", (*command)->name, (*command)->summary);
+  fputs("\nHelp:\n"
+        "  simoom help run                 a command and its options\n"
+        "  simoom help keys                the tables of a case file\n"
+        "  simoom help domain              the keys of a table\n"
+        "  simoom help domain.cell_size    one key\n\n"
+        "First steps:\n"
+        "  simoom new town && simoom run town -o out && simoom plot out/town.nc\n\n",
+        stdout);
+  print_exit_codes();
+  return 0;
+}
+
+static int print_manual(struct cli_session *session, const char *topic) {
+  const struct cli_command *command = topic != NULL ? cli_command_find(topic) : NULL;
+  if (topic == NULL) {
+    cli_manual_print(stdout);
+  } else if (command != NULL) {
+    cli_manual_print_command(stdout, command);
+  } else if (strcmp(topic, "keys") == 0) {
+    const enum sm_status status = cli_manual_print_case(stdout, session->ctx);
+    if (status != SM_OK) return cli_session_fail(session, status);
+  } else {
+    return cli_session_error(session, SM_ERR_USAGE,
+                             "there is no page on '%s'\n  help: there is one of each command, and "
+                             "of keys",
+                             topic);
+  }
+  return 0;
+}
+
+/* Topics that a shell offers: the commands, and the list of tables. */
+static const char *topic_name(size_t n) {
+  return n == 0 ? "keys" : cli_commands[n - 1] != NULL ? cli_commands[n - 1]->name : NULL;
+}
+
+static int run(struct cli_session *session, const struct cli_operands *operands) {
+  if (values.manual) return print_manual(session, operands->count > 0 ? operands->item[0] : NULL);
+  if (operands->count == 0) return print_overview();
+  const char *topic = operands->item[0];
+  const struct cli_command *command = cli_command_find(topic);
+  if (command != NULL) {
+    cli_options_print(stdout, command);
+    return 0;
+  }
+  char *text = NULL;
+  const bool all = strcmp(topic, "keys") == 0;
+  const enum sm_status status = sm_case_help(session->ctx, all ? NULL : topic, &text);
+  if (status != SM_OK) {
+    const struct cli_command *nearest = cli_command_nearest(topic);
+    if (status != SM_ERR_USAGE || nearest == NULL) return cli_session_fail(session, status);
+    return cli_session_error(session, status, "no help on '%s'\n  help: did you mean '%s'?", topic,
+                             nearest->name);
+  }
+  fputs(text, stdout);
+  free(text);
+  return 0;
+}
+
+const struct cli_command cli_command_help = {
+    .name = "help",
+    .operands = "[TOPIC]",
+    .operand_max = 1,
+    .summary = "explain a command or a key of case files",
+    .details = "TOPIC is a command, a table of case files such as domain, one of its keys such as "
+               "domain.cell_size, or 'keys' for all tables.",
+    .options = {own_options, cli_common_options},
+    .word = topic_name,
+    .run = run,
+};

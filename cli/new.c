@@ -1,0 +1,108 @@
+/* new.c - writes a case to start from. */
+#define _XOPEN_SOURCE 700 /* realpath */
+#include "cli/options/options.h"
+#include "cli/session/file.h"
+#include "cli/text/format.h"
+#include "cli/text/templates.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static struct { int template; } values;
+
+static const struct cli_option own_options[] = {
+    {.name = "template",
+     .argument = CLI_TEMPLATE_NAMES,
+     .choice = &values.template,
+     .help = "What kind of case: a town (default), a street canyon, a hill from a terrain file, or "
+             "flat ground."},
+    {0},
+};
+
+/* What a new case is written from. */
+struct plan {
+  const struct cli_template *template;
+  const char *folder; /* as the user gave it */
+  const char *name;   /* last part of its full path: the name of the case */
+};
+
+static void write_case(FILE *stream, const struct plan *plan) {
+  for (const char *const *piece = plan->template->text; *piece != NULL; piece++)
+    fputs(*piece, stream);
+}
+
+static void write_readme(FILE *stream, const struct plan *plan) {
+  fprintf(stream, "# %s\n\n", plan->name);
+  cli_print_wrapped(stream, plan->template->about, 0, 0);
+  fputs("\nIn this folder:\n\n"
+        "    simoom check case.toml          # what it is, and what a run needs\n"
+        "    simoom run case.toml -o out     # compute the wind\n"
+        "    simoom info out/",
+        stream);
+  fprintf(stream, "%s.nc\n", plan->name);
+  const char *line = plan->template->look;
+  while (*line != '\0') {
+    const size_t length = strcspn(line, "\n"), stem = strcspn(line, "@");
+    fprintf(stream, "    %.*s%s%.*s\n", (int)stem, line, plan->name, (int)(length - stem - 1),
+            line + stem + 1);
+    line += length + 1;
+  }
+}
+
+static void write_extra(FILE *stream, const struct plan *plan) {
+  plan->template->write_extra(stream);
+}
+
+/* Writes one file of the new folder and tells its name; returns the exit code. */
+static int write_file(struct cli_session *session, const struct plan *plan, const char *name,
+                      void (*write)(FILE *stream, const struct plan *plan)) {
+  char path[4096];
+  struct cli_file file;
+  snprintf(path, sizeof path, "%s/%s", plan->folder, name);
+  bool good = cli_file_open(&file, path);
+  if (good) {
+    write(file.stream, plan);
+    good = cli_file_close(&file);
+  }
+  if (!good)
+    return cli_session_error(session, SM_ERR_IO, "%s: error: cannot be written: %s", path,
+                             strerror(errno));
+  printf("%s\n", path);
+  return 0;
+}
+
+static int run(struct cli_session *session, const struct cli_operands *operands) {
+  struct plan plan = {.template = &cli_templates[values.template], .folder = operands->item[0]};
+  struct stat info;
+  if (stat(plan.folder, &info) == 0 && !(S_ISDIR(info.st_mode) && cli_folder_empty(plan.folder)))
+    return cli_session_error(session, SM_ERR_USAGE,
+                             "%s: error: exists and is not an empty folder\n"
+                             "  help: give the name of a new one",
+                             plan.folder);
+  char *full = cli_folder_create(plan.folder) ? realpath(plan.folder, NULL) : NULL;
+  if (full == NULL)
+    return cli_session_error(session, SM_ERR_IO, "%s: error: cannot be made: %s", plan.folder,
+                             strerror(errno));
+  plan.name = strrchr(full, '/') + 1;
+  int code = write_file(session, &plan, "case.toml", write_case);
+  if (code == 0) code = write_file(session, &plan, "README.md", write_readme);
+  if (code == 0 && plan.template->extra != NULL)
+    code = write_file(session, &plan, plan.template->extra, write_extra);
+  free(full);
+  return code;
+}
+
+const struct cli_command cli_command_new = {
+    .name = "new",
+    .operands = "DIR",
+    .operand_min = 1,
+    .operand_max = 1,
+    .summary = "write a case to start from",
+    .details =
+        "Makes a folder with a small case.toml that runs in a second and explains itself, and a "
+        "README.md with the next commands. A folder that has files in it is left alone. The "
+        "files written are listed.",
+    .options = {own_options, cli_common_options},
+    .run = run,
+};

@@ -1,0 +1,16 @@
+/* case_options.h - the options that run and check share: which case, changed how, where run. */
+#ifndef CLI_OPTIONS_CASE_OPTIONS_H
+#define CLI_OPTIONS_CASE_OPTIONS_H
+
+#include "cli/command.h"
+
+extern const struct cli_option cli_case_options[];
+
+/* Loads the case that an operand names: a file, or a folder with a case.toml. */
+SM_CHECKED enum sm_status cli_case_load(struct cli_session *session, const char *operand,
+                                        struct sm_case **out);
+
+/* Options of a run as the command line and the environment give them. */
+struct sm_run_options cli_case_run_options(void);
+
+#endif

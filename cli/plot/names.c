@@ -1,0 +1,46 @@
+#include "names.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Letters of a path before the dot of its ending. */
+static int stem_of(const char *path) {
+  const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
+  return (int)(dot != NULL && (slash == NULL || dot > slash + 1) ? (size_t)(dot - path)
+                                                                 : strlen(path));
+}
+
+bool cli_plot_name(const char *file, const struct sm_plot_options *options, int digits, char *out,
+                   size_t size) {
+  static const char *const kinds[] = {"", "_section", "_rose", "_profile"};
+  const int stem = stem_of(file);
+  char where[64] = "", when[32] = "";
+  const char *what = options->kind == SM_PLOT_ROSE ? options->receptor : options->field;
+  const char *species = options->species != NULL ? options->species : "";
+  if (strcmp(what, "series") == 0) what = ""; /* all that a table is of */
+  snprintf(where, sizeof where, "%s", kinds[options->kind]);
+  if (options->kind == SM_PLOT_MAP && !isnan(options->height))
+    snprintf(where, sizeof where, "_%gm", options->height);
+  if (options->time >= 0) snprintf(when, sizeof when, "_t%0*d", digits, options->time);
+  const int length =
+      snprintf(out, size, "%.*s%s%s%s%s%s%s.png", stem, file, what[0] != '\0' ? "_" : "", what,
+               species[0] != '\0' ? "_" : "", species, where, when);
+  if (length < 0 || (size_t)length >= size) return false;
+  for (char *c = out + stem; *c != '\0'; c++)
+    if (strchr(":/, ", *c) != NULL) *c = '_'; /* of "percentile:95", or a receptor's name */
+  return true;
+}
+
+bool cli_plot_name_time(const char *picture, int time, int digits, char *out, size_t size) {
+  const int stem = stem_of(picture);
+  const int length =
+      snprintf(out, size, "%.*s_t%0*d%s", stem, picture, digits, time, picture + stem);
+  return length >= 0 && (size_t)length < size;
+}
+
+int cli_plot_digits(int count) {
+  int digits = 1;
+  for (int last = count - 1; last > 9; last /= 10) digits++;
+  return digits;
+}

@@ -1,0 +1,318 @@
+#include "page.h"
+
+#include "cli/text/format.h"
+#include "cli/text/html.h"
+#include "cli/text/json_read.h"
+#include "limits.h"
+#include "pictures.h"
+#include "summary.h"
+#include <math.h>
+#include <string.h>
+
+static const char *text_of(const struct cli_run_page *page, const char *path) {
+  return cli_json_text(page->run, path);
+}
+
+static double number_of(const struct cli_run_page *page, const char *path) {
+  return cli_json_number(page->run, path);
+}
+
+/* A fact that is a number; nothing for one that is not known. */
+static void put_number(struct cli_run_page *page, const char *name, const char *format,
+                       double value) {
+  char text[96];
+  if (!isfinite(value)) return;
+  snprintf(text, sizeof text, format, value);
+  cli_html_fact(page->out, name, text);
+}
+
+/* What the word of a status in the record means. */
+static const char *status_text(const char *word) {
+  static const enum sm_status all[] = {
+#define X(NAME, CODE, TEXT) SM_##NAME,
+      SM_STATUS_LIST(X)
+#undef X
+  };
+  for (size_t s = 0; s < sizeof all / sizeof *all; s++) {
+    char own[32];
+    cli_status_word(all[s], own, sizeof own);
+    if (strcmp(own, word) == 0) return all[s] == SM_OK ? "done" : sm_status_text(all[s]);
+  }
+  return "it is not known how";
+}
+
+static void put_head(struct cli_run_page *page) {
+  static const char *const parts[][2] = {
+      {"run", "The run"},           {"inputs", "Inputs"},     {"results", "Results"},
+      {"convergence", "Residuals"}, {"balance", "Balances"},  {"validity", "Warnings and limits"},
+      {"timings", "Timings"},       {"case", "The case file"}};
+  const char *status = text_of(page, "status");
+  const bool good = strcmp(status, "ok") == 0;
+  char title[512];
+  snprintf(title, sizeof title, "%.400s: report of a run of simoom",
+           text_of(page, text_of(page, "case")[0] != '\0' ? "case" : "file"));
+  cli_html_open(page->out, title);
+  fputs("<header>\n<h1>", page->out);
+  cli_html_text(page->out, title);
+  fprintf(page->out, "</h1>\n<p>Ended %s: <span class=\"status %s\">", text_of(page, "ended"),
+          good ? "good" : "bad");
+  cli_html_text(page->out, status_text(status));
+  fputs("</span></p>\n", page->out);
+  if (text_of(page, "message")[0] != '\0') {
+    fputs("<pre class=\"bad\" role=\"alert\">", page->out);
+    cli_html_text(page->out, text_of(page, "message"));
+    fputs("</pre>\n", page->out);
+  }
+  fputs("<nav aria-label=\"Contents\"><ul>\n", page->out);
+  for (size_t p = 0; p < sizeof parts / sizeof *parts; p++)
+    fprintf(page->out, "<li><a href=\"#%s\">%s</a></li>\n", parts[p][0], parts[p][1]);
+  fputs("</ul></nav>\n</header>\n<main>\n", page->out);
+}
+
+static void put_outputs(struct cli_run_page *page) {
+  struct json_object *outputs = cli_json_member(page->run, "outputs");
+  const size_t count = cli_json_length(outputs);
+  if (count == 0) return;
+  fprintf(page->out, "<details%s><summary>%zu file%s written</summary>\n<ul>\n",
+          count <= 8 ? " open" : "", count, count == 1 ? "" : "s");
+  for (size_t i = 0; i < count; i++) {
+    fputs("<li>", page->out);
+    cli_html_text(page->out, cli_json_text(cli_json_item(outputs, i), ""));
+    fputs("</li>\n", page->out);
+  }
+  fputs("</ul></details>\n", page->out);
+}
+
+static void put_memory(struct cli_run_page *page, const char *name, const char *path) {
+  const double bytes = number_of(page, path);
+  if (bytes > 0) put_number(page, name, "%.3g GB", bytes * 1e-9);
+}
+
+static void put_run(struct cli_run_page *page) {
+  FILE *out = page->out;
+  char text[160], solver[96] = "";
+  const double total = number_of(page, "cells.total");
+  cli_html_section(out, "run", "The run");
+  cli_html_table(out, "What was run, and on what", NULL);
+  cli_html_fact(out, "Case", text_of(page, "case"));
+  cli_html_fact(out, "Case file", text_of(page, "file"));
+  cli_html_fact(out, "Changed by --set", text_of(page, "overrides"));
+  if (strcmp(text_of(page, "solver.name"), text_of(page, "model")) != 0)
+    snprintf(solver, sizeof solver, ", solver %.60s", text_of(page, "solver.name"));
+  snprintf(text, sizeof text, "%.60s%s", text_of(page, "model"), solver);
+  cli_html_fact(out, "Model", text);
+  cli_html_fact(out, "Device", text_of(page, "device"));
+  cli_html_fact(out, "simoom", text_of(page, "version"));
+  if (isfinite(number_of(page, "cells.nx"))) {
+    snprintf(text, sizeof text, "%.0f x %.0f x %.0f = %.0f cells, %.0f of them air",
+             number_of(page, "cells.nx"), number_of(page, "cells.ny"), number_of(page, "cells.nz"),
+             total, number_of(page, "cells.fluid"));
+    cli_html_fact(out, "Grid", text);
+  } else if (isfinite(number_of(page, "prisms.triangles"))) {
+    snprintf(text, sizeof text, "%.0f triangles x %.0f layers = %.0f prisms",
+             number_of(page, "prisms.triangles"), number_of(page, "prisms.layers"), total);
+    cli_html_fact(out, "Mesh", text);
+  }
+  put_number(page, "Lid", "%.4g m above the lowest ground", number_of(page, "lid"));
+  if (text_of(page, "model")[0] != '\0')
+    put_number(page, "Times", "%.0f", number_of(page, "times"));
+  put_number(page, "Steps of the flow", "%.0f", number_of(page, "flow.steps"));
+  put_number(page, "Time of the flow", "%.6g s", number_of(page, "flow.time"));
+  put_memory(page, "Memory of the host", "peak_memory_bytes");
+  if (strncmp(text_of(page, "device"), "CPU", 3) != 0)
+    put_memory(page, "Memory of the device", "device_memory_bytes");
+  cli_html_table_end(out);
+  put_outputs(page);
+  cli_html_section_end(out);
+}
+
+/* Begins a section of what was computed; false, after its end, when nothing was. */
+static bool begin_computed(struct cli_run_page *page, const char *id, const char *heading) {
+  cli_html_section(page->out, id, heading);
+  if (isfinite(number_of(page, "residual"))) return true;
+  fputs("<p class=\"soft\">Nothing was computed.</p>\n", page->out);
+  cli_html_section_end(page->out);
+  return false;
+}
+
+static bool put_convergence(struct cli_run_page *page) {
+  if (!begin_computed(page, "convergence", "Residuals")) return true;
+  if (!(number_of(page, "residual") > 0 || number_of(page, "iterations") > 0)) {
+    fputs("<p class=\"soft\">There is none: no system of equations was solved.</p>\n", page->out);
+    cli_html_section_end(page->out);
+    return true;
+  }
+  cli_html_table(page->out, "The solver", NULL);
+  put_number(page, "Relative residual, worst of all times", "%.3g", number_of(page, "residual"));
+  put_number(page, "Iterations of the last time", "%.0f", number_of(page, "iterations"));
+  put_number(page, "Largest error against the known solution", "%.3g",
+             number_of(page, "prisms.error_maximum"));
+  put_number(page, "Mean error against the known solution", "%.3g",
+             number_of(page, "prisms.error_mean"));
+  cli_html_table_end(page->out);
+  cli_run_page_times(page);
+  const bool good = cli_run_page_residuals(page);
+  cli_html_section_end(page->out);
+  return good;
+}
+
+/* What became of the mass of every species, and how much of it is not accounted for. */
+static void put_budget(struct cli_run_page *page) {
+  static const char *const heads[] = {"Species",           "Particles", "Emitted, kg", "In the air",
+                                      "Deposited",         "Left",      "Decayed",     "Lost",
+                                      "Not accounted for", NULL};
+  static const char *const parts[] = {"airborne", "deposited", "left", "decayed", "lost"};
+  struct json_object *ledger = cli_json_member(page->run, "particles.ledger");
+  if (cli_json_length(ledger) == 0) return;
+  cli_html_table(page->out, "Mass of what the wind carried; parts of what was emitted", heads);
+  for (size_t s = 0; s < cli_json_length(ledger); s++) {
+    struct json_object *own = cli_json_item(ledger, s);
+    const double emitted = cli_json_number(own, "emitted");
+    double rest = emitted;
+    fputs("<tr><th scope=\"row\">", page->out);
+    cli_html_text(page->out, cli_json_text(own, "species"));
+    fputs("</th>", page->out);
+    cli_html_number(page->out, "%.0f", cli_json_number(own, "particles"));
+    cli_html_number(page->out, "%.6g", emitted);
+    for (size_t p = 0; p < sizeof parts / sizeof *parts; p++) {
+      const double part = cli_json_number(own, parts[p]);
+      rest -= part;
+      cli_html_number(page->out, "%.3g %%", 100 * part / emitted);
+    }
+    cli_html_number(page->out, "%.2g", rest / emitted);
+    fputs("</tr>\n", page->out);
+  }
+  cli_html_table_end(page->out);
+}
+
+/* What a flow says of its gases: where what was there, or came, is now. */
+static void put_accounts(struct cli_run_page *page) {
+  struct json_object *accounts = cli_json_member(page->run, "accounts");
+  if (cli_json_length(accounts) == 0) return;
+  fputs("<p>What was there, or came, and where it is now:</p>\n<ul>\n", page->out);
+  for (size_t i = 0; i < cli_json_length(accounts); i++) {
+    fputs("<li>", page->out);
+    cli_html_text(page->out, cli_json_text(cli_json_item(accounts, i), ""));
+    fputs("</li>\n", page->out);
+  }
+  fputs("</ul>\n", page->out);
+}
+
+/* How far the wind is from one that keeps mass, where that is known. */
+static void put_mass(struct cli_run_page *page) {
+  const bool divergence = isfinite(number_of(page, "divergence"));
+  if (!divergence && !isfinite(number_of(page, "prisms.imbalance"))) return;
+  cli_html_table(page->out, divergence ? "Mass of the air" : "What flows in and out", NULL);
+  put_number(page, "Largest |div u| h / U of a cell, worst of all times", "%.3g",
+             number_of(page, "divergence"));
+  put_number(page, "What flows in and has no sink, over all that does", "%.3g",
+             number_of(page, "prisms.imbalance"));
+  cli_html_table_end(page->out);
+  if (divergence)
+    fputs("<p class=\"soft\">h is the smallest edge of the cell, U the largest speed.</p>\n",
+          page->out);
+}
+
+static void put_balance(struct cli_run_page *page) {
+  if (!begin_computed(page, "balance", "Balances")) return;
+  put_mass(page);
+  put_budget(page);
+  put_accounts(page);
+  cli_run_page_heat_release(page);
+  cli_html_section_end(page->out);
+}
+
+static void put_validity(struct cli_run_page *page) {
+  static const char *const heads[] = {"Of", "What these results cannot tell", NULL};
+  struct json_object *warnings = cli_json_member(page->run, "warnings");
+  const size_t count = cli_json_length(warnings);
+  char text[512];
+  cli_html_section(page->out, "validity", "Warnings and limits");
+  fprintf(page->out, "<p>The run warned of %s</p>\n", count == 0 ? "nothing." : "this:");
+  if (count > 0) fputs("<ul>\n", page->out);
+  for (size_t i = 0; i < count; i++) {
+    fputs("<li>", page->out);
+    cli_html_text(page->out, cli_json_text(cli_json_item(warnings, i), ""));
+    fputs("</li>\n", page->out);
+  }
+  if (count > 0) fputs("</ul>\n", page->out);
+  cli_html_table(page->out, "Limits of the models that were used", heads);
+  for (size_t l = 0; l < cli_run_limit_count; l++) {
+    const struct cli_run_limit *limit = &cli_run_limits[l];
+    if (limit->model[0] != '\0' && strcmp(limit->model, text_of(page, "model")) != 0) continue;
+    if (limit->part != NULL && cli_json_member(page->run, limit->part) == NULL) continue;
+    snprintf(text, sizeof text, "%s (docs/%s)", limit->text, limit->page);
+    cli_html_fact(page->out,
+                  limit->part != NULL       ? limit->part
+                  : limit->model[0] != '\0' ? limit->model
+                                            : "all",
+                  text);
+  }
+  cli_html_table_end(page->out);
+  cli_html_section_end(page->out);
+}
+
+static void put_times(struct cli_run_page *page) {
+  const bool prisms = cli_json_member(page->run, "prisms") != NULL;
+  const struct {
+    const char *path, *name;
+  } rows[] = {{"wall_s.input", "Reading inputs, making the domain"},
+              {"wall_s.setup", "Setting up"},
+              {"wall_s.solve", prisms ? "Solving" : "Computing the wind"},
+              {"solver.seconds", "of that, the solver"},
+              {"zones.seconds", "of set-up and computing, zones of buildings"},
+              {"particles.seconds", "Particles"},
+              {"wall_s.output", "Writing outputs"},
+              {"wall_s.total", "The whole program"}};
+  static const char *const heads[] = {"Part", "Seconds", "Share", NULL};
+  const double total = number_of(page, "wall_s.total");
+  char rate[48];
+  cli_html_section(page->out, "timings", "Timings");
+  cli_html_table(page->out, "Where the time went", heads);
+  for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+    const double seconds = number_of(page, rows[r].path);
+    if (!isfinite(seconds)) continue;
+    fputs("<tr><th scope=\"row\">", page->out);
+    cli_html_text(page->out, rows[r].name);
+    fputs("</th>", page->out);
+    cli_html_number(page->out, "%.3g", seconds);
+    cli_html_number(page->out, "%.1f %%", 100 * seconds / total);
+    fputs("</tr>\n", page->out);
+  }
+  cli_html_table_end(page->out);
+  if (number_of(page, "cells_per_second") > 0) {
+    cli_format_count(number_of(page, "cells_per_second"),
+                     cli_json_member(page->run, "flow") != NULL ? "cell steps/s" : "cells/s", rate,
+                     sizeof rate);
+    fprintf(page->out, "<p>%s while %s.</p>\n", rate, prisms ? "solving" : "computing the wind");
+  }
+  cli_html_section_end(page->out);
+}
+
+static void put_case(struct cli_run_page *page) {
+  cli_html_section(page->out, "case", "The case file");
+  if (text_of(page, "overrides")[0] != '\0') {
+    fputs("<p>These keys were set on the command line instead:</p>\n<pre>", page->out);
+    cli_html_text(page->out, text_of(page, "overrides"));
+    fputs("</pre>\n", page->out);
+  }
+  fputs("<pre>", page->out);
+  cli_html_text(page->out, text_of(page, "case_text"));
+  fputs("</pre>\n", page->out);
+  cli_html_section_end(page->out);
+}
+
+bool cli_run_page_write(struct cli_run_page *page) {
+  if (!cli_run_page_open_files(page)) return false;
+  put_head(page);
+  put_run(page);
+  bool good = cli_run_page_inputs(page) && cli_run_page_results(page) && put_convergence(page);
+  put_balance(page);
+  put_validity(page);
+  put_times(page);
+  put_case(page);
+  fputs("</main>\n", page->out);
+  cli_html_close(page->out);
+  cli_run_page_close_files(page);
+  return good && ferror(page->out) == 0;
+}

@@ -1,0 +1,454 @@
+#include "pictures.h"
+
+#include "cli/text/html.h"
+#include "cli/text/json_read.h"
+#include "statistics.h"
+#include "tables.h"
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WIDTH = 1000, STATIONS = 64, PLACE = CLI_RUN_PLACE };
+
+/* Where an output of an ending is: beside the record, else where the run said. */
+static bool find_named(const struct cli_run_page *page, size_t i, const char *ending, char *out) {
+  struct json_object *outputs = cli_json_member(page->run, "outputs");
+  const char *said = cli_json_text(cli_json_item(outputs, i), "");
+  const char *name = strrchr(said, '/'), *slash = strrchr(page->record, '/');
+  const size_t length = strlen(said), own = strlen(ending);
+  if (length <= own || strcmp(said + length - own, ending) != 0) return false;
+  const int folder = slash != NULL ? (int)(slash - page->record) + 1 : 0;
+  snprintf(out, PLACE, "%.*s%s", folder, page->record, name != NULL ? name + 1 : said);
+  FILE *there = fopen(out, "rb");
+  if (there == NULL) snprintf(out, PLACE, "%.4000s", said);
+  if (there != NULL) fclose(there);
+  return true;
+}
+
+static bool find_output(const struct cli_run_page *page, size_t i, char *out) {
+  return find_named(page, i, ".nc", out);
+}
+
+static size_t outputs_of(const struct cli_run_page *page) {
+  return cli_json_length(cli_json_member(page->run, "outputs"));
+}
+
+bool cli_run_page_find(const struct cli_run_page *page, const char *ending, char out[PLACE]) {
+  for (size_t i = 0; i < outputs_of(page); i++)
+    if (find_named(page, i, ending, out)) return true;
+  return false;
+}
+
+static const char *base_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash != NULL ? slash + 1 : path;
+}
+
+static void note(const struct cli_run_page *page, const char *what, const char *why) {
+  fputs("<p class=\"soft\">", page->out);
+  cli_html_text(page->out, what);
+  fputs(": ", page->out);
+  cli_html_text(page->out, why);
+  fputs("</p>\n", page->out);
+}
+
+/* The page tells why a picture is missing; so is whoever made it where files were in the way. */
+static void warn(const struct cli_run_page *page, enum sm_status status, const char *why) {
+  char text[1200];
+  if (status != SM_ERR_IO && status != SM_ERR_DATA && status != SM_ERR_FAILED) return;
+  snprintf(text, sizeof text, "warning: a part of the page is missing: %.1100s", why);
+  cli_terminal_log(&page->session->terminal, SM_LOG_WARNING, text);
+}
+
+bool cli_run_page_draw(struct cli_run_page *page, const char *file, struct sm_plot_options *options,
+                       const char *alternative, const char *caption) {
+  char picture[PLACE];
+  snprintf(picture, sizeof picture, "%s/picture.png", page->scratch);
+  options->width = WIDTH;
+  const enum sm_status status = sm_plot_file(page->session->ctx, file, options, picture);
+  if (status == SM_ERR_MEMORY) { /* a page without its pictures would not be what was asked for */
+    errno = ENOMEM;
+    return false;
+  }
+  if (status != SM_OK) {
+    note(page, caption, sm_context_message(page->session->ctx));
+    warn(page, status, sm_context_message(page->session->ctx));
+    return true;
+  }
+  const bool good = cli_html_picture(page->out, picture, alternative, caption);
+  remove(picture);
+  return good;
+}
+
+bool cli_run_page_open_files(struct cli_run_page *page) {
+  char file[PLACE];
+  page->info = calloc(outputs_of(page) + 1, sizeof *page->info);
+  if (page->info == NULL) return false;
+  for (size_t i = 0; page->info != NULL && i < outputs_of(page); i++) {
+    char *text = NULL;
+    const char *reason;
+    if (!find_output(page, i, file)) continue;
+    const enum sm_status status = sm_describe_file(page->session->ctx, file, 1, &text);
+    if (status == SM_OK) page->info[i] = cli_json_parse(text, &reason);
+    free(text);
+    if (status != SM_OK) warn(page, status, sm_context_message(page->session->ctx));
+    if (status != SM_ERR_MEMORY) continue;
+    errno = ENOMEM;
+    return false;
+  }
+  return page->info != NULL;
+}
+
+void cli_run_page_close_files(struct cli_run_page *page) {
+  for (size_t i = 0; i < outputs_of(page); i++) cli_json_free(page->info[i]);
+  free(page->info);
+}
+
+/* Whether a file is one of winds. */
+static bool is_wind(struct json_object *info) {
+  return info != NULL && cli_json_text(info, "kind")[0] == '\0';
+}
+
+/* Of a slice of the air there is one picture for each field, and no map. */
+static bool is_slice(struct json_object *info) {
+  return cli_json_number(info, "nx") <= 2 || cli_json_number(info, "ny") <= 2;
+}
+
+/* --- inputs --- */
+
+/* What the map of the inputs shows: the ground, else the buildings of a flat place; NULL: neither.
+ */
+static const char *choose_place(struct json_object *info) {
+  struct json_object *variables = cli_json_member(info, "variables");
+  const char *field = NULL;
+  for (size_t v = 0; v < cli_json_length(variables); v++) {
+    struct json_object *own = cli_json_item(variables, v);
+    const char *name = cli_json_text(own, "name");
+    const double most = cli_json_number(own, "most");
+    if (strcmp(name, "terrain") == 0 && most - cli_json_number(own, "least") > 1) return "terrain";
+    if (strcmp(name, "building_height") == 0 && most > 0) field = "building";
+  }
+  return field;
+}
+
+/* The map with the stations. */
+static bool draw_place(struct cli_run_page *page, const char *file, struct json_object *info) {
+  static double place[STATIONS][2];
+  static const char *names[STATIONS];
+  struct json_object *stations = cli_json_member(page->run, "stations");
+  struct sm_plot_options options = sm_plot_options_default();
+  options.field = choose_place(info);
+  if (options.field == NULL) {
+    fputs("<p class=\"soft\">The ground is flat and nothing stands on it: there is no map.</p>\n",
+          page->out);
+    return true;
+  }
+  for (size_t s = 0; s < cli_json_length(stations) && options.marks < STATIONS; s++) {
+    struct json_object *own = cli_json_item(stations, s);
+    place[options.marks][0] = cli_json_number(own, "x");
+    place[options.marks][1] = cli_json_number(own, "y");
+    names[options.marks++] = cli_json_text(own, "name");
+  }
+  options.mark = (const double(*)[2])place;
+  options.mark_name = names;
+  options.vectors = 0;
+  return cli_run_page_draw(
+      page, file, &options,
+      "Map of the domain: heights in colours, buildings in grey, stations as crosses with "
+      "their names. The table has their coordinates.",
+      "Ground, buildings and stations");
+}
+
+/* The mesh of prisms. */
+static bool draw_bottom(struct cli_run_page *page, const char *file) {
+  struct sm_plot_options options = sm_plot_options_default();
+  options.field = "bottom";
+  return cli_run_page_draw(page, file, &options,
+                           "Map of the mesh: the height of its bottom as colours, its triangles.",
+                           "The mesh and its bottom");
+}
+
+static void put_stations(struct cli_run_page *page) {
+  static const char *const heads[] = {"Station",      "x, m",      "y, m",        "Height, m",
+                                      "Reading, m/s", "Wind, m/s", "Misfit, m/s", NULL};
+  struct json_object *stations = cli_json_member(page->run, "stations");
+  if (cli_json_length(stations) == 0) return;
+  cli_html_table(page->out,
+                 "Stations, in the coordinates of the files, and of each the reading that the wind "
+                 "misses most",
+                 heads);
+  for (size_t s = 0; s < cli_json_length(stations); s++) {
+    struct json_object *own = cli_json_item(stations, s);
+    fputs("<tr><th scope=\"row\">", page->out);
+    cli_html_text(page->out, cli_json_text(own, "name"));
+    fputs("</th>", page->out);
+    cli_html_number(page->out, "%.1f", cli_json_number(own, "x"));
+    cli_html_number(page->out, "%.1f", cli_json_number(own, "y"));
+    cli_html_number(page->out, "%.4g", cli_json_number(own, "height"));
+    cli_html_number(page->out, "%.2f", cli_json_number(own, "reading"));
+    cli_html_number(page->out, "%.2f", cli_json_number(own, "wind"));
+    cli_html_number(page->out, "%.2f", cli_json_number(own, "misfit"));
+    fputs("</tr>\n", page->out);
+  }
+  cli_html_table_end(page->out);
+}
+
+bool cli_run_page_inputs(struct cli_run_page *page) {
+  char file[PLACE];
+  bool good = true, found = false;
+  cli_html_section(page->out, "inputs", "Inputs");
+  for (size_t i = 0; i < outputs_of(page) && !found; i++) {
+    if (!find_output(page, i, file)) continue;
+    struct json_object *info = page->info[i];
+    found = info != NULL && cli_json_number(info, "nx") > 0;
+    if (found) {
+      cli_html_table(page->out, "Where and when", NULL);
+      cli_html_fact(page->out, "Title", cli_json_text(info, "title"));
+      cli_html_fact(page->out, "Coordinates", cli_json_text(info, "crs"));
+      cli_html_fact(page->out, "Weather", cli_json_text(info, "weather"));
+      cli_html_table_end(page->out);
+      if (!is_slice(info)) good = draw_place(page, file, info);
+    }
+  }
+  if (!found && cli_json_member(page->run, "prisms") != NULL &&
+      cli_run_page_find(page, ".nc", file)) {
+    found = true;
+    good = draw_bottom(page, file);
+  }
+  if (!found) note(page, "No map", "the run left no NetCDF file with one");
+  put_stations(page);
+  cli_html_section_end(page->out);
+  return good;
+}
+
+/* --- results --- */
+
+static void put_ranges(struct cli_run_page *page, struct json_object *info, const char *name) {
+  static const char *const heads[] = {"Variable", "Unit", "Least", "Mean", "Most", NULL};
+  struct json_object *variables = cli_json_member(info, "variables");
+  char caption[PLACE];
+  if (cli_json_length(variables) == 0) return;
+  snprintf(caption, sizeof caption, "What %.2000s holds, over all its times", name);
+  cli_html_table(page->out, caption, heads);
+  for (size_t v = 0; v < cli_json_length(variables); v++) {
+    struct json_object *own = cli_json_item(variables, v);
+    fputs("<tr><th scope=\"row\">", page->out);
+    cli_html_text(page->out, cli_json_text(own, "name"));
+    fputs("</th>", page->out);
+    cli_html_cell(page->out, cli_json_text(own, "units"));
+    cli_html_number(page->out, "%.4g", cli_json_number(own, "least"));
+    cli_html_number(page->out, "%.4g", cli_json_number(own, "mean"));
+    cli_html_number(page->out, "%.4g", cli_json_number(own, "most"));
+    fputs("</tr>\n", page->out);
+  }
+  cli_html_table_end(page->out);
+}
+
+/* Whether a variable of a file of winds is one that people look at: temperature, smoke, the energy
+ * of the turbulence, and not what helps to compute it. */
+static bool is_key_field(const char *name) {
+  static const char *const others[] = {"terrain",
+                                       "building_height",
+                                       "z0",
+                                       "u",
+                                       "v",
+                                       "w",
+                                       "wind_speed",
+                                       "wind_from_direction",
+                                       "zone",
+                                       "u_face",
+                                       "v_face",
+                                       "w_face",
+                                       "kinematic_pressure",
+                                       "air_pressure_perturbation",
+                                       "eddy_viscosity",
+                                       "uu",
+                                       "vv",
+                                       "ww",
+                                       "uv",
+                                       "uw",
+                                       "vw",
+                                       "mixing_length",
+                                       "wall_distance",
+                                       "dissipation"};
+  for (size_t n = 0; n < sizeof others / sizeof *others; n++)
+    if (strcmp(name, others[n]) == 0) return false;
+  return strstr(name, "_variance") == NULL && strstr(name, "_maximum") == NULL;
+}
+
+/* A section from west to east through the middle. */
+static bool put_section(struct cli_run_page *page, const char *file, const char *field) {
+  char alternative[160], caption[PLACE];
+  struct sm_plot_options options = sm_plot_options_default();
+  options.kind = SM_PLOT_SECTION;
+  options.field = field;
+  snprintf(caption, sizeof caption,
+           "%.2000s: section of %.60s from west to east through the middle", base_name(file),
+           field);
+  snprintf(alternative, sizeof alternative,
+           "Vertical section: %.60s as colours, ground and buildings solid, arrows along the wind.",
+           field);
+  return cli_run_page_draw(page, file, &options, alternative, caption);
+}
+
+/* Sections of the speed and of the first key fields; of a slice one of them is there already. */
+static bool put_sections(struct cli_run_page *page, const char *file, struct json_object *info,
+                         const char *there) {
+  const bool slice = is_slice(info);
+  struct json_object *variables = cli_json_member(info, "variables");
+  bool good = (slice && strcmp(there, "speed") == 0) || put_section(page, file, "speed");
+  int left = 4;
+  for (size_t v = 0; v < cli_json_length(variables) && good && left > 0; v++) {
+    const char *field = cli_json_text(cli_json_item(variables, v), "name");
+    if (!is_key_field(field) || (slice && strcmp(field, there) == 0)) continue;
+    good = put_section(page, file, field);
+    left--;
+  }
+  return good;
+}
+
+/* What is drawn of a file unless somebody asks for something else. */
+static bool put_map(struct cli_run_page *page, const char *file, struct json_object *info,
+                    const char *field) {
+  const bool ways = strcmp(cli_json_text(info, "kind"), "trajectories") == 0;
+  char alternative[200], caption[PLACE];
+  struct sm_plot_options options = sm_plot_options_default();
+  options.field = field;
+  snprintf(caption, sizeof caption, "%.2000s: %s %.60s%s", base_name(file),
+           ways             ? "particle trajectories, coloured by"
+           : is_slice(info) ? "section of"
+                            : "map of",
+           field, is_wind(info) ? ", at the last time" : "");
+  snprintf(alternative, sizeof alternative, "%s %.60s as colours over the domain%s",
+           ways             ? "Particle trajectories from above, with their"
+           : is_slice(info) ? "Section of"
+                            : "Map of",
+           field, ways ? "." : "; the table below has its range.");
+  return cli_run_page_draw(page, file, &options, alternative, caption);
+}
+
+static bool put_file(struct cli_run_page *page, const char *file, struct json_object *info) {
+  const char *field;
+  bool good = true;
+  fputs("<h3>", page->out);
+  cli_html_text(page->out, base_name(file));
+  fputs("</h3>\n", page->out);
+  const enum sm_status status = sm_plot_default_field(page->session->ctx, file, false, &field);
+  if (status == SM_ERR_MEMORY) {
+    errno = ENOMEM;
+    return false;
+  }
+  if (status != SM_OK) {
+    note(page, "Not shown", sm_context_message(page->session->ctx));
+    warn(page, status, sm_context_message(page->session->ctx));
+  } else if (strcmp(cli_json_text(info, "kind"), "statistics") == 0) {
+    good = cli_run_page_statistics(page, file, base_name(file), info);
+  } else {
+    good = put_map(page, file, info, field);
+    if (is_wind(info) && !is_slice(info) && good && strcmp(field, "speed") != 0)
+      good = put_map(page, file, info, "speed");
+    if (is_wind(info) && good) good = put_sections(page, file, info, field);
+  }
+  put_ranges(page, info, base_name(file));
+  return good;
+}
+
+/* All particles at the last time of which there is a snapshot. */
+static bool put_particles(struct cli_run_page *page) {
+  struct sm_plot_options options = sm_plot_options_default();
+  char file[PLACE];
+  if (!cli_run_page_find(page, "_particles.pvd", file)) return true;
+  return cli_run_page_draw(page, file, &options,
+                           "Particles from above as dots, coloured by their altitude.",
+                           "Particles at the last snapshot, from above");
+}
+
+bool cli_run_page_results(struct cli_run_page *page) {
+  char file[PLACE];
+  bool good = true, any = false;
+  cli_html_section(page->out, "results", "Results");
+  for (size_t i = 0; i < outputs_of(page) && good; i++) {
+    if (!find_output(page, i, file)) continue;
+    any = true;
+    good = put_file(page, file, page->info[i]);
+  }
+  if (!any) note(page, "Nothing is shown", "the run left no NetCDF file");
+  if (good) good = put_particles(page);
+  if (good) good = cli_run_page_tables(page);
+  cli_html_section_end(page->out);
+  return good;
+}
+
+/* --- residuals --- */
+
+/* Whether a solver said something of any time: not of means, nor of flows without one. */
+static bool is_solved(struct json_object *times) {
+  for (size_t t = 0; t < cli_json_length(times); t++)
+    if (cli_json_number(cli_json_item(times, t), "iterations") > 0) return true;
+  return false;
+}
+
+void cli_run_page_times(struct cli_run_page *page) {
+  static const char *const heads[] = {"Time",     "Converged",     "Iterations",
+                                      "Residual", "|div u| h / U", NULL};
+  char file[PLACE], caption[PLACE];
+  for (size_t i = 0; i < outputs_of(page); i++) {
+    if (!find_output(page, i, file)) continue;
+    struct json_object *times = cli_json_member(page->info[i], "times");
+    const bool wind = is_wind(page->info[i]) && is_solved(times);
+    snprintf(caption, sizeof caption, "Every time of %.2000s", base_name(file));
+    if (wind) cli_html_table(page->out, caption, heads);
+    for (size_t t = 0; wind && t < cli_json_length(times); t++) {
+      struct json_object *own = cli_json_item(times, t);
+      char index[32];
+      snprintf(index, sizeof index, "%zu", t);
+      const char *when = cli_json_text(own, "time");
+      fputs("<tr><th scope=\"row\">", page->out);
+      cli_html_text(page->out, when[0] != '\0' ? when : index);
+      fputs("</th>", page->out);
+      cli_html_cell(page->out, cli_json_number(own, "converged") > 0 ? "yes" : "no");
+      cli_html_number(page->out, "%.0f", cli_json_number(own, "iterations"));
+      cli_html_number(page->out, "%.2e", cli_json_number(own, "residual"));
+      cli_html_number(page->out, "%.2e", cli_json_number(own, "divergence"));
+      fputs("</tr>\n", page->out);
+    }
+    if (wind) cli_html_table_end(page->out);
+  }
+}
+
+void cli_run_page_heat_release(struct cli_run_page *page) {
+  static const char *const heads[] = {"Time", "Heat released, W", "Hottest, K", NULL};
+  bool open = false;
+  for (size_t i = 0; i < outputs_of(page); i++) {
+    struct json_object *times = cli_json_member(page->info[i], "times");
+    for (size_t t = 0; t < cli_json_length(times); t++) {
+      struct json_object *own = cli_json_item(times, t);
+      if (!isfinite(cli_json_number(own, "heat_release"))) continue;
+      if (!open) cli_html_table(page->out, "What burnt, at the times of the file", heads);
+      open = true;
+      fputs("<tr><th scope=\"row\">", page->out);
+      cli_html_text(page->out, cli_json_text(own, "time"));
+      fputs("</th>", page->out);
+      cli_html_number(page->out, "%.4g", cli_json_number(own, "heat_release"));
+      cli_html_number(page->out, "%.5g", cli_json_number(own, "hottest"));
+      fputs("</tr>\n", page->out);
+    }
+  }
+  if (open) cli_html_table_end(page->out);
+}
+
+bool cli_run_page_residuals(struct cli_run_page *page) {
+  struct json_object *values = cli_json_member(page->run, "solver.residuals");
+  const size_t count = cli_json_length(values);
+  char alternative[160];
+  struct sm_plot_options options = sm_plot_options_default();
+  if (count < 2) return true;
+  snprintf(alternative, sizeof alternative,
+           "The relative residual against iterations: from %.2g at first to %.2g after %.0f.",
+           cli_json_number(cli_json_item(values, 0), ""),
+           cli_json_number(cli_json_item(values, count - 1), ""),
+           cli_json_number(page->run, "solver.residual_every") * (double)count);
+  return cli_run_page_draw(page, page->record, &options, alternative,
+                           "How the residual of the last time fell");
+}

@@ -1,0 +1,28 @@
+/* summary.h - what a run tells at its end: a line to read and a JSON file for programs. */
+#ifndef CLI_REPORT_SUMMARY_H
+#define CLI_REPORT_SUMMARY_H
+
+#include <simoom/run.h>
+#include <stdio.h>
+
+struct cli_report {
+  const struct sm_case *c; /* NULL when the case could not be read, or nobody wants its text */
+  const char *case_name;   /* NULL when the case could not be read */
+  const char *case_file, *folder;
+  enum sm_status status;
+  const struct sm_run_summary *run;
+  const struct sm_context *ctx; /* for its message and warnings */
+  double wall_total;            /* s, from the start of the program */
+};
+
+/* Prints the files written, one per line, and for a run that came to an end (done, not converged
+ * or stopped) the closing line. */
+void cli_report_print(FILE *stream, const struct cli_report *report);
+
+/* Writes the summary "simoom.run/1" (docs/commands.md). */
+void cli_report_json(FILE *stream, const struct cli_report *report);
+
+/* Name of a status in JSON: "ok", "diverged", "case". */
+void cli_status_word(enum sm_status status, char *out, size_t size);
+
+#endif

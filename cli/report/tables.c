@@ -1,0 +1,83 @@
+#include "tables.h"
+
+#include "cli/session/file.h"
+#include "cli/text/html.h"
+#include "pictures.h"
+#include "simoom/csv.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROWS = 200 };
+
+/* What a column is called in the table of a page. */
+static const char *head_of(const char *column) {
+  static const char *const names[][2] = {{"name", "Receptor"},
+                                         {"species", "Species"},
+                                         {"dose", "Dose, kg s/m3"},
+                                         {"maximum", "Maximum of means, kg/m3"},
+                                         {"time_of_maximum", "at the end of, s"},
+                                         {"arrival_time", "Arrival time, s"}};
+  for (size_t n = 0; n < sizeof names / sizeof *names; n++)
+    if (strcmp(column, names[n][0]) == 0) return names[n][1];
+  return column;
+}
+
+static void put_row(struct cli_run_page *page, char **field, int count) {
+  fputs("<tr><th scope=\"row\">", page->out);
+  cli_html_text(page->out, field[0]);
+  fputs("</th>", page->out);
+  for (int f = 1; f < count; f++) {
+    char *end;
+    const double number = strtod(field[f], &end);
+    if (end != field[f] && *end == '\0')
+      cli_html_number(page->out, "%.5g", number);
+    else
+      cli_html_cell(page->out, field[f][0] != '\0' ? field[f] : "-");
+  }
+  fputs("</tr>\n", page->out);
+}
+
+/* A whole table of few lines. */
+static void put_table(struct cli_run_page *page, const char *path, const char *caption) {
+  const char *heads[SM_CSV_FIELDS + 1] = {NULL};
+  struct sm_csv csv;
+  size_t size;
+  char *text = cli_file_bytes(path, &size);
+  if (text == NULL) return;
+  sm_csv_begin(&csv, text, size);
+  if (sm_csv_next(&csv, 1) == SM_CSV_LINE) {
+    for (int f = 0; f < csv.count; f++) heads[f] = head_of(csv.field[f]);
+    cli_html_table(page->out, caption, heads);
+    int rows = 0;
+    enum sm_csv_result result = SM_CSV_LINE;
+    while (rows < ROWS && (result = sm_csv_next(&csv, 0)) == SM_CSV_LINE) {
+      put_row(page, csv.field, csv.count);
+      rows++;
+    }
+    cli_html_table_end(page->out);
+    if (result == SM_CSV_LINE && sm_csv_next(&csv, 0) == SM_CSV_LINE)
+      fputs("<p class=\"soft\">The file has more of them.</p>\n", page->out);
+  }
+  free(text);
+}
+
+bool cli_run_page_tables(struct cli_run_page *page) {
+  static const char *const series[][2] = {
+      {"_receptors.csv", "Concentration at the receptors, means of the intervals"},
+      {"_sights.csv", "Optical depth along the lines of sight"},
+      {"_probes.csv", "Probes"},
+      {"_series.csv", "Means over all air"},
+      {"_forces.csv", "Forces on bodies"}};
+  char path[CLI_RUN_PLACE], alternative[160];
+  bool good = true;
+  if (cli_run_page_find(page, "_receptors_summary.csv", path))
+    put_table(page, path, "Receptors, over the whole run");
+  for (size_t s = 0; s < sizeof series / sizeof *series && good; s++) {
+    struct sm_plot_options options = sm_plot_options_default();
+    if (!cli_run_page_find(page, series[s][0], path)) continue;
+    snprintf(alternative, sizeof alternative, "Lines over time: %s. The file *%s has the numbers.",
+             series[s][1], series[s][0]);
+    good = cli_run_page_draw(page, path, &options, alternative, series[s][1]);
+  }
+  return good;
+}

@@ -1,0 +1,11 @@
+/* tables.h - the tables of a run, for its report: receptors, lines of sight, probes, forces. */
+#ifndef CLI_REPORT_TABLES_H
+#define CLI_REPORT_TABLES_H
+
+#include "page.h"
+
+/* Numbers of the receptors and pictures of what has times; false: the page cannot be written, with
+ * errno. */
+bool cli_run_page_tables(struct cli_run_page *page);
+
+#endif

@@ -1,0 +1,151 @@
+/* run.c - computes the wind of a case. */
+#include "cli/options/case_options.h"
+#include "cli/options/options.h"
+#include "cli/report/summary.h"
+#include "cli/session/file.h"
+#include "cli/session/signals.h"
+#include "cli/view/live.h"
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+static struct {
+  const char *folder, *json;
+  bool overwrite, profile, resume, live;
+} values;
+
+static const struct cli_option own_options[] = {
+    {.letter = 'o',
+     .name = "output",
+     .argument = "DIR",
+     .text = &values.folder,
+     .help = "Folder of the outputs; made when missing. Default: the current one."},
+    {.name = "overwrite",
+     .flag = &values.overwrite,
+     .help = "Replace outputs of an earlier run; else they are an error."},
+    {.name = "resume",
+     .flag = &values.resume,
+     .help = "Go on from the checkpoint that a run of the same case has left in the folder of the "
+             "outputs, as if it had not been stopped."},
+    {.name = "live",
+     .flag = &values.live,
+     .help = "Let 'simoom view --follow DIR' show how the run goes on: progress, residuals and the "
+             "latest wind are in files of DIR until it ends."},
+    {.name = "json",
+     .argument = "FILE|-",
+     .text = &values.json,
+     .help = "Write a summary as JSON, also when the run fails; with - it alone goes to stdout."},
+    {.name = "profile",
+     .flag = &values.profile,
+     .help = "Tell how often each kernel of the device ran and how long it took, and the copies "
+             "between host and device."},
+    {0},
+};
+
+/* Writes the JSON summary to a file; returns the exit code. */
+static int write_json(struct cli_session *session, const struct cli_report *report,
+                      const char *path) {
+  struct cli_file file;
+  bool good = cli_file_open(&file, path);
+  if (good) {
+    cli_report_json(file.stream, report);
+    good = cli_file_close(&file);
+  }
+  if (good) return 0;
+  return cli_session_error(session, SM_ERR_IO, "%s: error: cannot be written: %s", path,
+                           strerror(errno));
+}
+
+/* Leaves the summary beside the outputs, where there are some: what `simoom report` reads. */
+static int write_record(struct cli_session *session, const struct cli_report *report) {
+  char path[4096];
+  const bool ended = report->status == SM_OK || report->status == SM_ERR_DIVERGED ||
+                     report->status == SM_ERR_STOPPED;
+  if (report->c == NULL || report->run->device[0] == '\0' || !ended) return 0;
+  const int length =
+      snprintf(path, sizeof path, "%s/%s_run.json", report->folder, sm_case_prefix(report->c));
+  if (length < 0 || (size_t)length >= sizeof path) return 0; /* nor have outputs such names */
+  return write_json(session, report, path);
+}
+
+/* Tells the end of a run to people and programs; returns the exit code. */
+static int report_end(struct cli_session *session, const struct cli_report *report) {
+  const bool json_only = values.json != NULL && strcmp(values.json, "-") == 0;
+  cli_terminal_clear(&session->terminal);
+  if (json_only) {
+    cli_report_json(stdout, report);
+    if (session->terminal.level >= SM_LOG_INFO) cli_report_print(stderr, report);
+  } else {
+    cli_report_print(stdout, report);
+  }
+  fflush(stdout);
+  int code = 0;
+  if (report->status != SM_OK) code = cli_session_fail(session, report->status);
+  const int record_code = write_record(session, report);
+  if (code == 0) code = record_code;
+  if (values.json != NULL && !json_only) {
+    const int write_code = write_json(session, report, values.json);
+    if (code == 0) code = write_code;
+  }
+  return code;
+}
+
+static int run(struct cli_session *session, const struct cli_operands *operands) {
+  struct sm_run_options options = cli_case_run_options();
+  if (values.folder != NULL) options.folder = values.folder;
+  options.overwrite = values.overwrite;
+  options.profile = values.profile;
+  options.resume = values.resume;
+  options.live = values.live;
+  struct sm_run_summary summary = {
+      .lid = NAN, .residual = NAN, .divergence = NAN, .change = NAN, .cell_rate = NAN};
+  struct sm_case *c = NULL;
+  const int spared = cli_session_check_overwrite(session, values.json, ".json");
+  if (spared != 0) return spared;
+  cli_signals_catch_reading(session, false);
+  enum sm_status status = cli_case_load(session, operands->item[0], &c);
+  if (status == SM_OK) cli_signals_remove_begun(options.folder, sm_case_prefix(c));
+  struct cli_live live = {.seconds = -1};
+  if (status == SM_OK && values.live) {
+    cli_live_begin(&live, c, options.folder);
+    options.wind = cli_live_wind;
+    options.user = &live;
+    session->terminal.also = cli_live_progress;
+    session->terminal.also_user = &live;
+  }
+  if (status == SM_OK) status = sm_run(session->ctx, c, &options, &summary);
+  session->terminal.also = NULL;
+  cli_live_end(&live);
+  const struct cli_report report = {
+      .c = c,
+      .case_name = c != NULL ? sm_case_name(c) : NULL,
+      .case_file = operands->item[0],
+      .folder = options.folder,
+      .status = status,
+      .run = &summary,
+      .ctx = session->ctx,
+      .wall_total = session->terminal.now() - session->start,
+  };
+  const int code = report_end(session, &report);
+  sm_run_summary_free(&summary);
+  sm_case_destroy(&c);
+  return code;
+}
+
+const struct cli_command cli_command_run = {
+    .name = "run",
+    .operands = "CASE",
+    .operand_min = 1,
+    .operand_max = 1,
+    .summary = "compute the wind of a case",
+    .details =
+        "Builds the domain of a case, computes the wind for every time and writes the outputs; of "
+        "a case "
+        "with [mesh] it solves the Poisson equation on prisms. "
+        "CASE is a case file, or a folder with a case.toml in it. The files written are listed on "
+        "stdout, the last line tells how it went; log and progress go to stderr. A summary is left "
+        "beside them, <prefix>_run.json, of which 'simoom report' makes a page.\n\n"
+        "Ctrl-C ends the run after the step it is in, a second one at once.",
+    .options = {own_options, cli_case_options, cli_common_options},
+    .run = run,
+};

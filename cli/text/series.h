@@ -1,0 +1,25 @@
+/* series.h - tables of numbers in time that a run leaves: probes, means over the air. */
+#ifndef CLI_TEXT_SERIES_H
+#define CLI_TEXT_SERIES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct cli_series {
+  size_t rows, columns;
+  char *head;    /* names of the columns, a NUL after each */
+  double *value; /* [row][column] */
+};
+
+/* Reads a file of comma-separated numbers under a line of names, without units or quotes; false,
+ * and why it could not, with its path. */
+bool cli_series_read(const char *path, struct cli_series *out, char *reason, size_t size);
+void cli_series_free(struct cli_series *series);
+
+/* Index of a column; -1: there is none. */
+int cli_series_find(const struct cli_series *series, const char *column);
+
+/* A number of a row; NAN where there is no such column. */
+double cli_series_at(const struct cli_series *series, const char *column, size_t row);
+
+#endif

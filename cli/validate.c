@@ -1,0 +1,263 @@
+/* validate.c - computes published results anew and sets them beside what was measured. */
+#include "bench/runner/request.h"
+#include "cli/options/options.h"
+#include "cli/session/file.h"
+#include "cli/session/scratch.h"
+#include "cli/session/signals.h"
+#include "validation/runner/report.h"
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+const struct cli_entry *const cli_entries[] = {&cli_entry_cube,
+                                               &cli_entry_cube_zones,
+                                               &cli_entry_hill,
+                                               &cli_entry_askervein,
+                                               &cli_entry_epa,
+                                               &cli_entry_aij_a,
+                                               &cli_entry_aij_b,
+                                               &cli_entry_aij_c,
+                                               &cli_entry_channel,
+                                               &cli_entry_fence,
+                                               &cli_entry_plume,
+                                               &cli_entry_grains,
+                                               &cli_entry_mixed,
+                                               &cli_entry_brownout,
+                                               &cli_entry_epa_plume,
+                                               &cli_entry_prairie_grass,
+                                               &cli_entry_cavity,
+                                               &cli_entry_cavity_high,
+                                               &cli_entry_griebel,
+                                               &cli_entry_heated,
+                                               &cli_entry_taylor_green,
+                                               &cli_entry_channel_180,
+                                               &cli_entry_neutral,
+                                               &cli_entry_cube_les,
+                                               &cli_entry_aij_a_les,
+                                               &cli_entry_cavity_extrema,
+                                               &cli_entry_vortices,
+                                               &cli_entry_plates,
+                                               &cli_entry_kovasznay,
+                                               &cli_entry_cylinder,
+                                               &cli_entry_cylinder_vortices,
+                                               &cli_entry_square,
+                                               &cli_entry_square_fine,
+                                               &cli_entry_gas_free_stream,
+                                               &cli_entry_gas_rest,
+                                               &cli_entry_gas_conservation,
+                                               &cli_entry_gas_duct,
+                                               &cli_entry_gas_sound,
+                                               &cli_entry_gas_pulse,
+                                               &cli_entry_gas_sod,
+                                               &cli_entry_gas_shu_osher,
+                                               &cli_entry_gas_vortex,
+                                               &cli_entry_gas_gresho,
+                                               &cli_entry_gas_bubble,
+                                               &cli_entry_gas_current,
+                                               &cli_entry_gas_wave,
+                                               &cli_entry_gas_taylor_green,
+                                               &cli_entry_gas_cube,
+                                               &cli_entry_prism_errors,
+                                               &cli_entry_prism_order,
+                                               &cli_entry_prism_linear,
+                                               &cli_entry_prism_neumann,
+                                               &cli_entry_prism_errors_fine,
+                                               &cli_entry_chem_rates,
+                                               &cli_entry_chem_gpu,
+                                               &cli_entry_chem_ignition,
+                                               &cli_entry_chem_equilibrium,
+                                               &cli_entry_chem_problems,
+                                               &cli_entry_chem_orders,
+                                               &cli_entry_chem_elements,
+                                               &cli_entry_chem_nox,
+                                               &cli_entry_flame,
+                                               NULL};
+
+enum { ENTRIES = sizeof cli_entries / sizeof *cli_entries - 1 };
+
+static struct {
+  const char *cases, *data, *device, *json, *plots;
+  bool list, all, coarse;
+} values = {.cases = "cases", .device = "auto"};
+
+static const struct cli_option own_options[] = {
+    {.name = "list", .flag = &values.list, .help = "List the entries."},
+    {.name = "all",
+     .flag = &values.all,
+     .help = "Those too that take an hour on a CPU: without it only when they are named."},
+    {.name = "coarse",
+     .flag = &values.coarse,
+     .help = "Turbulent flows on coarse grids and for a short time, to see that they run: no gate "
+             "of theirs is judged."},
+    {.name = "device",
+     .argument = "NAME",
+     .text = &values.device,
+     .words = "cpu|cuda",
+     .help = "Compute on auto, cpu, cuda or cuda:N. Default: auto, a GPU where there is one."},
+    {.name = "cases",
+     .argument = "DIR",
+     .text = &values.cases,
+     .help = "The folder of cases that comes with the sources; the folder validation is beside it. "
+             "Default: cases."},
+    {.name = "data",
+     .argument = "DIR",
+     .text = &values.data,
+     .help = "The folder of the measurements and maps (validation/README.md says where to get "
+             "them). Default: the environment variable SIMOOM_DATA."},
+    {.name = "json",
+     .argument = "FILE",
+     .text = &values.json,
+     .help = "Write everything found as JSON."},
+    {.name = "plots",
+     .argument = "DIR",
+     .text = &values.plots,
+     .help = "Draw what was measured beside what is computed into this folder, which is "
+             "made."},
+    {0},
+};
+
+static bool chosen(const struct cli_operands *operands, const struct cli_entry *entry) {
+  bool named = operands->count == 0 && (!entry->slow || values.all || values.list);
+  for (int i = 0; i < operands->count; i++)
+    named = named || strcmp(operands->item[i], entry->row.name) == 0;
+  return named;
+}
+
+/* Checks the names of entries and device; returns an exit code. */
+static int check_request(struct cli_session *session, const struct cli_operands *operands) {
+  const char *known[ENTRIES];
+  int code = 0;
+  for (int e = 0; e < ENTRIES; e++) known[e] = cli_entries[e]->row.name;
+  for (int i = 0; i < operands->count && code == 0; i++)
+    code = cli_request_name(session, "validate", "entry", operands->item[i], known, ENTRIES);
+  return code != 0 ? code : cli_request_device(session, values.device, true);
+}
+
+static int print_list(const struct cli_operands *operands) {
+  for (int e = 0; e < ENTRIES; e++)
+    if (chosen(operands, cli_entries[e]))
+      printf("%-10s %s\n", cli_entries[e]->row.name, cli_entries[e]->row.remark);
+  return 0;
+}
+
+/* The command as anybody would give it: without the folders, which differ from place to place. */
+static void describe_command(const struct cli_operands *operands, char *out, size_t size) {
+  size_t length = (size_t)snprintf(out, size, "simoom validate");
+  for (int i = 0; i < operands->count && length < size; i++)
+    length += (size_t)snprintf(out + length, size - length, " %s", operands->item[i]);
+  if (values.all && length < size)
+    length += (size_t)snprintf(out + length, size - length, " --all");
+  if (values.coarse && length < size)
+    length += (size_t)snprintf(out + length, size - length, " --coarse");
+  if (strcmp(values.device, "auto") != 0 && length < size)
+    snprintf(out + length, size - length, " --device %s", values.device);
+}
+
+static void measure(struct cli_session *session, struct cli_trial *trial) {
+  char text[128];
+  snprintf(text, sizeof text, "validate: %s", trial->entry->row.name);
+  cli_terminal_log(&session->terminal, SM_LOG_INFO, text);
+  for (int q = 0; q < CLI_QUANTITIES; q++) trial->here[q] = NAN;
+  for (int f = 0; f < CLI_FIGURE_COUNT; f++) trial->sample.figure[f] = NAN;
+  trial->outcome = trial->entry->measure(trial);
+  cli_scratch_empty(trial->bench->folder);
+  if (cli_signals_stopping()) trial->outcome = CLI_STOPPED;
+  if (trial->outcome == CLI_STOPPED) snprintf(trial->reason, sizeof trial->reason, "by a signal");
+}
+
+/* Computes all entries that are asked for; returns how many there are. */
+static size_t measure_all(struct cli_session *session, const struct cli_operands *operands,
+                          const struct cli_bench *bench, struct cli_trial *trial) {
+  size_t count = 0;
+  cli_validate_print_head(stdout);
+  for (int e = 0; e < ENTRIES; e++) {
+    if (!chosen(operands, cli_entries[e])) continue;
+    struct cli_trial *here = &trial[count++];
+    *here = (struct cli_trial){.bench = bench,
+                               .entry = cli_entries[e],
+                               .device = values.device,
+                               .coarse = values.coarse && cli_entries[e]->has_coarse,
+                               .f64 = cli_entries[e]->f64,
+                               .plots = values.plots};
+    measure(session, here);
+    cli_terminal_clear(&session->terminal);
+    cli_validate_print(stdout, here);
+    fflush(stdout);
+    if (here->outcome == CLI_STOPPED) break;
+  }
+  return count;
+}
+
+/* The exit code: 0 when all gates were passed and all pictures drawn. */
+static int judge(struct cli_session *session, const struct cli_trial *trial, size_t count) {
+  static const struct cli_request_words words = {"entry", "entries", "computed",
+                                                 "the measurements"};
+  const struct cli_tally tally = cli_validate_count(trial, count);
+  const size_t *verdict = tally.count;
+  size_t number[CLI_STOPPED + 1] = {0};
+  for (size_t t = 0; t < count; t++) number[trial[t].outcome]++;
+  if (number[CLI_MEASURED] > 0)
+    printf("\n%zu of %zu gates passed; %zu numbers without one; %zu of %zu entries skipped\n",
+           verdict[CLI_PASS], verdict[CLI_PASS] + verdict[CLI_FAIL], verdict[CLI_OPEN],
+           number[CLI_SKIPPED], count);
+  fflush(stdout);
+  int code = cli_request_judge(session, number, count, &words);
+  if (code == 0 && verdict[CLI_FAIL] > 0)
+    code = cli_session_error(session, SM_ERR_FAILED, "%zu of %zu gates failed", verdict[CLI_FAIL],
+                             verdict[CLI_PASS] + verdict[CLI_FAIL]);
+  for (size_t t = 0; t < count; t++) {
+    if (trial[t].undrawn[0] == '\0') continue;
+    const int missing = cli_session_error(session, SM_ERR_IO, "%s", trial[t].undrawn);
+    if (code == 0) code = missing;
+  }
+  return code;
+}
+
+static void write_json(FILE *stream, const void *report) {
+  cli_validate_write_json(stream, report);
+}
+
+static const char *entry_name(size_t n) { return n < ENTRIES ? cli_entries[n]->row.name : NULL; }
+
+static int run(struct cli_session *session, const struct cli_operands *operands) {
+  static struct cli_trial trials[ENTRIES];
+  static struct cli_host host;
+  static struct cli_bench bench;
+  char command[4096];
+  int code = check_request(session, operands);
+  if (code != 0) return code;
+  if (values.list) return print_list(operands);
+  bench.cases = values.cases;
+  bench.data = cli_request_data(values.data);
+  if (values.plots != NULL && sm_plot_ready(session->ctx) != SM_OK)
+    return cli_session_fail(session, SM_ERR_DATA);
+  if (values.plots != NULL && !cli_folder_create(values.plots))
+    return cli_session_error(session, SM_ERR_IO, "%s: error: the folder cannot be made: %s",
+                             values.plots, strerror(errno));
+  code = cli_request_folder(session, "simoom-validate", bench.folder, sizeof bench.folder);
+  if (code != 0) return code;
+  cli_host_describe(bench.folder, &host);
+  describe_command(operands, command, sizeof command);
+  const size_t count = measure_all(session, operands, &bench, trials);
+  cli_scratch_remove(bench.folder);
+  const struct cli_validate_report report = {&host, command, trials, count};
+  code = judge(session, trials, count);
+  return cli_request_finish(session, code, values.json, write_json, &report);
+}
+
+const struct cli_command cli_command_validate = {
+    .name = "validate",
+    .operands = "[NAME...]",
+    .operand_max = CLI_OPERANDS,
+    .summary = "compute published results and set them beside measurements",
+    .details =
+        "Computes the entries that are named, or all (--list shows them), and sets what comes out "
+        "beside published measurements and beside what other programs find. Numbers with a gate "
+        "pass or fail; the exit code is 0 when every gate is passed, and 1 when one is not. "
+        "Entries "
+        "whose measurements are not there are skipped, and it is said why.\n\n"
+        "Results of the runs go to a folder in TMPDIR, or in /tmp, and are removed.",
+    .options = {own_options, cli_common_options},
+    .word = entry_name,
+    .run = run,
+};

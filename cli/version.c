@@ -1,0 +1,34 @@
+/* version.c - which simoom this is. */
+#include "cli/options/options.h"
+#include "cli/text/json.h"
+
+static struct { bool json; } values;
+
+static const struct cli_option own_options[] = {
+    {.name = "json", .flag = &values.json, .help = "Print JSON."},
+    {0},
+};
+
+static int run(struct cli_session *session, const struct cli_operands *operands) {
+  (void)session;
+  (void)operands;
+  if (values.json) {
+    struct cli_json json = {.stream = stdout};
+    cli_json_open(&json, NULL, '{');
+    cli_json_string(&json, "schema", "simoom.version/1");
+    cli_json_string(&json, "version", sm_version());
+    cli_json_close(&json, '}');
+  } else {
+    printf("simoom %s\n", sm_version());
+  }
+  return 0;
+}
+
+const struct cli_command cli_command_version = {
+    .name = "version",
+    .operands = "",
+    .summary = "tell the version",
+    .details = "Tells the version; 'simoom --version' is the same.",
+    .options = {own_options, cli_common_options},
+    .run = run,
+};

@@ -1,0 +1,74 @@
+#include "live.h"
+
+#include "cli/session/file.h"
+#include "cli/text/format.h"
+#include "cli/text/json.h"
+#include <stdio.h>
+#include <string.h>
+
+static const double rest = 0.5; /* s between two versions of the file */
+
+void cli_live_begin(struct cli_live *live, const struct sm_case *c, const char *folder) {
+  *live = (struct cli_live){.title = sm_case_name(c), .seconds = -1};
+  const int length = snprintf(live->path, sizeof live->path, "%s/%s_live.json",
+                              folder != NULL ? folder : ".", sm_case_prefix(c));
+  if (length < 0 || (size_t)length >= sizeof live->path) live->path[0] = '\0';
+}
+
+static void write_live(struct cli_live *live) {
+  struct cli_file file;
+  if (live->path[0] == '\0' || !cli_file_open(&file, live->path)) return;
+  struct cli_json json = {.stream = file.stream};
+  cli_json_open(&json, NULL, '{');
+  cli_json_string(&json, "schema", "simoom.live/1");
+  cli_json_string(&json, "case", live->title);
+  cli_json_string(&json, "phase", live->phase);
+  cli_json_double(&json, "fraction", live->fraction);
+  cli_json_double(
+      &json, "seconds_left",
+      cli_seconds_left(live->now - live->phase_start, live->phase_from, live->fraction));
+  cli_json_integer(&json, "winds", live->times);
+  cli_json_open(&json, "times", '[');
+  const int first = live->times > CLI_LIVE_TIMES ? live->times - CLI_LIVE_TIMES : 0;
+  for (int n = first; n < live->times; n++) {
+    const struct cli_live_time *t = &live->time[n % CLI_LIVE_TIMES];
+    cli_json_open(&json, NULL, '{');
+    cli_json_integer(&json, "index", t->index);
+    cli_json_double(&json, "time", t->time);
+    cli_json_integer(&json, "iterations", t->iterations);
+    cli_json_double(&json, "residual", t->residual);
+    cli_json_double(&json, "divergence", t->divergence);
+    cli_json_close(&json, '}');
+  }
+  cli_json_close(&json, ']');
+  cli_json_close(&json, '}');
+  if (cli_file_close(&file)) live->seconds = live->now;
+}
+
+void cli_live_progress(void *user, double now, const char *phase, double fraction) {
+  struct cli_live *live = user;
+  live->now = now;
+  if (strncmp(phase, live->phase, sizeof live->phase - 1) != 0 || fraction < live->fraction) {
+    snprintf(live->phase, sizeof live->phase, "%s", phase);
+    live->phase_start = now;
+    live->phase_from = fraction;
+  }
+  live->fraction = fraction;
+  if (live->seconds < 0 || now - live->seconds >= rest) write_live(live);
+}
+
+void cli_live_wind(void *user, const struct sm_result *result) {
+  struct cli_live *live = user;
+  const struct sm_result_facts facts = sm_result_get_facts(result);
+  live->time[live->times++ % CLI_LIVE_TIMES] =
+      (struct cli_live_time){.time = facts.time,
+                             .residual = facts.residual,
+                             .divergence = facts.divergence,
+                             .index = facts.index,
+                             .iterations = facts.iterations};
+  write_live(live);
+}
+
+void cli_live_end(struct cli_live *live) {
+  if (live->path[0] != '\0') remove(live->path);
+}

@@ -1,0 +1,64 @@
+/* internal.h - what the files of this folder share that are built once per level of x86-64. */
+#ifndef SM_CHEM_BATCH_INTERNAL_H
+#define SM_CHEM_BATCH_INTERNAL_H
+
+#include "cell/chemistry/rates.h"
+#include "chem/batch/batch.h"
+#include <stddef.h>
+
+#ifdef SM_LEVEL
+#define JOIN_(A, B) A##_##B
+#define JOIN(A, B) JOIN_(A, B)
+#define OF_LEVEL(NAME) JOIN(NAME, SM_LEVEL)
+#else
+#define OF_LEVEL(NAME) NAME
+#endif
+
+#ifdef SM_BATCH_ONE
+enum { LANES = 1 };
+#else
+enum { LANES = SM_BATCH_CELLS };
+#endif
+#define EACH_LANE _Pragma("omp simd") for (int l = 0; l < LANES; l++)
+
+#define X(NAME, RESULT, ...) RESULT OF_LEVEL(sm_batch_##NAME)(__VA_ARGS__);
+SM_BATCH_FUNCTIONS(X)
+#undef X
+
+static inline double *row_of(double *rows, ptrdiff_t i) { return rows + i * LANES; }
+static inline const double *row_at(const double *rows, ptrdiff_t i) { return rows + i * LANES; }
+
+/* Between files of the folder. */
+
+/* ln T, 1/T, f and v, concentrations of colliders. */
+void OF_LEVEL(sm_batch_prepare)(const struct sm_kinetics *k, struct sm_batch_workspace *a);
+/* x: the factor of a step without its a, or the constant of a special one. */
+void OF_LEVEL(sm_batch_rate_factor)(const struct sm_kinetics *k, const struct sm_kinetics_step *s,
+                                    struct sm_batch_workspace *a);
+/* The same with by_t, by_m and by_p. */
+void OF_LEVEL(sm_batch_factor_derivatives)(const struct sm_kinetics *k,
+                                           const struct sm_kinetics_step *s,
+                                           struct sm_batch_workspace *a);
+/* x of a special constant; with slopes where they are not NULL. */
+void OF_LEVEL(sm_batch_special_rate)(const struct sm_kinetics *k,
+                                     const struct sm_kinetics_special *s, const double *m,
+                                     struct sm_batch_workspace *a, bool slopes);
+/* Times the product of powers of concentrations, and of Kc where it runs backwards. */
+void OF_LEVEL(sm_batch_orders)(const struct sm_kinetics *k, const struct sm_kinetics_step *s,
+                               const struct sm_batch_workspace *a, double *q);
+
+/* Slopes of the production of species by concentrations, by the sum of all (for colliders and,
+ * where `pressure` follows it, for constants), and by the temperature. h: h/RT of the species. */
+void OF_LEVEL(sm_batch_rate_derivatives)(const struct sm_kinetics *k,
+                                         const struct sm_sparse_lu *sparse,
+                                         struct sm_batch_workspace *a, const double *h,
+                                         bool pressure, double *values);
+/* Sum of n_i d(cp_i/R)/dT. */
+void OF_LEVEL(sm_batch_cp_derivative)(const struct sm_kinetics *k, const double *t, const double *n,
+                                      double *out);
+/* The factors of a matrix in its place, with the least pivot of each cell, and the solution of its
+ * equations in that of their right sides. */
+void OF_LEVEL(sm_batch_lu_factor)(const struct sm_sparse_lu *s, double *values, double *least);
+void OF_LEVEL(sm_batch_lu_solve)(const struct sm_sparse_lu *s, double *values, double *x);
+
+#endif

@@ -1,0 +1,141 @@
+/* solve/prism/internal.h - what the files of the Poisson solver on prisms share: coefficients,
+ * levels, state. */
+#ifndef SM_SOLVE_PRISM_INTERNAL_H
+#define SM_SOLVE_PRISM_INTERNAL_H
+
+#include "device/array_store.h"
+#include "solve/amg/csr_levels.h"
+#include "solve/prism/poisson.h"
+
+/* coefficients.c */
+
+/* Kinds of the parts of a boundary: [0] bottom, [1] surface, [2 ...] the outline's. */
+static inline int sm_prism_boundary_index(int part) { return part < 0 ? -1 - part : part + 2; }
+
+/* A place over the plane: the heights of bottom and surface change linearly between places. */
+struct sm_prism_point {
+  double x, y, bottom, depth; /* m; depth: from bottom to surface */
+};
+struct sm_prism_point sm_prism_corner(const struct sm_prisms *prisms, int vertex);
+struct sm_prism_point sm_prism_centroid(const struct sm_prisms *prisms, int triangle);
+/* Of an edge of a triangle. */
+struct sm_prism_point sm_prism_edge_middle(const struct sm_prisms *prisms, int triangle, int edge);
+void sm_prism_point_at(const struct sm_prism_point *spot, double sigma, double place[3]);
+
+/* Columns: those of the triangles, padding up to `columns`, then one per edge of the outline, which
+ * stands for the boundary behind it. */
+struct sm_prism_coefficients {
+  int layers, triangles, columns, ghosts;
+  int32_t *vertex, *neighbour; /* [3 * columns] */
+  int32_t *ghost;              /* [ghosts] 3 triangle + edge */
+  struct sm_prism_edge *edge;  /* [3 * columns] */
+  struct sm_prism_column *column;
+  struct sm_prism_couplings *couplings;
+  double *thickness, *middle, *sigma, *per_gap; /* [layers + 2] */
+  double *tables;                               /* what these lie in */
+  bool fixed;                                   /* x is given somewhere */
+};
+
+/* Vertices in arrays of levels: those of the mesh, and one for the padding. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_prism_coefficients_make(struct sm_context *ctx,
+                                                     const struct sm_prisms *prisms,
+                                                     const enum sm_prism_kind *kind,
+                                                     struct sm_prism_coefficients *shape);
+void sm_prism_coefficients_free(struct sm_prism_coefficients *shape);
+
+/* vertex_weights.c */
+
+/* The vertices that no side of the outline gives; padded to rows of SM_PRISM_ROW by the vertex
+ * behind the last of the mesh, which has no columns. As in struct sm_prism_vertices. */
+struct sm_prism_vertex_weights {
+  int count;
+  int32_t *vertex;
+  uint32_t *start;
+  int32_t *column;
+  double *weight, *place;
+};
+
+/* Errors: ERR_MEMORY. To be freed after an error too. */
+SM_CHECKED enum sm_status sm_prism_vertex_weights_make(struct sm_context *ctx,
+                                                       const struct sm_prisms *prisms,
+                                                       const enum sm_prism_kind *kind,
+                                                       enum sm_prism_weights_rule rule,
+                                                       struct sm_prism_vertex_weights *weights);
+void sm_prism_vertex_weights_free(struct sm_prism_vertex_weights *weights);
+
+/* levels.c */
+
+/* Adds the levels below the prisms of a shape. gamma: in the layout of cells
+ * (cell/poisson/prism.h), or NULL. Errors: ERR_MEMORY, ERR_DEVICE, ERR_DATA (too many prisms). */
+SM_CHECKED enum sm_status sm_prism_levels_make(struct sm_context *ctx,
+                                               const struct sm_prisms *prisms,
+                                               const struct sm_prism_coefficients *shape,
+                                               const double *gamma, struct sm_csr_levels *levels);
+
+/* Gives every column the first colour that no neighbour before it has, from `start` and `to`, the
+ * list of neighbours of each; their number. At most SM_PRISM_COLOURS; or -1. */
+int sm_prism_choose_colours(int columns, const uint32_t *start, const int32_t *to, int *colour);
+
+/* What a solver on prisms is made of; for the files of the solver. */
+
+/* A field as it was given, and what is owned of it. */
+struct sm_prism_prescribed {
+  struct sm_prism_field field;
+  double *values;
+};
+
+/* Vectors of conjugate gradients in double, and of the cycle in float; in the layout of cells. */
+struct sm_prism_vectors {
+  double *r, *shadow, *p, *v, *t, *e;
+  float *b, *z[2];
+};
+
+struct sm_prism {
+  struct sm_device *device;       /* borrowed */
+  const struct sm_prisms *prisms; /* borrowed */
+  struct sm_prism_options options;
+  enum sm_prism_kind *kind;     /* of the parts: sm_prism_boundary_index */
+  struct sm_prism_field *value; /* of the parts */
+  struct sm_prism_prescribed gamma, source;
+  bool prepared; /* what follows is there and holds for what was given */
+  bool balanced; /* so does b */
+  struct sm_prism_coefficients shape;
+  struct sm_store store;
+  struct sm_prism_grid grid;
+  struct sm_prism_compact compact;
+  struct sm_prism_vertices list; /* its x and at are set for each call */
+  int list_count;
+  size_t elements; /* of an array in the layout of cells, and of vertices */
+  size_t corners;
+  double *x, *b, *at; /* x and vertices: what a boundary gives is in b */
+  double *y;          /* Jacobi: the other x */
+  int32_t *colour;
+  int colours;
+  struct sm_prism_vectors vectors;
+  double *number, *history; /* SM_PRISM_NUMBERS and SM_PRISM_HISTORY */
+  struct sm_csr_levels *levels;
+  float momentum[4], weight[4]; /* of the sweeps of the cycle */
+  void *loop;                   /* of the device, see repeat in backend.h */
+  double imbalance, prepare_seconds;
+};
+
+/* Makes everything that follows from what was given. Errors: ERR_MEMORY, ERR_DEVICE, ERR_DATA. */
+SM_CHECKED enum sm_status sm_prism_prepare(struct sm_context *ctx, struct sm_prism *prism);
+void sm_prism_release(struct sm_prism *prism);
+
+/* Enqueue: the vertices of x; y = share b - scale A x with the sum of y w, or y y, to *sum. */
+void sm_prism_run_vertices(struct sm_prism *prism, const double *x);
+void sm_prism_run_apply(struct sm_prism *prism, const struct sm_prism_apply *apply, double *sum);
+struct sm_box sm_prism_cells(const struct sm_prism *prism);
+
+/* Enqueues one cycle: vectors.z[0] approximates what the compact operator makes vectors.b of. */
+void sm_prism_run_cycle(struct sm_prism *prism);
+void sm_prism_choose_sweeps(struct sm_prism *prism);
+
+/* Bytes that an iteration moves at the least. */
+double sm_prism_iteration_bytes(const struct sm_prism *prism);
+
+/* One turn of the solver: an iteration, or two; user: the prism. */
+void sm_prism_iterate(void *user);
+
+#endif

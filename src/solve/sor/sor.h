@@ -1,0 +1,56 @@
+/* solve/sor/sor.h - successive over-relaxation (SOR): red-black, and the published solvers in
+ * natural order. */
+#ifndef SM_SOLVE_SOR_SOR_H
+#define SM_SOLVE_SOR_SOR_H
+
+#include "solve/poisson.h"
+
+/* relaxation_factor.c */
+
+/* Spectral radius mu of Jacobi's iteration on the box without obstacles, with its spacings, eta and
+ * open sides: 1 - (v, A v) / (v, D v), D the diagonal, for the mode v that is the product of the
+ * lowest modes of the axes. v is exact but for closed sides, where the error is of second order.
+ * Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_jacobi_spectral_radius(struct sm_context *ctx,
+                                                    const struct sm_poisson *poisson, double *mu);
+
+/* given; or, when that is NAN, 2 / (1 + sqrt(1 - mu^2)) (Young 1954), at most 1.999.
+ * Errors: as above. */
+SM_CHECKED enum sm_status sm_sor_optimal_omega(struct sm_context *ctx,
+                                               const struct sm_poisson *poisson, double given,
+                                               double *omega);
+
+/* red_black.c */
+
+/* Sweeps with options->omega. Works on the correction to x in float: every check_every iterations
+ * it is added to x and the true residual computed, which changes nothing in exact arithmetic. norm:
+ * of the residual in level 0's b; reference: of the right-hand side. Errors: ERR_DEVICE,
+ * ERR_MEMORY, ERR_STOPPED, ERR_DIVERGED. */
+SM_CHECKED enum sm_status sm_sor_solve(struct sm_context *ctx, struct sm_poisson *poisson,
+                                       const struct sm_poisson_problem *problem,
+                                       const struct sm_poisson_options *options, double norm,
+                                       double reference, struct sm_poisson_result *result);
+
+/* natural.c */
+
+/* Solves with options->solver, one of SM_SOLVER_SOR, _SOR_GLOBAL, _SOR_SHARED, _SOR_DYNAMIC and
+ * _SOR_GRAPH, from the residual in level 0's b; reference: the 2-norm of the right-hand side.
+ * lambda is a correction in float, which is added to x when it has changed by 1000 times less than
+ * at first, or is thought to have reached the tolerance; then the true residual decides. Takes
+ * sm_sor_natural_bytes of the device while it runs. Fills result->changes.
+ * Errors: ERR_DEVICE, ERR_MEMORY, ERR_STOPPED, ERR_DIVERGED. */
+SM_CHECKED enum sm_status sm_sor_natural_solve(struct sm_context *ctx, struct sm_poisson *poisson,
+                                               const struct sm_poisson_problem *problem,
+                                               const struct sm_poisson_options *options,
+                                               double norm, double reference,
+                                               struct sm_poisson_result *result);
+
+/* ERR_DEVICE, and what to use instead, when the solver, any, does not run on the device. */
+SM_CHECKED enum sm_status sm_sor_natural_check(struct sm_context *ctx,
+                                               const struct sm_device *device,
+                                               enum sm_wind_solver solver);
+
+/* Bytes of the device that a solver takes beside those of sm_poisson_bytes; 0 for other solvers. */
+size_t sm_sor_natural_bytes(enum sm_wind_solver solver, const struct sm_grid *grid);
+
+#endif

@@ -1,0 +1,42 @@
+/* metrics.h - how far computed numbers are from measured ones.
+ *
+ * Definitions: Chang & Hanna, Meteorology and Atmospheric Physics 87 (2004) 167-196; the hit rate:
+ * VDI 3783 part 9. O is what was measured (observed), P what was computed (predicted), <> a mean.
+ */
+#ifndef VALIDATION_RUNNER_METRICS_H
+#define VALIDATION_RUNNER_METRICS_H
+
+#include <stddef.h>
+
+enum { CLI_PAIRS = 1024 };
+
+struct cli_pairs {
+  double computed[CLI_PAIRS], measured[CLI_PAIRS];
+  size_t count;
+};
+
+/* Adds a pair, unless one of its numbers is none or there are CLI_PAIRS already. */
+void cli_pairs_add(struct cli_pairs *pairs, double computed, double measured);
+
+/* All are NAN without pairs, and where they are divided by nothing. */
+
+double cli_metric_rmse(const struct cli_pairs *pairs);        /* <(P - O)^2>^(1/2) */
+double cli_metric_bias(const struct cli_pairs *pairs);        /* <P> - <O> */
+double cli_metric_correlation(const struct cli_pairs *pairs); /* r, of Pearson */
+double cli_metric_fac2(const struct cli_pairs *pairs);        /* share with 1/2 <= P/O <= 2 */
+double cli_metric_fb(const struct cli_pairs *pairs);          /* 2 (<O> - <P>) / (<O> + <P>) */
+double cli_metric_nmse(const struct cli_pairs *pairs);        /* <(O - P)^2> / (<O> <P>) */
+double cli_metric_nad(const struct cli_pairs *pairs);         /* <|O - P|> / (<O> + <P>) */
+
+/* Pairs with |P - O| <= relative |O| or |P - O| <= absolute: their number, and their share. */
+double cli_metric_hits(const struct cli_pairs *pairs, double relative, double absolute);
+double cli_metric_hit_rate(const struct cli_pairs *pairs, double relative, double absolute);
+
+/* exp<ln O/P> and exp<(ln O/P)^2>; numbers below the floor (> 0) count as the floor. */
+double cli_metric_mg(const struct cli_pairs *pairs, double floor);
+double cli_metric_vg(const struct cli_pairs *pairs, double floor);
+
+/* Fractional speed-up of a speed over a reference at the same height above the ground. */
+double cli_metric_speed_up(double speed, double reference);
+
+#endif

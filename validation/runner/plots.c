@@ -1,0 +1,262 @@
+#include "plots.h"
+
+#include "bench/runner/run_case.h"
+#include "trial.h"
+#include <errno.h>
+#include <math.h>
+#include <simoom/simoom.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 4 * CLI_PAIRS }; /* points of a series, breaks between curves included */
+
+/* Points of a series on their way to a chart. */
+struct points {
+  double x[MOST], y[MOST];
+  size_t count;
+};
+
+static void add(struct points *points, double x, double y) {
+  if (points->count == MOST) return;
+  points->x[points->count] = x;
+  points->y[points->count++] = y;
+}
+
+static struct sm_chart_series series_of(enum sm_chart_series_kind kind, const char *name,
+                                        const struct points *points) {
+  return (struct sm_chart_series){kind, name, points->x, points->y, points->count};
+}
+
+/* Draws a chart whose texts and sizes are the same for all, and notes it. A picture that cannot be
+   drawn takes no number with it. */
+static enum cli_outcome draw(struct cli_trial *trial, const char *name, const char *title,
+                             struct sm_chart *chart) {
+  char path[4200];
+  struct cli_picture *picture = &trial->picture[trial->picture_count];
+  struct sm_context *ctx = NULL;
+  if (trial->picture_count == CLI_PICTURES)
+    return cli_trial_fail(trial, "more than %d pictures", CLI_PICTURES);
+  snprintf(picture->file, sizeof picture->file, "%s-%s.png", trial->entry->row.name, name);
+  for (char *c = picture->file; *c != '\0'; c++)
+    if (*c == ' ') *c = '-';
+  snprintf(picture->title, sizeof picture->title, "%s", title);
+  if (!cli_join(path, sizeof path, trial->plots, picture->file))
+    return cli_trial_fail(trial, "%s: %s", trial->plots, strerror(ENAMETOOLONG));
+  chart->title = title;
+  chart->width = 1000;
+  chart->height = chart->square ? 800 : 500;
+  enum sm_status status = sm_context_create(NULL, &ctx);
+  if (status == SM_OK) status = sm_plot_chart(ctx, chart, path);
+  if (status != SM_OK && trial->undrawn[0] == '\0')
+    snprintf(trial->undrawn, sizeof trial->undrawn, "%s",
+             ctx != NULL ? sm_context_message(ctx) : sm_status_text(status));
+  sm_context_destroy(&ctx);
+  trial->picture_count += status == SM_OK;
+  return CLI_MEASURED;
+}
+
+static void widen(double value, double ends[2]) {
+  if (!isfinite(value)) return;
+  ends[0] = fmin(ends[0], value);
+  ends[1] = fmax(ends[1], value);
+}
+
+/* Room beyond the outermost points; ends of which one is 0 stay. */
+static void loosen(double ends[2]) {
+  const double room = ends[1] > ends[0] ? 0.03 * (ends[1] - ends[0]) : 1;
+  if (ends[0] < 0 || ends[0] > 0) ends[0] -= room;
+  ends[1] += room;
+}
+
+enum cli_outcome cli_trial_scatter(struct cli_trial *trial, const char *name, const char *quantity,
+                                   const struct cli_pairs *pairs) {
+  if (trial->plots == NULL) return CLI_MEASURED;
+  char x_label[96], y_label[96], subtitle[64];
+  double ends[2] = {0, 0}; /* by what was measured: computed numbers may be far off */
+  for (size_t p = 0; p < pairs->count; p++) widen(pairs->measured[p], ends);
+  for (int e = 0; e < 2; e++) ends[e] *= 1.3;
+  loosen(ends);
+  snprintf(x_label, sizeof x_label, "measured: %s", quantity);
+  snprintf(y_label, sizeof y_label, "computed");
+  snprintf(subtitle, sizeof subtitle, "%zu points; lines: equal, and a factor of two",
+           pairs->count);
+  const struct sm_chart_series dots = {SM_SERIES_DOTS, NULL, pairs->measured, pairs->computed,
+                                       pairs->count};
+  struct sm_chart chart = {.subtitle = subtitle,
+                           .x_label = x_label,
+                           .y_label = y_label,
+                           .x = {ends[0], ends[1]},
+                           .y = {ends[0], ends[1]},
+                           .square = true,
+                           .twofold = true,
+                           .series = &dots,
+                           .series_count = 1};
+  char title[96];
+  snprintf(title, sizeof title, "%s: %s", trial->entry->row.name, quantity);
+  return draw(trial, name, title, &chart);
+}
+
+enum cli_outcome cli_trial_scatter_log(struct cli_trial *trial, const char *name,
+                                       const char *quantity, const struct cli_pairs *pairs) {
+  if (trial->plots == NULL) return CLI_MEASURED;
+  static struct points dots, equal, half, twice;
+  char x_label[96], title[96];
+  double ends[2] = {INFINITY, -INFINITY};
+  dots.count = equal.count = half.count = twice.count = 0;
+  for (size_t p = 0; p < pairs->count; p++) {
+    if (!(pairs->measured[p] > 0 && pairs->computed[p] > 0)) continue;
+    add(&dots, log10(pairs->measured[p]), log10(pairs->computed[p]));
+    widen(log10(pairs->measured[p]), ends);
+    widen(log10(pairs->computed[p]), ends);
+  }
+  if (dots.count == 0) return CLI_MEASURED;
+  for (int e = 0; e < 2; e++) ends[e] += e == 0 ? -0.1 : 0.1;
+  for (int e = 0; e < 2; e++) {
+    add(&equal, ends[e], ends[e]);
+    add(&half, ends[e], ends[e] - log10(2));
+    add(&twice, ends[e], ends[e] + log10(2));
+  }
+  const struct sm_chart_series series[] = {
+      series_of(SM_SERIES_DOTS, NULL, &dots), series_of(SM_SERIES_LINE, NULL, &equal),
+      series_of(SM_SERIES_LINE, NULL, &half), series_of(SM_SERIES_LINE, NULL, &twice)};
+  snprintf(x_label, sizeof x_label, "measured: log10 of %s", quantity);
+  snprintf(title, sizeof title, "%s: %s", trial->entry->row.name, quantity);
+  struct sm_chart chart = {.subtitle = "lines: equal, and a factor of two",
+                           .x_label = x_label,
+                           .y_label = "computed",
+                           .x = {ends[0], ends[1]},
+                           .y = {ends[0], ends[1]},
+                           .square = true,
+                           .series = series,
+                           .series_count = sizeof series / sizeof *series};
+  return draw(trial, name, title, &chart);
+}
+
+void cli_curves_add(struct cli_curves *curves, double place, double at, double measured,
+                    double computed) {
+  if (curves->count == CLI_PAIRS) return;
+  curves->place[curves->count] = place;
+  curves->at[curves->count] = at;
+  curves->measured[curves->count] = measured;
+  curves->computed[curves->count++] = computed;
+}
+
+/* One point of a curve. */
+struct knot {
+  double place, at, measured, computed;
+};
+
+static int by_place(const void *a, const void *b) {
+  const struct knot *p = a, *q = b;
+  if (p->place < q->place || p->place > q->place) return p->place < q->place ? -1 : 1;
+  return (p->at > q->at) - (p->at < q->at);
+}
+
+/* All points, curve by curve. */
+static size_t sort(const struct cli_curves *curves, struct knot *out) {
+  for (size_t c = 0; c < curves->count; c++)
+    out[c] =
+        (struct knot){curves->place[c], curves->at[c], curves->measured[c], curves->computed[c]};
+  qsort(out, curves->count, sizeof *out, by_place);
+  return curves->count;
+}
+
+enum cli_outcome cli_trial_curve(struct cli_trial *trial, const char *name, const char *along,
+                                 const char *quantity, const struct cli_curves *curves) {
+  static struct knot knot[CLI_PAIRS];
+  static struct points dots, line;
+  if (trial->plots == NULL) return CLI_MEASURED;
+  double x[2] = {INFINITY, -INFINITY}, y[2] = {0, 0};
+  dots.count = line.count = 0;
+  for (size_t c = 0, count = sort(curves, knot); c < count; c++) {
+    add(&dots, knot[c].at, knot[c].measured);
+    add(&line, knot[c].at, knot[c].computed);
+    widen(knot[c].at, x);
+    widen(knot[c].measured, y);
+    widen(knot[c].computed, y);
+  }
+  loosen(x);
+  loosen(y);
+  const struct sm_chart_series series[] = {series_of(SM_SERIES_LINE, "computed", &line),
+                                           series_of(SM_SERIES_DOTS, "measured", &dots)};
+  struct sm_chart chart = {.subtitle = "",
+                           .x_label = along,
+                           .y_label = quantity,
+                           .x = {x[0], x[1]},
+                           .y = {y[0], y[1]},
+                           .series = series,
+                           .series_count = 2};
+  char title[96];
+  snprintf(title, sizeof title, "%s: %s", trial->entry->row.name, name);
+  return draw(trial, name, title, &chart);
+}
+
+/* The least distance between two places; 0: there is one only. */
+static double least_gap(const struct knot *knot, size_t count) {
+  double least = 0;
+  for (size_t c = 1; c < count; c++) {
+    const double gap = knot[c].place - knot[c - 1].place;
+    if (gap > 0 && (least <= 0 || gap < least)) least = gap;
+  }
+  return least;
+}
+
+/* Places are at least so far apart that about thirty fit; a profile's largest measured number takes
+ * the whole of that. */
+static void lay_profiles(const struct knot *knot, size_t count, double scale, double apart,
+                         struct points *dots, struct points *line) {
+  double last = -INFINITY, chosen = NAN;
+  dots->count = line->count = 0;
+  for (size_t c = 0; c < count; c++) {
+    const double place = knot[c].place;
+    if (place > last || c == 0) {
+      chosen = isnan(chosen) || place >= chosen + apart ? place : chosen;
+      add(line, NAN, NAN);
+    }
+    last = place;
+    if (place < chosen || place > chosen) continue;
+    add(dots, place + scale * knot[c].measured, knot[c].at);
+    add(line, place + scale * knot[c].computed, knot[c].at);
+  }
+}
+
+static void add_boxes(struct points *points, const double (*box)[2][2], size_t count) {
+  points->count = 0;
+  for (size_t b = 0; b < count; b++)
+    for (int corner = 0; corner < 2; corner++) add(points, box[b][corner][0], box[b][corner][1]);
+}
+
+enum cli_outcome cli_trial_profiles(struct cli_trial *trial, const char *name, const char *quantity,
+                                    const struct cli_curves *curves, const double (*box)[2][2],
+                                    size_t box_count) {
+  static struct knot knot[CLI_PAIRS];
+  static struct points dots, line, boxes;
+  if (trial->plots == NULL) return CLI_MEASURED;
+  const size_t count = sort(curves, knot);
+  double x[2] = {INFINITY, -INFINITY}, z[2] = {0, 0}, value[2] = {0, 0};
+  for (size_t c = 0; c < count; c++) {
+    widen(knot[c].place, x);
+    widen(knot[c].at, z);
+    widen(knot[c].measured, value);
+  }
+  const double apart = fmax((x[1] - x[0]) / 28, least_gap(knot, count));
+  const double scale = 0.9 * apart / fmax(value[1], 1e-9);
+  lay_profiles(knot, count, scale, apart, &dots, &line);
+  add_boxes(&boxes, box, box_count);
+  const struct sm_chart_series series[] = {series_of(SM_SERIES_BOXES, NULL, &boxes),
+                                           series_of(SM_SERIES_LINE, "computed", &line),
+                                           series_of(SM_SERIES_DOTS, "measured", &dots)};
+  char subtitle[128], title[96];
+  snprintf(subtitle, sizeof subtitle,
+           "profiles with height, each from its place; the largest measured is %.3g", value[1]);
+  snprintf(title, sizeof title, "%s: %s", trial->entry->row.name, quantity);
+  loosen(z);
+  struct sm_chart chart = {.subtitle = subtitle,
+                           .x_label = "x (m)",
+                           .y_label = "height above the ground (m)",
+                           .x = {x[0] - apart, x[1] + 1.5 * apart},
+                           .y = {z[0], z[1]},
+                           .series = series,
+                           .series_count = 3};
+  return draw(trial, name, title, &chart);
+}
