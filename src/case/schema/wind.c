@@ -69,27 +69,13 @@ const struct sm_schema_table sm_table_wind = {"wind", "the model of the wind and
 static const struct sm_schema_key zones_keys[] = {
     {"on", SM_KEY_FLAG, AT(c.zones.on), DEFAULT(1),
      .meaning = "whether buildings change the first guess; without, the wind only goes round them"},
-    {"upwind", SM_KEY_WORD, AT(c.zones.upwind), WORDS("none", "roeckle", "mvp", "high-rise"),
-     DEFAULT(3),
-     .meaning = "ahead of buildings: still air (Roeckle 1990), slower air and a vortex (Bagal et "
-                "al. 2004), the same for tall ones (Nelson et al. 2008)"},
-    {"wake", SM_KEY_WORD, AT(c.zones.wake), WORDS("none", "roeckle", "modified"), DEFAULT(2),
-     .meaning = "behind buildings: cavity and wake (Roeckle 1990; Singh 2005), \"modified\" with "
-                "the cavity's end further out"},
+#define KEY_WORD(NAME, FALLBACK, MEANING, ...)                                                     \
+  {#NAME, SM_KEY_WORD, AT(c.zones.NAME), WORDS(__VA_ARGS__), DEFAULT(FALLBACK), .meaning = MEANING},
+#define KEY_FLAG(NAME, FALLBACK, MEANING)                                                          \
+  {#NAME, SM_KEY_FLAG, AT(c.zones.NAME), DEFAULT(FALLBACK), .meaning = MEANING},
+#include "cell/urban/zones.def"
     {"high_rise", SM_KEY_FLAG, AT(c.zones.high_rise), DEFAULT(0),
      .meaning = "cavities of their own for buildings at least twice as high as long"},
-    {"canyon", SM_KEY_WORD, AT(c.zones.canyon), WORDS("none", "roeckle", "modified", "vortex"),
-     DEFAULT(3),
-     .meaning = "in streets across the wind: a vortex (Roeckle 1990; Singh et al. 2008), "
-                "\"modified\" with layers of mixing (Margairaz et al. 2023), \"vortex\" with these "
-                "and the flow of Hotchkiss and Harlow (1973)"},
-    {"intersection", SM_KEY_WORD, AT(c.zones.intersection), WORDS("none", "blended"),
-     .meaning = "where a street across the wind crosses one along it: nothing, or from end to end "
-                "of the canyons their winds, \"blended\" linearly"},
-    {"sidewall", SM_KEY_FLAG, AT(c.zones.sidewall), DEFAULT(1),
-     .meaning = "air that runs back along walls beside the wind (Hayati et al. 2017)"},
-    {"rooftop", SM_KEY_WORD, AT(c.zones.rooftop), WORDS("none", "log", "vortex"), DEFAULT(2),
-     .meaning = "over roofs: a logarithmic layer, or air that runs back (Pol et al. 2006)"},
     {"sheltering", SM_KEY_FLAG, AT(c.zones.sheltering), DEFAULT(1),
      .meaning = "whether buildings slow the wind downwind and beside their wakes by their drag"},
     {"roughness", SM_KEY_NUMBER, AT(c.zones.roughness), .unit = "m", ABOVE(0), DEFAULT(0.1),

@@ -302,13 +302,13 @@ static void define_fields(struct define *d) {
 static void define_zones(struct define *d) {
   const int volume[4] = {d->time, d->z, d->y, d->x};
   const size_t shape[3] = {cells(d->domain, 2), cells(d->domain, 1), cells(d->domain, 0)};
-  signed char value[SM_ZONES];
+  signed char value[SM_ZONE_COUNT];
   if (!sm_zones_requested(d->c, d->domain)) return;
   const int id = describe_map(
       d, "zone", NC_BYTE, 4, volume,
       (struct sm_cf_attributes){"", "what made the first guess of the wind in the cell", ""});
-  for (int z = 0; z < SM_ZONES; z++) value[z] = (signed char)z;
-  set_bytes(d, id, "flag_values", value, SM_ZONES);
+  for (int z = 0; z < SM_ZONE_COUNT; z++) value[z] = (signed char)z;
+  set_bytes(d, id, "flag_values", value, SM_ZONE_COUNT);
   sm_ncfile_text(d->file, id, "flag_meanings", sm_zone_names());
   compress_volume(d, id, shape, true);
 }
