@@ -95,7 +95,7 @@ static inline void cloud_set_turbulence(struct cloud *s, double variance, double
   const struct sm_axis *axis = s->domain->grid.axis;
   const double value[7] = {variance, 0, shear, variance, 0, variance, dissipation};
   for (int m = 0; m < 7; m++) {
-    const int field = m < 6 ? SM_FIELD_STRESS_XX + m : SM_FIELD_DISSIPATION;
+    const int field = m < 6 ? SM_FIELD_UU + m : SM_FIELD_DISSIPATION;
     for (int k = 0; k < axis[2].n; k++)
       for (int j = 0; j < axis[1].n; j++)
         for (int i = 0; i < axis[0].n; i++)
@@ -145,7 +145,7 @@ static inline void cloud_adds_up(struct cloud *s) {
   }
 }
 
-/* kg, or a number, of the ledger of the first species. */
+/* kg, or a number, of the mass budget of the first species. */
 static inline double cloud_budget(struct cloud *s, enum sm_budget_term account) {
   double budget[8 * SM_BUDGET_TERMS];
   good(s, sm_particles_budget(s->ctx, s->particles, budget, NULL));

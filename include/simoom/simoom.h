@@ -7,10 +7,12 @@
 #include "simoom/chem_cell.h"
 #include "simoom/context.h"
 #include "simoom/csv.h"
+#include "simoom/fields.h"
 #include "simoom/mechanism.h"
 #include "simoom/output.h"
 #include "simoom/result.h"
 #include "simoom/run.h"
+#include "simoom/simulation.h"
 #include "simoom/status.h"
 #include "simoom/view.h"
 

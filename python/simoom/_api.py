@@ -11,7 +11,7 @@ VERSION = "0.1.0"  # of the library that these rows are of
 # enum sm_status, in its order
 STATUS = ("ok", "failed", "io", "memory", "usage", "case", "data", "device", "diverged", "stopped")
 # enum sm_precision, sm_array_type, sm_chem_mode, sm_chem_method
-PRECISION = {"f32": 0, "f64": 1, None: 2}
+PRECISION = {None: 0, "f32": 1, "f64": 2}
 ARRAY_TYPE = ("|u1", "<f4", "<f8")
 CHEM_MODE = ("volume", "pressure", "isothermal")
 CHEM_METHOD = ("auto", "rk4", "rkck45", "rkc2", "rodas3", "rodas4", "cvode")
@@ -34,17 +34,17 @@ sm_case_options = _struct("sm_case_options", [
     ("set", POINTER(c_char_p)), ("set_count", c_size_t), ("data", c_char_p)])
 
 sm_run_options = _struct("sm_run_options", [
-    ("folder", c_char_p), ("device", c_char_p), ("threads", c_int), ("precision", c_int),
+    ("size", c_size_t), ("folder", c_char_p), ("device", c_char_p), ("threads", c_int), ("precision", c_int),
     ("overwrite", c_bool), ("resume", c_bool), ("profile", c_bool), ("live", c_bool),
     ("wind", WIND), ("user", c_void_p)])
 
 sm_kernel_time = _struct("sm_kernel_time", [
     ("name", c_char_p), ("calls", c_int64), ("seconds", c_double), ("bytes", c_double)])
 
-sm_run_mass_budget = _struct("sm_run_mass_budget", [
-    ("species", c_char_p), ("emitted", c_double), ("airborne", c_double), ("deposited", c_double),
-    ("outflow", c_double), ("decayed", c_double), ("lost", c_double), ("particles", c_int64),
-    ("lost_particles", c_int64)])
+sm_mass_budget = _struct("sm_mass_budget", [
+    ("species", c_char_p), ("initial", c_double), ("emitted", c_double), ("produced", c_double),
+    ("airborne", c_double), ("deposited", c_double), ("outflow", c_double), ("decayed", c_double),
+    ("lost", c_double), ("particles", c_int64), ("lost_particles", c_int64)])
 
 sm_run_station = _struct("sm_run_station", [
     ("name", c_char * 64), ("x", c_double), ("y", c_double), ("height", c_double),
@@ -64,7 +64,7 @@ sm_run_summary = _struct("sm_run_summary", [
     ("peak_memory", c_uint64), ("device_memory", c_uint64), ("triangles", c_int),
     ("layers", c_int), ("error_maximum", c_double), ("error_mean", c_double),
     ("imbalance", c_double), ("sweep_change", c_double),
-    ("station", POINTER(sm_run_station)), ("station_count", c_int), ("budget", POINTER(sm_run_mass_budget)),
+    ("station", POINTER(sm_run_station)), ("station_count", c_int), ("budget", POINTER(sm_mass_budget)),
     ("budget_count", c_int), ("wall_particles", c_double), ("particle_steps", c_double),
     ("model", c_char_p), ("solver", c_char_p), ("kernel", POINTER(sm_kernel_time)), ("kernel_count", c_int),
     ("to_device", sm_kernel_time), ("to_host", sm_kernel_time), ("output", POINTER(c_char_p)),
@@ -80,6 +80,10 @@ sm_result_facts = _struct("sm_result_facts", [
     ("device", c_char_p), ("weather", c_char_p), ("crs", c_char_p), ("convergence", c_double),
     ("time", c_double), ("is_date", c_bool), ("index", c_int), ("converged", c_bool),
     ("iterations", c_int), ("residual", c_double), ("divergence", c_double)])
+
+sm_simulation_source = _struct("sm_simulation_source", [
+    ("size", c_size_t), ("species", c_char_p), ("from", c_double * 3), ("to", c_double * 3),
+    ("rate", c_double), ("duration", c_double), ("particles", c_double)])
 
 # --- mechanisms ---
 
@@ -151,7 +155,6 @@ FUNCTIONS = {
     "sm_case_destroy": (None, [_out]),
     "sm_case_name": (c_char_p, [_handle]),
     "sm_case_help": (c_int, [_context, c_char_p, _out]),
-    "sm_run_options_default": (sm_run_options, []),
     "sm_run_keep": (c_int, [_context, _handle, POINTER(sm_run_options), POINTER(sm_run_summary),
                             _out]),
     "sm_run_summary_free": (None, [POINTER(sm_run_summary)]),
@@ -163,6 +166,26 @@ FUNCTIONS = {
     "sm_result_cells": (c_int, [_context, _handle, c_char_p, _floats]),
     "sm_result_slice": (c_int, [_context, _handle, c_char_p, c_double, _floats]),
     "sm_result_destroy": (None, [_out]),
+    "sm_simulation_create": (c_int, [_context, _handle, POINTER(sm_run_options), _out]),
+    "sm_simulation_finish": (c_int, [_context, _handle, POINTER(sm_run_summary)]),
+    "sm_simulation_destroy": (None, [_out]),
+    "sm_simulation_step": (c_int, [_context, _handle]),
+    "sm_simulation_advance_to": (c_int, [_context, _handle, c_double]),
+    "sm_simulation_time": (c_double, [_handle]),
+    "sm_simulation_start_time": (c_double, [_handle]),
+    "sm_simulation_end_time": (c_double, [_handle]),
+    "sm_simulation_time_step": (c_double, [_handle]),
+    "sm_simulation_has_ended": (c_bool, [_handle]),
+    "sm_simulation_result": (c_int, [_context, _handle, _out]),
+    "sm_simulation_field": (c_int, [_context, _handle, c_char_p, POINTER(sm_array)]),
+    "sm_simulation_value": (c_int, [_context, _handle, c_char_p, _doubles, _doubles]),
+    "sm_simulation_settable": (c_char_p, [_handle, c_int]),
+    "sm_simulation_set_field": (c_int, [_context, _handle, c_char_p, _doubles]),
+    "sm_simulation_add_source": (c_int, [_context, _handle, POINTER(sm_simulation_source)]),
+    "sm_simulation_receptor": (c_int, [_context, _handle, c_char_p, c_char_p, _doubles]),
+    "sm_simulation_budget_count": (c_int, [_handle]),
+    "sm_simulation_budget": (c_int, [_context, _handle, c_int, POINTER(sm_mass_budget)]),
+    "sm_simulation_save": (c_int, [_context, _handle]),
     "sm_describe_file": (c_int, [_context, c_char_p, c_int, _out]),
     "sm_height_slice": (c_int, [_context, c_char_p, c_char_p, c_int, c_double, c_size_t, _floats]),
     "sm_probe_wind": (c_int, [_context, c_char_p, c_int, c_size_t, _doubles, _doubles]),

@@ -39,7 +39,7 @@ struct sm_step_report sm_step_report_begin(void) {
 enum sm_status sm_model_advance(struct sm_context *ctx, const struct sm_model *model, void *self,
                                 int time, struct sm_step_report *report) {
   *report = sm_step_report_begin();
-  while (!report->reached) SM_TRY(model->step(ctx, self, time, report));
+  while (!report->reached) SM_TRY(model->step(ctx, self, time, INFINITY, report));
   return model->reach != NULL ? model->reach(ctx, self, time, report) : SM_OK;
 }
 
@@ -55,7 +55,7 @@ size_t sm_model_state_bytes(const struct sm_model *model, const struct sm_case *
                             const struct sm_domain *domain, unsigned more, int bits) {
   const unsigned fields = (model->fields(c) | more) & ~(model->lends ? WIND : 0u);
   int count = 0;
-  for (int f = 0; f < SM_FIELD_COUNT; f++) count += (int)(fields >> f & 1u);
+  for (int f = 0; f < SM_STATE_FIELDS; f++) count += (int)(fields >> f & 1u);
   return model->lends ? (size_t)count * sm_flow_field_bytes(domain, bits)
                       : sm_state_bytes(&domain->grid, count, bits);
 }

@@ -348,11 +348,7 @@ static enum sm_status add_flow_fields(struct sm_context *ctx, struct sm_run_outp
   for (int f = 0; view != NULL && f < view->output_count && *count < SM_CELL_FIELDS; f++) {
     const struct sm_flow_output *from = &view->output[f];
     struct sm_cell_field *field = &outputs->field[(*count)++];
-    *field = (struct sm_cell_field){.name = from->name,
-                                    .standard_name = from->standard_name,
-                                    .long_name = from->long_name,
-                                    .unit = from->unit,
-                                    .field = SM_CELL_FLOW};
+    *field = (struct sm_cell_field){.info = from->info, .field = SM_CELL_FLOW};
     set_flow_strides(view->flow, field);
     SM_TRY(flow_field_on_host(ctx, view->flow, from->field.f32, next, &field->value));
   }

@@ -6,7 +6,7 @@
  * the lid; no flux through a closed face. Without any open face of the boundary x is free by a
  * constant, and what flows in must flow out; from a right-hand side given as an array the mean is
  * taken away. Pockets of air without a way to the boundary are the caller's to close
- * (domain/surface/enclosed_cavities.h). The ends of a periodic axis are joined: cell 0 follows cell
+ * (domain/surface/enclosed_cavities.c). The ends of a periodic axis are joined: cell 0 follows cell
  * n - 1, at the distance of their centres, and an open face between them is no face of the
  * boundary.
  *

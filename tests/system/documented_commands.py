@@ -18,7 +18,7 @@ from pathlib import Path
 
 # What a page takes for granted.
 TOWN = 'simoom run cases/town -o out'
-MAST = 'printf "z,speed\\n2,1.5\\n10,3.2\\n" >mast.csv'
+MAST = 'printf "z,wind_speed\\n2,1.5\\n10,3.2\\n" >mast.csv'
 BEFORE = {
     'README.md': 'cp cases/town/* .',
     'docs/chemistry.md': 'simoom chem convert cases/flame/hydrogen.inp -o gri30.yaml; simoom chem convert gri30.yaml -o gas.inp;'

@@ -74,10 +74,10 @@ sponge = 8
 mean_from = 10
 series = true
 probes = [[50, 16, 10]]
-[[flow.side]]
+[[flow.boundary]]
 at = ["west", "east", "south", "north"]
 kind = "periodic"
-[[flow.side]]
+[[flow.boundary]]
 at = "top"
 kind = "slip"
 [[flow.scalar]]
@@ -93,7 +93,7 @@ formats = ["netcdf", "vtk"]
 TOML
 run 0 run eddies.toml -o turns -t 2
 head -n 1 turns/eddies_probes.csv >head
-has head 'kinematic_pressure_1,eddy_viscosity_1,temperature_1,smoke_1'
+has head 'kinematic_pressure_1,eddy_viscosity_1,potential_temperature_1,smoke_1'
 interrupt eddies.toml again eddies_000040.000s.vti
 run 0 run eddies.toml -o again -t 1 --resume
 alike turns again
@@ -163,10 +163,10 @@ acceleration = [1, 0, 0]
 time_step = 0.1
 mean_from = 0
 series = true
-[[flow.side]]
+[[flow.boundary]]
 at = ["west", "east", "south", "north"]
 kind = "periodic"
-[[flow.side]]
+[[flow.boundary]]
 at = ["bottom", "top"]
 kind = "slip"
 TOML
@@ -175,7 +175,7 @@ has stdout '10 steps to 1 s'
 run 0 info faster/faster_mean.nc
 matches stdout '^ *u +m s-1 +0.55 +0.55 +0.55 '
 matches stdout '^ *uu +m2 s-2 +0.0825 +0.0825 +0.0825 '
-matches stdout '^ *tke +m2 s-2 +0.04125 '
+matches stdout '^ *tke_resolved +m2 s-2 +0.04125 '
 matches stdout '^ *vv +m2 s-2 +0 +0 +0 '
 
 awk -F, 'NR > 1 {
@@ -209,14 +209,14 @@ subgrid = "none"
 series = true
 initial = ["y / 8", 0, 0]
 probes = [[2, 4, 2], [1, 0.25, 2], [1.3, 7.9, 0.1], [0.01, 3.3, 3.9]]
-[[flow.side]]
+[[flow.boundary]]
 at = ["west", "east", "bottom", "top"]
 kind = "periodic"
-[[flow.side]]
+[[flow.boundary]]
 at = "south"
 kind = "wall"
 wall = "no-slip"
-[[flow.side]]
+[[flow.boundary]]
 at = "north"
 kind = "wall"
 wall = "no-slip"

@@ -1,6 +1,7 @@
 #include "case/toml/tables.h"
 
 #include "case/schema/key_text.h"
+#include "case/schema/renamed.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -59,7 +60,10 @@ static void report_unknown(struct sm_case_reader *r, const struct sm_schema_tabl
   const char *space = table->path[0] != '\0' ? " " : "";
   const char *nearest = sm_text_nearest(node->key, names, collect_names(table, names));
   const struct sm_schema_table *other = find_elsewhere(table, node->key);
-  if (nearest != NULL) {
+  const char *renamed = sm_schema_renamed_in(table->path, node->key);
+  if (renamed != NULL) {
+    snprintf(help, sizeof help, "it is called '%s' now (simoom help %s)", renamed, renamed);
+  } else if (nearest != NULL) {
     snprintf(help, sizeof help, "did you mean '%s'? (simoom help%s%s)", nearest, space,
              table->path);
   } else if (other != NULL && other->path[0] != '\0') {

@@ -1,7 +1,9 @@
-#include "domain/weather/changes.h"
+/* Weather that changes during a flow run: unsupported, found and refused. */
+#include "domain/weather/internal.h"
 
 #include "base/clock.h"
 #include "case/expression.h"
+#include "domain/weather/weather.h"
 #include <math.h>
 #include <stdio.h>
 
@@ -14,7 +16,7 @@ static const double degrees = 180 / 3.14159265358979323846;
 bool sm_flow_needs_weather(const struct sm_case *c) {
   bool needs = false;
   for (int side = 0; side < SM_SIDES; side++) {
-    const struct sm_case_boundary *s = &c->flow.side[side];
+    const struct sm_case_boundary *s = &c->flow.boundary[side];
     needs |= s->kind == SM_BOUNDARY_WEATHER;
     needs |= s->kind == SM_BOUNDARY_INFLOW && !sm_expression_given(&s->velocity[0]);
   }

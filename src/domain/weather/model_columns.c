@@ -1,4 +1,5 @@
-#include "domain/weather/model_columns.h"
+/* Columns of a weather model as stations of the domain. */
+#include "domain/weather/internal.h"
 
 #include "base/text.h"
 #include "input/weather/model_weather.h"

@@ -228,7 +228,8 @@ static enum sm_status put_head(struct sm_context *ctx, struct sm_plume_file *wri
   SM_TRY(sm_ncfile_close(&file));
   if (writer->air == NULL) return SM_OK;
   const struct volume air = {.single = writer->air};
-  const struct sm_plume_variable name = {"air_fraction"};
+  struct sm_plume_variable name;
+  snprintf(name.name, sizeof name.name, "%s", sm_field_name(SM_FIELD_AIR_FRACTION));
   return put_volumes(ctx, writer, &name, &air, false, 0, 1);
 }
 
@@ -323,7 +324,7 @@ static void put_budget(struct sm_ncfile *out, const struct sm_plume_file *file, 
                        const struct sm_plume_total *total) {
   const struct sm_plume_budget *is = &total->budget;
   const double masses[SM_PLUME_BUDGET_TERMS] = {is->emitted, is->airborne, is->deposited,
-                                                is->left,    is->decayed,  is->lost};
+                                                is->outflow, is->decayed,  is->lost};
   const size_t at = (size_t)species, one = 1;
   for (int m = 0; m < SM_PLUME_BUDGET_TERMS; m++) {
     if (!isfinite(masses[m]) && out->status == SM_OK)
@@ -354,7 +355,7 @@ static enum sm_status put_deposition(struct sm_ncfile *out, const struct sm_plum
                      "%s: error: %s is not a finite number in the column %zu, %zu (from 0, west to "
                      "east, south to north)",
                      file->path, name.name, c % (size_t)axis[0].n, c / (size_t)axis[0].n);
-  SM_TRY(sm_alloc(out->ctx, columns, sizeof *map, "deposition", &map));
+  SM_TRY(sm_alloc(out->ctx, columns, sizeof *map, "map of the deposition", &map));
   for (size_t c = 0; c < columns; c++) map[c] = (float)deposition[c];
   sm_ncfile_put(out, name.name, map);
   sm_free(map);

@@ -96,7 +96,7 @@ static void find_state(const struct sm_mixture *m, bool spreads) {
                                        .per_lewis = 1 / c->lewis,
                                        .each = c->spreading == SM_DIFFUSION_AVERAGED};
   args.m.step[0] = args.a.step[0];
-  args.turns = fmax(1 / c->turbulent_schmidt, 1 / m->c->flow.gas.turbulent_prandtl);
+  args.turns = fmax(1 / c->turbulent_schmidt, 1 / m->c->flow.compressible.turbulent_prandtl);
   const struct sm_box all = sm_flow_cells(flow);
   flow->device->backend->mixture_properties(flow->device, &all, &args);
   for (int side = 0; spreads && side < SM_SIDES; side++) {
@@ -139,7 +139,7 @@ static void spread_by(struct sm_mixture *m, double share, bool again) {
                                       .clock = flow->clock,
                                       .share = share,
                                       .per_schmidt = 1 / c->turbulent_schmidt,
-                                      .per_prandtl = 1 / m->c->flow.gas.turbulent_prandtl,
+                                      .per_prandtl = 1 / m->c->flow.compressible.turbulent_prandtl,
                                       .each = c->spreading == SM_DIFFUSION_AVERAGED};
   for (int d = 0; d < 3; d++) args.ends[d] = flow->sides.periodic[d] ? 0 : flow->layout.n[d];
   flow->device->backend->mixture_diffusion(flow->device, &box, &args);
@@ -168,7 +168,7 @@ enum sm_status sm_mixture_diffuse(struct sm_context *ctx, struct sm_mixture *m, 
       if (!(rate * step <= most))
         return sm_fail(ctx, SM_ERR_DIVERGED,
                        "error: heat and species need %.3g parts of a step of %.3g s, at %.6g s\n"
-                       "help: flow.longest_step = %.3g, or larger cells",
+                       "help: flow.max_time_step = %.3g, or larger cells",
                        rate * step, step, time, most / rate);
       parts = rate * step > 1 ? (int)ceil(rate * step) : 1;
     }
@@ -212,15 +212,18 @@ void sm_mixture_add_releases(struct sm_mixture *m, const struct sm_scalars *othe
 /* --- what comes out, and what goes on --- */
 
 void sm_mixture_outputs(struct sm_mixture *m, struct sm_flow_view *view) {
-  sm_flow_view_output(view, (struct sm_flow_output){"heat_release", "heat released by reactions",
-                                                    "", "W m-3", m->heat});
+  sm_flow_view_listed(view, SM_FIELD_HEAT_RELEASE, m->heat);
   for (size_t i = 0; i < m->reaction->output.count && i < SM_FLOW_SCALARS; i++) {
     const char *species = m->reaction->output.item[i];
     const int32_t k = sm_mechanism_find_species(m->mechanism, species);
     snprintf(m->name[i], sizeof m->name[i], "Y_%s", species);
     snprintf(m->words[i], sizeof m->words[i], "mass fraction of %s", species);
-    sm_flow_view_output(
-        view, (struct sm_flow_output){m->name[i], m->words[i], "", "1", species_of(m, m->y, k)});
+    const struct sm_field_info info = {.name = m->name[i],
+                                       .standard_name = "",
+                                       .long_name = m->words[i],
+                                       .unit = "1",
+                                       .dimensions = "time z y x"};
+    sm_flow_view_output(view, (struct sm_flow_output){info, species_of(m, m->y, k)});
   }
 }
 

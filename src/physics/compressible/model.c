@@ -51,15 +51,10 @@ static void add_parts(struct sm_compressible *m, struct sm_flow_view *view) {
 }
 
 static void add_carried(const struct sm_compressible *m, struct sm_flow_view *view) {
-  static const char *const what[SM_CONSERVED_FIELDS][3] = {
-      {"density_deviation", "density over the background", "kg m-3"},
-      {"momentum_u", "momentum along x", "kg m-2 s-1"},
-      {"momentum_v", "momentum along y", "kg m-2 s-1"},
-      {"momentum_w", "momentum upwards", "kg m-2 s-1"},
-      {"energy_deviation", "energy over the background", "J m-3"}};
   for (int f = 0; f < SM_CONSERVED_FIELDS; f++)
     sm_flow_view_prognostic(
-        view, (struct sm_flow_output){what[f][0], what[f][1], "", what[f][2], m->gas.q[0][f]});
+        view, (struct sm_flow_output){
+                  *sm_field_get((enum sm_field)(SM_FIELD_DENSITY_DEVIATION + f)), m->gas.q[0][f]});
 }
 
 static void look(void *self, struct sm_flow_view *view) {
@@ -72,17 +67,12 @@ static void look(void *self, struct sm_flow_view *view) {
                                 .time = m->time,
                                 .step = m->step,
                                 .steps = m->steps};
-  sm_flow_view_output(view, (struct sm_flow_output){"air_pressure_perturbation",
-                                                    "air pressure minus that of the background", "",
-                                                    "Pa", seen[0]});
-  sm_flow_view_output(
-      view, (struct sm_flow_output){"temperature", "temperature", "air_temperature", "K",
-                                    m->mixture != NULL ? m->mixture->temperature : seen[1]});
+  sm_flow_view_listed(view, SM_FIELD_AIR_PRESSURE_PERTURBATION, seen[0]);
+  sm_flow_view_listed(view, SM_FIELD_TEMPERATURE,
+                      m->mixture != NULL ? m->mixture->temperature : seen[1]);
   if (m->mixture != NULL) sm_mixture_outputs(m->mixture, view);
   if (m->c->flow.subgrid != SM_SUBGRID_NONE)
-    sm_flow_view_output(
-        view, (struct sm_flow_output){"eddy_viscosity", "subgrid-scale eddy viscosity",
-                                      "atmosphere_momentum_diffusivity", "m2 s-1", m->flow->eddy});
+    sm_flow_view_listed(view, SM_FIELD_EDDY_VISCOSITY, m->flow->eddy);
   struct sm_flow_output carried[SM_FLOW_OUTPUTS];
   const size_t count = sm_scalars_outputs(m->scalars, SM_FLOW_OUTPUTS, carried);
   for (size_t i = 0; i < count; i++) sm_flow_view_output(view, carried[i]);
@@ -111,6 +101,7 @@ static enum sm_status advance(struct sm_context *ctx, struct sm_compressible *m,
   m->time = clock.step >= end - m->time ? end : m->time + clock.step;
   m->step = clock.step;
   report->steps++;
+  report->step = clock.step;
   SM_TRY(record_step(ctx, m));
   sm_debug(ctx, "step %lld: %.6g s long, to %.6g s", (long long)m->steps, clock.step, m->time);
   return SM_OK;
@@ -221,12 +212,12 @@ static enum sm_status check(struct sm_context *ctx, void *self) {
   return status;
 }
 
-static enum sm_status step(struct sm_context *ctx, void *self, int time,
+static enum sm_status step(struct sm_context *ctx, void *self, int time, double until,
                            struct sm_step_report *report) {
   struct sm_compressible *m = self;
-  const double end = sm_flow_output_time(m->domain, time);
-  if (!sm_flow_time_reached(m->time, end)) {
-    const enum sm_status status = advance(ctx, m, end, report);
+  const double end = sm_flow_output_time(m->domain, time), stop = fmin(end, until);
+  if (!sm_flow_time_reached(m->time, stop)) {
+    const enum sm_status status = advance(ctx, m, stop, report);
     if (status == SM_ERR_DIVERGED) sm_compressible_prepare_output(m);
     SM_TRY(status);
   }
@@ -254,7 +245,7 @@ static enum sm_status reach(struct sm_context *ctx, void *self, int time,
 
 static double time_of(const void *self) { return ((const struct sm_compressible *)self)->time; }
 
-const struct sm_scalars *sm_compressible_scalars(const void *model) {
+struct sm_scalars *sm_compressible_scalars(const void *model) {
   return ((const struct sm_compressible *)model)->scalars;
 }
 
@@ -270,4 +261,5 @@ const struct sm_model sm_model_compressible = {.name = "compressible",
                                                .show = show,
                                                .look = look,
                                                .check = check,
+                                               .scalars = sm_compressible_scalars,
                                                .destroy = destroy};

@@ -15,7 +15,7 @@ enum { EARLIER, LAST, BETWEEN };
 
 unsigned sm_wind_sampler_fields(const struct sm_wind_sampler_options *options) {
   const unsigned wind = 1u << SM_FIELD_U | 1u << SM_FIELD_V | 1u << SM_FIELD_W;
-  const unsigned turbulence = 0x3fu << SM_FIELD_STRESS_XX | 1u << SM_FIELD_DISSIPATION;
+  const unsigned turbulence = 0x3fu << SM_FIELD_UU | 1u << SM_FIELD_DISSIPATION;
   return wind | (options->turbulence ? turbulence : 0);
 }
 

@@ -77,11 +77,11 @@ struct sm_air_view sm_wind_sampler_level_view(const struct sm_wind_sampler_plan 
 struct copies {
   struct sm_device *device;
   size_t count, size; /* of each field */
-  void *memory[SM_FIELD_COUNT];
+  void *memory[SM_STATE_FIELDS];
 };
 
 static void drop_copies(struct copies *c) {
-  for (int f = 0; f < SM_FIELD_COUNT; f++)
+  for (int f = 0; f < SM_STATE_FIELDS; f++)
     if (c->memory[f] != NULL) sm_device_release(c->device, c->memory[f], c->count, c->size);
 }
 
@@ -110,7 +110,7 @@ static enum sm_status copy_state(struct sm_context *ctx, const struct sm_state *
   enum sm_status status = SM_OK;
   if (!either)
     SM_TRY_DONE(sm_alloc(ctx, c->count, c->size, "a copy of the wind on the host", &host));
-  for (int f = 0; f < SM_FIELD_COUNT; f++) {
+  for (int f = 0; f < SM_STATE_FIELDS; f++) {
     if (!(fields >> f & 1u)) continue;
     SM_TRY_DONE(copy_field(ctx, c, state, f, host));
     out->field[f].f32 = c->memory[f];
@@ -127,10 +127,10 @@ static enum sm_status check_state(struct sm_context *ctx, const struct sm_state 
     return sm_fail(ctx, SM_ERR_USAGE,
                    "error: the wind is of %d bits, the device of the particles of %d",
                    state->device->bits, device->bits);
-  for (int f = 0; f < SM_FIELD_COUNT; f++)
+  for (int f = 0; f < SM_STATE_FIELDS; f++)
     if (fields >> f & 1u && state->field[f].f32 == NULL)
       return sm_fail(ctx, SM_ERR_USAGE, "error: particles need the %s, which nothing computes",
-                     sm_field_find_info((enum sm_field)f)->long_name);
+                     sm_field_get((enum sm_field)f)->long_name);
   return SM_OK;
 }
 
@@ -194,7 +194,7 @@ static void take_turbulence(const struct sm_wind_sampler_plan *p,
                                   .least = least_variance,
                                   .out =
                                       (struct sm_turbulence_node *)(void *)(level + p->turbulence)};
-  for (int m = 0; m < 6; m++) e.stress[m] = state->field[SM_FIELD_STRESS_XX + m];
+  for (int m = 0; m < 6; m++) e.stress[m] = state->field[SM_FIELD_UU + m];
   for (int d = 0; d < 3; d++) e.n[d] = g->n[d];
   node_strides(g, &e.sy, &e.sz);
   const struct sm_box box = {{0, 0, 0}, {g->n[0], g->n[1], g->n[2]}};
@@ -240,7 +240,7 @@ static enum sm_status report_bad_cell(struct sm_context *ctx, const struct sm_wi
         if (!is_finite_at(p, state, f, value, i, j, k))
           return sm_fail(ctx, SM_ERR_DIVERGED,
                          "error: particles: the %s is not a finite number at cell (%d, %d, %d)",
-                         sm_field_find_info((enum sm_field)f)->long_name, i, j, k);
+                         sm_field_get((enum sm_field)f)->long_name, i, j, k);
   return SM_OK;
 }
 
@@ -253,7 +253,7 @@ static enum sm_status report_not_finite(struct sm_context *ctx,
   void *host = NULL;
   SM_TRY(sm_alloc(ctx, bytes, 1, "a copy of the wind on the host", &host));
   enum sm_status status = SM_OK;
-  for (int f = 0; f < SM_FIELD_COUNT && status == SM_OK; f++) {
+  for (int f = 0; f < SM_STATE_FIELDS && status == SM_OK; f++) {
     if (!(fields >> f & 1u)) continue;
     status = sm_device_download(ctx, state->device, host, state->field[f].f32, bytes);
     if (status == SM_OK) status = report_bad_cell(ctx, p, state, f, host);

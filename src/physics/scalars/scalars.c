@@ -124,8 +124,9 @@ static enum sm_status make_sources(struct sm_context *ctx, const struct sm_scala
 }
 
 const char *sm_scalar_name(const struct sm_scalar *item) {
-  if (item->kind == SM_SCALAR_TKE) return "tke_sgs";
-  return item->kind == SM_SCALAR_HEAT ? "temperature" : item->c->name;
+  if (item->kind == SM_SCALAR_TRACER) return item->c->name;
+  return sm_field_name(item->kind == SM_SCALAR_TKE ? SM_FIELD_TKE_SGS
+                                                   : SM_FIELD_POTENTIAL_TEMPERATURE);
 }
 
 static enum sm_status make_item(struct sm_context *ctx, struct sm_scalars *scalars,
@@ -133,7 +134,7 @@ static enum sm_status make_item(struct sm_context *ctx, struct sm_scalars *scala
   const struct sm_flow *flow = scalars->flow;
   const bool heat = item->kind == SM_SCALAR_HEAT;
   SM_TRY(sm_flow_field(ctx, flow, sm_scalar_name(item), &item->now));
-  if (heat) SM_TRY(sm_flow_field(ctx, flow, "temperature", &item->before));
+  if (heat) SM_TRY(sm_flow_field(ctx, flow, sm_scalar_name(item), &item->before));
   if (scalars->gas != NULL && item->kind == SM_SCALAR_TRACER)
     SM_TRY(sm_flow_field(ctx, flow, sm_scalar_name(item), &item->volume));
   SM_TRY(sm_scalar_boundaries_make(ctx, scalars, item));
@@ -417,7 +418,7 @@ static enum sm_status too_many_parts(struct sm_context *ctx, const struct sm_sca
   const double shorter = most_parts / rate, all = source->duration + source->spin_up;
   char help[64] = "";
   if (all <= SM_FLOW_STEPS * shorter)
-    snprintf(help, sizeof help, "flow.longest_step = %.3g, or ", shorter);
+    snprintf(help, sizeof help, "flow.max_time_step = %.3g, or ", shorter);
   return sm_fail(ctx, SM_ERR_DIVERGED,
                  "error: what the air carries needs %.3g parts of a step of %.3g s, at %.6g s\n"
                  "help: %sless diffusivity, a longer half_life, or larger cells",

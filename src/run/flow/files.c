@@ -107,7 +107,7 @@ static const char *name_of_saved_wind(int slot) {
 
 static int fields_of(const struct sm_state *state) {
   int count = 0;
-  for (int f = 0; f < SM_FIELD_COUNT; f++) count += state->field[f].f32 != NULL;
+  for (int f = 0; f < SM_STATE_FIELDS; f++) count += state->field[f].f32 != NULL;
   return count;
 }
 
@@ -124,7 +124,7 @@ static enum sm_status restore_wind(struct sm_context *ctx, struct sm_flow_files 
                                    struct sm_state *state, int slot) {
   const char *from = files->kept[slot];
   const size_t bytes = state->size * files->real;
-  for (int f = 0; f < SM_FIELD_COUNT; f++) {
+  for (int f = 0; f < SM_STATE_FIELDS; f++) {
     if (state->field[f].f32 == NULL) continue;
     SM_TRY(sm_device_upload(ctx, state->device, state->field[f].f32, from, bytes));
     from += bytes;
@@ -168,7 +168,7 @@ enum sm_status sm_flow_files_begin(struct sm_context *ctx, struct sm_flow_files 
   if (files->c == NULL) return SM_OK;
   if (model->look == NULL) {
     if (files->c->flow.probe_count > 0 || files->c->flow.series || !isnan(files->c->flow.mean_from))
-      sm_warn(ctx, "%s:%d: warning: the steps of [flow.griebel] have no means, probes or series",
+      sm_warn(ctx, "%s:%d: warning: the steps of [flow.mac_sor] have no means, probes or series",
               files->c->path, files->c->flow.line);
     return SM_OK;
   }
@@ -238,7 +238,7 @@ static bool has_particles(const struct sm_flow_files *files) {
          sm_particles_get_progress(dispersion->particles).steps > 0;
 }
 
-static enum sm_status save(struct sm_context *ctx, struct sm_flow_files *files) {
+enum sm_status sm_flow_files_save(struct sm_context *ctx, struct sm_flow_files *files) {
   struct sm_checkpoint_part part[SM_FLOW_FILES_PARTS];
   struct sm_flow_view view;
   char path[4200];
@@ -260,8 +260,9 @@ static enum sm_status save(struct sm_context *ctx, struct sm_flow_files *files) 
 enum sm_status sm_flow_files_step(struct sm_context *ctx, struct sm_flow_files *files) {
   if (files->model == NULL) return SM_OK;
   if (sm_flow_tables_are_full(&files->rows)) SM_TRY(write_rows(ctx, files));
-  return sm_timer_is_due(&files->checkpoint, files->model->time(files->self)) ? save(ctx, files)
-                                                                              : SM_OK;
+  return sm_timer_is_due(&files->checkpoint, files->model->time(files->self))
+             ? sm_flow_files_save(ctx, files)
+             : SM_OK;
 }
 
 enum sm_status sm_flow_files_wind_written(struct sm_context *ctx, struct sm_flow_files *files,
@@ -283,7 +284,7 @@ enum sm_status sm_flow_files_wind_written(struct sm_context *ctx, struct sm_flow
   files->mark.kept[slot] = time;
   char *to = files->kept[slot];
   const size_t bytes = state->size * files->real;
-  for (int f = 0; f < SM_FIELD_COUNT; f++) {
+  for (int f = 0; f < SM_STATE_FIELDS; f++) {
     if (state->field[f].f32 == NULL) continue;
     SM_TRY(sm_device_download(ctx, state->device, to, state->field[f].f32, bytes));
     to += bytes;
@@ -363,7 +364,7 @@ enum sm_status sm_flow_files_close(struct sm_context *ctx, struct sm_flow_files 
   if (has_particles(files)) return SM_OK; /* the checkpoint is written with theirs */
   if (end == SM_RUN_DONE) return SM_OK;
   path_of(files, SM_CHECKPOINT_NAME, path, sizeof path);
-  SM_TRY(save(ctx, files));
+  SM_TRY(sm_flow_files_save(ctx, files));
   return sm_run_outputs_add_name(ctx, summary, path);
 }
 

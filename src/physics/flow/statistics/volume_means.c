@@ -3,19 +3,19 @@
 #include "cell/cells.h"
 
 const char *sm_flow_total_name(enum sm_flow_total total) {
-  static const char *const name[SM_COMPRESSIBLE_TOTALS] = {"u",
-                                                           "v",
-                                                           "w",
-                                                           "kinetic_energy",
-                                                           "enstrophy",
-                                                           "dissipation",
-                                                           "acceleration_u",
-                                                           "acceleration_v",
-                                                           "density",
-                                                           "momentum_u",
-                                                           "momentum_v",
-                                                           "momentum_w",
-                                                           "energy"};
+  const char *const name[SM_COMPRESSIBLE_TOTALS] = {sm_field_name(SM_FIELD_U),
+                                                    sm_field_name(SM_FIELD_V),
+                                                    sm_field_name(SM_FIELD_W),
+                                                    "kinetic_energy",
+                                                    "enstrophy",
+                                                    sm_field_name(SM_FIELD_DISSIPATION),
+                                                    "acceleration_u",
+                                                    "acceleration_v",
+                                                    "density",
+                                                    sm_field_name(SM_FIELD_MOMENTUM_U),
+                                                    sm_field_name(SM_FIELD_MOMENTUM_V),
+                                                    sm_field_name(SM_FIELD_MOMENTUM_W),
+                                                    "energy"};
   return name[total];
 }
 
