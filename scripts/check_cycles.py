@@ -14,8 +14,11 @@ import sys
 SOURCES = (".c", ".h", ".cpp", ".cu", ".cuh", ".def")
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"')
 FILES_PER_FOLDER = 24
-# Folders above this number, with the reason; none may grow.
-LARGER = {}
+# Folders that are larger, as they are: none may grow.
+LARGER = {
+    "src/case/schema": 28,  # a file per table of keys
+    "src/output/picture": 30,  # a file per kind of picture
+}
 # Inside src/physics: what a folder must not include.
 FORBIDDEN = {
     "flow": ("incompressible", "compressible"),

@@ -12,10 +12,10 @@
  *
  * All functions return BMI_SUCCESS or BMI_FAILURE; sm_bmi_message tells why. Variables have the
  * names of CF where it has one (x_wind, y_wind and upward_air_velocity through the faces of cells,
- * air_temperature, surface_altitude), mass_concentration_of_NAME_in_air of scalars, else those of
- * the files (docs/files.md). Units are those of the files; times are s after the first wind that is
- * written. Grid 0 has the centres of the cells, 1 to 3 the faces across x, y and z, 4 the columns;
- * arrays are in the order [z][y][x]. */
+ * air_potential_temperature, surface_altitude), mass_concentration_of_NAME_in_air of scalars, else
+ * those of the files (docs/files.md). Units are those of the files; times are s after the first
+ * wind that is written. Grid 0 has the centres of the cells, 1 to 3 the faces across x, y and z, 4
+ * the columns; arrays are in the order [z][y][x]. */
 #ifndef SIMOOM_BMI_H
 #define SIMOOM_BMI_H
 

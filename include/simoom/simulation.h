@@ -94,7 +94,7 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_simulation_value(struct sm_context *ctx,
                                                         const double place[3], double *out);
 
 /* Names of the fields that can be set, n = 0, 1 ...; NULL: there is no more. Of the incompressible
- * solver u_face, v_face, w_face, temperature, scalars; of the compressible one what it conserves.
+ * solver u_face, v_face, w_face, potential_temperature, scalars; of the others none.
  */
 SM_PUBLIC const char *sm_simulation_settable(const struct sm_simulation *s, int n);
 

@@ -217,7 +217,7 @@ struct sm_case_station {
   int line;
 };
 
-/* Winds up sunny slopes and down cool ones (physics/diagnostic/slope_flow.h). */
+/* Winds up sunny slopes and down cool ones (physics/diagnostic/slope_flow.c). */
 struct sm_case_slope_flow {
   bool present;
   double albedo;  /* part of the light that the ground throws back; default 0.25 */

@@ -80,12 +80,11 @@ run 0 plot a_probes.csv --field u,p_2 -o some.svg
 run 0 plot a_probes.csv --field p_2 -o single.svg
 [ "$(lines single.svg)" -lt "$(lines some.svg)" ] || fail "as many lines of one column as of three"
 
-# The unit of a field at a probe is that of the file beside it.
-printf 'time,tke_1\n0,1\n1,2\n' >out/street_probes.csv
+# The unit of what is in no list of fields, as a scalar, is that of the file beside it.
+printf 'time,x_width_1\n0,1\n1,2\n' >out/street_probes.csv
 cp out/street_probes.csv .
-run 0 run street.toml -o out --overwrite -q --set turbulence.model=local
-run 0 plot out/street_probes.csv --field tke -o unit.png
-run 0 plot street_probes.csv --field tke -o bare.png
+run 0 plot out/street_probes.csv --field x_width -o unit.png
+run 0 plot street_probes.csv --field x_width -o bare.png
 ! cmp -s unit.png bare.png || fail "the unit of a probe is not told"
 
 run 2 plot a_probes.csv --field q

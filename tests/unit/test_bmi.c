@@ -11,7 +11,7 @@
   "[domain]\nsize = [60, 40]\nheight = 30\ncell_size = 5\n"
 #define FLOW                                                                                       \
   "stretch = 1\n[wind]\nmodel = 'incompressible'\nduration = 4\ninterval = 2\n[flow]\n"            \
-  "initial = [2, 0, 0]\n[[flow.side]]\nat = ['west', 'east', 'south', 'north']\n"                  \
+  "initial = [2, 0, 0]\n[[flow.boundary]]\nat = ['west', 'east', 'south', 'north']\n"              \
   "kind = 'periodic'\n[[flow.scalar]]\nname = 'smoke'\n"
 #define WINDS                                                                                      \
   "stretch = 1.2\n[[weather.station]]\nposition = [1, 1]\nreadings = [\n"                          \

@@ -472,7 +472,7 @@ static void check_renamed(const struct sm_schema_renamed *name) {
   ck_assert_int_eq(sm_case_parse(ctx, "case.toml", text, strlen(text), NULL, false, &c),
                    SM_ERR_CASE);
   snprintf(known, sizeof known, "error: unknown key '%s.%s'", table, old);
-  snprintf(shown, sizeof shown, "help: it is called '%s' now (simoom help %s)", name->after,
+  snprintf(shown, sizeof shown, "help: it is now called '%s' (simoom help %s)", name->after,
            name->after);
   /* A list of tables has the number of the table in the name of the key. */
   ck_assert_msg(strstr(sm_context_message(ctx), "case.toml:8:1: error: unknown key") != NULL &&
@@ -493,12 +493,12 @@ START_TEST(a_renamed_key_is_told_with_its_new_name) {
   for (size_t i = 0; i < sm_schema_renamed_count; i++) {
     check_renamed(&sm_schema_renamed[i]);
     ck_assert_int_eq(sm_case_help(ctx, sm_schema_renamed[i].before, &text), SM_ERR_USAGE);
-    snprintf(told, sizeof told, "it is called '%s' now", sm_schema_renamed[i].after);
+    snprintf(told, sizeof told, "it is now called '%s'", sm_schema_renamed[i].after);
     ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), told));
   }
   for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
     ck_assert_int_eq(sm_case_help(ctx, asked[i][0], &text), SM_ERR_USAGE);
-    snprintf(told, sizeof told, "it is called '%s' now", asked[i][1]);
+    snprintf(told, sizeof told, "it is now called '%s'", asked[i][1]);
     ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), told));
   }
 }

@@ -2,7 +2,6 @@
 #include "harness.h"
 
 #include "base/context.h"
-#include "physics/turbulence/building_wakes.h"
 #include "physics/turbulence/closure.h"
 #include "support_domain.h"
 #include <math.h>

@@ -4,7 +4,7 @@
 #include "base/context.h"
 #include "case/expression.h"
 #include "harness.h"
-#include "physics/flow/boundary/prescribed_velocity.h"
+#include "physics/flow/boundary/boundaries.h"
 #include "physics/flow/initial_wind.h"
 #include <math.h>
 #include <stdio.h>

@@ -425,10 +425,10 @@ START_TEST(air_that_burns_is_seen_near_the_ground_and_nothing_is_told) {
   setup();
   write_town(&town);
   add_variable("temperature", "K");
-  check_subtitle("temperature", " at 10 m ");
+  check_subtitle("temperature", ", 10 m ");
   add_variable("heat_release", "W m-3");
-  check_subtitle("temperature", " at 2 m ");
-  check_subtitle("wind_speed", " at 10 m ");
+  check_subtitle("temperature", ", 2 m ");
+  check_subtitle("wind_speed", ", 10 m ");
   add_variable("smoke", "kg m-3");
   check_subtitle("smoke", "; there is none");
   teardown();

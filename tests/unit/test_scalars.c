@@ -1,9 +1,8 @@
 /* What a wind carries: heat, gases, smoke. */
-#include "physics/scalars/budget.h"
+#include "physics/scalars/scalars.h"
 
 #include "case/expression.h"
 #include "physics/model.h"
-#include "physics/scalars/outputs.h"
 #include "scalars_fixture.h"
 #include <stdio.h>
 

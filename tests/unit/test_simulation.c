@@ -180,7 +180,7 @@ START_TEST(fields_of_a_flow_can_be_set) {
   setup(BOX FLOW NO_FILES);
   struct sm_simulation *s = create();
   ck_assert_str_eq(sm_simulation_settable(s, 0), "u_face");
-  ck_assert_str_eq(sm_simulation_settable(s, 3), "temperature");
+  ck_assert_str_eq(sm_simulation_settable(s, 3), "potential_temperature");
   ck_assert_str_eq(sm_simulation_settable(s, 4), "smoke");
   ck_assert_ptr_null(sm_simulation_settable(s, 5));
   assert_good(sm_simulation_step(ctx, s));
@@ -197,9 +197,9 @@ START_TEST(fields_of_a_flow_can_be_set) {
   ck_assert_str_eq(b.species, "smoke");
   ck_assert_double_eq_tol(b.emitted, 0.5 * (60 * 40 * 30 - 10 * 10 * 10), 1e-2);
   for (int i = 0; i < CELLS; i++) values[i] = 295;
-  assert_good(sm_simulation_set_field(ctx, s, "temperature", values));
+  assert_good(sm_simulation_set_field(ctx, s, "potential_temperature", values));
   assert_good(sm_simulation_step(ctx, s));
-  a = field(s, "temperature");
+  a = field(s, "potential_temperature");
   ck_assert_double_eq_tol(at(&a, 4, 1, 3), 295, 1e-3);
   assert_good(sm_simulation_advance_to(ctx, s, 2));
   const double there[3] = {5, 5, 15};

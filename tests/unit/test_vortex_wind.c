@@ -2,7 +2,7 @@
 #include "harness.h"
 #include "wind_source_fixture.h"
 
-#include "physics/prescribed/vortex_wind.h"
+#include "physics/prescribed/internal.h"
 #include <math.h>
 
 #define BOX(cell)                                                                                  \

@@ -2,7 +2,7 @@
 #include "harness.h"
 
 #include "base/context.h"
-#include "physics/particles/wind_sampler.h"
+#include "physics/particles/wind/wind_sampler.h"
 #include "support_domain.h"
 #include "support_spline.h"
 #include <math.h>

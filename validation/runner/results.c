@@ -152,24 +152,30 @@ FUNCTION(series) {
   return there && number != NULL;
 }
 
-/* particle('x', time, source, count): a coordinate, or a velocity "u", "v" or "w", of the first so
- * many particles of a source in a snapshot, by their numbers; NAN: one is gone. */
-FUNCTION(particle) {
-  struct cli_work *work = cli_scope_own(scope);
-  const size_t n = (size_t)a[3].number[0];
+/* One coordinate or velocity of the first so many particles of a source in a snapshot. */
+static bool read_particles(struct cli_work *work, char letter, double time, int source, size_t n,
+                           double *out) {
   struct cli_particle *all = malloc(n * sizeof *all);
-  double *number = cli_scope_numbers(scope, n);
-  (void)count;
-  bool good = all != NULL && number != NULL;
-  if (!good) cli_scope_fail(scope, "out of memory");
-  if (good)
-    good = cli_work_note(
-        work, cli_trial_snapshot(work->trial, a[1].number[0], (int)a[2].number[0], n, all));
-  const char letter = a[0].text[0];
+  bool good = all != NULL;
+  if (!good) cli_scope_fail(work->scope, "out of memory");
+  if (good) good = cli_work_note(work, cli_trial_snapshot(work->trial, time, source, n, all));
   for (size_t p = 0; p < n && good; p++)
-    number[p] = letter >= 'x' ? all[p].place[letter - 'x'] : all[p].velocity[letter - 'u'];
+    out[p] = letter >= 'x' ? all[p].place[letter - 'x'] : all[p].velocity[letter - 'u'];
   free(all);
-  *out = (struct cli_value){number, n, NULL};
+  return good;
+}
+
+/* particle('x', time, sources, count): a coordinate, or a velocity "u", "v" or "w", of the first so
+ * many particles of each source in a snapshot, by their numbers; NAN: one is gone. */
+FUNCTION(particle) {
+  const size_t n = (size_t)a[3].number[0];
+  double *number = cli_scope_numbers(scope, n * a[2].count);
+  bool good = number != NULL;
+  (void)count;
+  for (size_t s = 0; s < a[2].count && good; s++)
+    good = read_particles(cli_scope_own(scope), a[0].text[0], a[1].number[0], (int)a[2].number[s],
+                          n, number + s * n);
+  *out = (struct cli_value){number, n * a[2].count, NULL};
   return good;
 }
 

@@ -132,7 +132,7 @@ static enum sm_status no_such_key(struct sm_context *ctx, const char *name) {
   enum sm_status status = SM_OK;
   char renamed[NAME_SIZE];
   if (sm_schema_renamed_find(name, renamed, sizeof renamed))
-    return sm_fail(ctx, SM_ERR_USAGE, "%s '%.80s'; it is called '%s' now", prefix, name, renamed);
+    return sm_fail(ctx, SM_ERR_USAGE, "%s '%.80s'; it is now called '%s'", prefix, name, renamed);
   for (size_t i = 0; i < sm_schema_table_count; i++) keys += sm_schema_tables[i]->key_count;
   SM_TRY_DONE(sm_alloc(ctx, keys, sizeof *full, "names of keys", &full));
   SM_TRY_DONE(

@@ -82,7 +82,7 @@ const struct sm_schema_table sm_table_poisson = {
     LINE(c.poisson.line)};
 
 static const struct sm_schema_key boundary_keys[] = {
-    {"at", SM_KEY_TEXTS, BOUNDARY(at), .otherwise = "required with this table",
+    {"at", SM_KEY_TEXTS, BOUNDARY(at), REQUIRED,
      .meaning = "\"bottom\", \"surface\", and names of mesh boundaries (listed by simoom check)"},
     {"value", SM_KEY_EXPRESSION, BOUNDARY(value), ANY, .excludes = "slope",
      .otherwise = "the solution", .meaning = "value of phi (Dirichlet)"},

@@ -261,8 +261,8 @@ void sm_plume_define(struct sm_ncfile *file, const struct sm_plume_layout *layou
                      const char *device) {
   struct define d = {.file = file, .l = layout, .threshold = -1};
   char text[512];
-  sm_netcdf_define_plane(file, layout->c, layout->plane, device, "particles carried by the wind");
-  snprintf(text, sizeof text, "What the wind of the case %s carries", layout->c->name);
+  sm_netcdf_define_plane(file, layout->c, layout->plane, device, "Lagrangian particle dispersion");
+  snprintf(text, sizeof text, "Dispersion in the case %s", layout->c->name);
   if (layout->c->title[0] == '\0') sm_ncfile_text(file, NC_GLOBAL, "title", text);
   sm_ncfile_text(file, NC_GLOBAL, "references", "Thomson (1987), J. Fluid Mech. 180, 529-556");
   sm_ncfile_text(file, NC_GLOBAL, "simoom_kind", "plume");

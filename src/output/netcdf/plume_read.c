@@ -1,6 +1,6 @@
 #include "output/netcdf/plume_read.h"
 
-#include "output/netcdf/plume_layers.h"
+#include "output/netcdf/plume_file.h"
 #include <math.h>
 #include <netcdf.h>
 #include <stdio.h>

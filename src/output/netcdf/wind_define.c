@@ -30,15 +30,6 @@ bool sm_netcdf_has_calendar(const struct sm_domain *domain) {
          !weather->relative;
 }
 
-int sm_netcdf_variable(struct sm_ncfile *file, const char *name, int type, int rank,
-                       const int *dimensions, struct sm_cf_attributes words) {
-  const int id = sm_ncfile_variable(file, name, type, rank, dimensions);
-  sm_ncfile_text(file, id, "standard_name", words.standard);
-  sm_ncfile_text(file, id, "long_name", words.longer);
-  sm_ncfile_text(file, id, "units", words.units);
-  return id;
-}
-
 static int describe(struct define *d, const char *name, int type, int rank, const int *dimensions,
                     struct sm_cf_attributes words) {
   return sm_netcdf_variable(d->file, name, type, rank, dimensions, words);

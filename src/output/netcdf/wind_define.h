@@ -9,15 +9,6 @@
 /* True when the times of the domain are dates. */
 bool sm_netcdf_has_calendar(const struct sm_domain *domain);
 
-/* What a variable is, in the words of CF; "" or NULL: not given. */
-struct sm_cf_attributes {
-  const char *standard, *longer, *units;
-};
-
-/* Defines a variable of any dimensions; returns its id, -1 after a failure. */
-int sm_netcdf_variable(struct sm_ncfile *file, const char *name, int type, int rank,
-                       const int *dimensions, struct sm_cf_attributes words);
-
 /* Defines a field, whose dimensions are in the file; on cells and columns compressed, with the map
  * projection. Returns its id, -1 after a failure. */
 int sm_netcdf_field(struct sm_ncfile *file, const struct sm_case *c, const struct sm_domain *domain,

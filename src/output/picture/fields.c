@@ -77,7 +77,10 @@ bool sm_plot_find_other(struct sm_plot_job *job, const char *name) {
   other->logarithmic = is_concentration(job->field.cf_units);
   sm_plot_write_units(job->field.cf_units, job->field.units, sizeof job->field.units);
   job->field.name = other->name;
-  job->field.longer = other->longer[0] != '\0' ? other->longer : other->name;
+  if (other->longer[0] == '\0') snprintf(other->longer, sizeof other->longer, "%s", name);
+  if (other->logarithmic && strcmp(other->longer, name) == 0)
+    snprintf(other->longer, sizeof other->longer, "%s concentration", name);
+  job->field.longer = other->longer;
   job->field.cells = true;
   return true;
 }

@@ -312,7 +312,7 @@ static void set_subtitle(struct sm_plot_job *job) {
              file->local ? "" : ", ", file->local ? "" : file->crs, contours);
   } else {
     const bool tiny = job->height < 0.1;
-    snprintf(job->subtitle, sizeof job->subtitle, "%s at %.10g %s above the ground%s%s%s%s%s",
+    snprintf(job->subtitle, sizeof job->subtitle, "%s, %.10g %s above ground%s%s%s%s%s",
              job->field.longer, sm_plot_round(tiny ? 1000 * job->height : job->height),
              tiny ? "mm" : "m", comma, when, file->local ? "" : ", ", file->local ? "" : file->crs,
              contours);

@@ -142,13 +142,17 @@ enum sm_status sm_plot_plume_ground(struct sm_plot_job *job, const char *variabl
 static void set_words(struct sm_plot_job *job, const struct sm_plume_content *content,
                       enum kind kind, int species) {
   struct sm_plot_plume *p = &job->plume;
+  static const char *const words[KINDS] = {[CONCENTRATION] = "%s concentration",
+                                           [DOSE] = "%s dose",
+                                           [LARGEST] = "largest mean %s concentration",
+                                           [DEPOSITION] = "%s deposition"};
   const char *name = content->layout.species[species];
   job->field = sm_plot_quantity_of(choices[kind].field);
   if (kind == ARRIVAL)
-    snprintf(p->words, sizeof p->words, "time at which %s has exceeded %g kg/m3", name,
+    snprintf(p->words, sizeof p->words, "arrival time of %s above %g kg/m3", name,
              content->threshold[p->index]);
   else
-    snprintf(p->words, sizeof p->words, "%s of %s", job->field.longer, name);
+    snprintf(p->words, sizeof p->words, words[kind], name);
   job->field.longer = p->words;
 }
 
@@ -285,11 +289,11 @@ static void name_height(const struct sm_plot_job *job, char *out, size_t size) {
   const size_t n = file->n[2];
   const double step = n > 1 ? z[1] - z[0] : (double)NAN;
   if (!isnan(job->height))
-    snprintf(out, size, " %.10g m above the ground", sm_plot_round(job->height));
+    snprintf(out, size, ", %.10g m above ground", sm_plot_round(job->height));
   else if (n > 1 && fabs(z[n - 1] - z[0] - (double)(n - 1) * step) < 1e-3 * step)
-    snprintf(out, size, " in the lowest boxes (%.10g m high)", sm_plot_round(step));
+    snprintf(out, size, ", 0 to %.10g m above ground", sm_plot_round(step));
   else
-    snprintf(out, size, " in the lowest boxes");
+    snprintf(out, size, ", lowest boxes");
 }
 
 enum sm_status sm_plot_plume_subtitle(struct sm_plot_job *job, const char *where) {
@@ -307,7 +311,7 @@ enum sm_status sm_plot_plume_subtitle(struct sm_plot_job *job, const char *where
     snprintf(when, sizeof when, "of a run stopped early");
   for (int n = 0; n < picture->levels && length < sizeof lines; n++)
     length += (size_t)snprintf(lines + length, sizeof lines - length, "%s%g",
-                               n == 0                     ? ", lines at "
+                               n == 0                     ? ", contours at "
                                : n + 1 == picture->levels ? " and "
                                                           : ", ",
                                p->level[n]);

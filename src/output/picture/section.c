@@ -177,7 +177,7 @@ enum sm_status sm_plot_section(struct sm_plot_job *job) {
   sm_plot_choose_scale(job->options, &job->field, p);
   char when[64], where[160];
   const double unit = p->axis_unit;
-  snprintf(where, sizeof where, " on the section from (%.8g, %.8g) to (%.8g, %.8g) %s",
+  snprintf(where, sizeof where, ", section from (%.8g, %.8g) to (%.8g, %.8g) %s",
            line.from[0] / unit, line.from[1] / unit,
            (line.from[0] + line.along[0] * line.length) / unit,
            (line.from[1] + line.along[1] * line.length) / unit, unit < 1 ? "mm" : "m");

@@ -1,7 +1,7 @@
 /* physics/compressible/mixture_step.c - what a mixture does in a step of the air, and what is seen
  * of it. */
 #include "physics/compressible/mixture.h"
-#include "physics/scalars/boundaries.h"
+#include "physics/scalars/scalars.h"
 #include "physics/scalars/sources.h"
 #include <math.h>
 #include <stdio.h>

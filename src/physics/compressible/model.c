@@ -2,12 +2,11 @@
  * (docs/theory/compressible.md). Its steps: physics/compressible/step.c. */
 #include "physics/compressible/model.h"
 
-#include "physics/flow/boundary/prescribed_velocity.h"
+#include "physics/flow/boundary/boundaries.h"
 #include "physics/flow/forces.h"
 #include "physics/flow/initial_wind.h"
 #include "physics/flow/time_loop.h"
-#include "physics/scalars/budget.h"
-#include "physics/scalars/outputs.h"
+#include "physics/scalars/scalars.h"
 #include <math.h>
 
 /* --- what others see --- */

@@ -1,6 +1,6 @@
-#include "physics/particles/checkpoint.h"
+/* What sm_particles_save and sm_particles_load (particles.h) do inside. */
+#include "physics/particles/internal.h"
 
-#include "physics/particles/records.h"
 #include <string.h>
 
 static int64_t number_of(uint64_t id) {

@@ -1,8 +1,7 @@
-#include "physics/scalars/outputs.h"
+/* Scalars of a flow: outputs, and what a stopped run keeps. */
+#include "physics/scalars/scalars.h"
 
 #include "physics/flow/exchange.h"
-#include "physics/scalars/boundaries.h"
-#include "physics/scalars/budget.h"
 #include "physics/scalars/chemistry.h"
 #include <stdio.h>
 

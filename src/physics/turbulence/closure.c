@@ -2,8 +2,6 @@
 #include "physics/turbulence/closure.h"
 
 #include "physics/diagnostic/wind_profile.h"
-#include "physics/turbulence/building_wakes.h"
-#include "physics/turbulence/wind_layer.h"
 #include <math.h>
 #include <string.h>
 

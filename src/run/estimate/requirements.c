@@ -13,10 +13,6 @@
 #include <math.h>
 #include <stdio.h>
 
-int sm_run_bits(const struct sm_run_options *options) {
-  return options->precision == SM_F64 ? 64 : 32;
-}
-
 enum sm_status sm_run_bytes(struct sm_context *ctx, const struct sm_case *c,
                             const struct sm_domain *domain, const struct sm_run_options *options,
                             size_t *out) {

@@ -1,4 +1,6 @@
-#include "physics/flow/statistics/volume_means.h"
+/* Means over all air of a flow, of every step (cell/momentum/volume_mean.h). Rows are gathered on
+ * the device and fetched many at a time, as those of probes are. */
+#include "physics/flow/statistics/statistics.h"
 
 #include "cell/cells.h"
 
