@@ -323,11 +323,13 @@ struct sm_case_wind {
   int line;
 };
 
-/* Zones that buildings make in the first guess: kinds as in cell/urban/block.h; 0: none. */
+/* Zones that buildings make in the first guess: kinds as in cell/urban/zones.h; 0: none. */
 struct sm_case_zones {
   bool on;
-  int upwind, wake, canyon, intersection, rooftop;
-  bool sidewall, high_rise, sheltering;
+#define KEY_WORD(NAME, ...) int NAME;
+#define KEY_FLAG(NAME, ...) bool NAME;
+#include "cell/urban/zones.def"
+  bool high_rise, sheltering;
   double roughness; /* m, of walls and roofs */
   int line;
 };

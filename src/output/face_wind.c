@@ -1,14 +1,13 @@
 #include "output/face_wind.h"
 
-#include "cell/diagnostic/turbine.h"
 #include "domain/grid/state.h"
-#include <assert.h>
 
 const char *sm_zone_names(void) {
-  static_assert((int)SM_TURBINE_ZONE_END == (int)SM_ZONES, "a zone without a name");
-  return "none upwind_cavity cavity wake street_canyon intersection side_wall rooftop inside "
-         "sheltered "
-         "canopy crown tree_wake windbreak turbine_wake";
+  static const char words[] =
+#define ZONE(NAME, WORD, TEXT) " " #WORD
+#include "cell/urban/zones.def"
+      ;
+  return words + 1;
 }
 
 bool sm_zones_requested(const struct sm_case *c, const struct sm_domain *domain) {

@@ -4,6 +4,7 @@
 #ifndef SM_OUTPUT_FACE_WIND_H
 #define SM_OUTPUT_FACE_WIND_H
 
+#include "cell/urban/zone_list.h"
 #include "domain/domain.h"
 #include "simoom/fields.h"
 
@@ -24,8 +25,7 @@ struct sm_face_wind {
  */
 bool sm_zones_requested(const struct sm_case *c, const struct sm_domain *domain);
 
-/* The names of all zones in their order, separated by blanks. */
-enum { SM_ZONES = 15 };
+/* The words of all zones in the order of enum sm_zone, separated by blanks. */
 const char *sm_zone_names(void);
 
 /* A field on cells; cell (i, j, k) is where a component of the wind has its low face. */

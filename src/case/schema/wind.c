@@ -68,28 +68,13 @@ static const struct sm_schema_key zones_keys[] = {
     {"on", SM_KEY_FLAG, AT(c.zones.on), DEFAULT(1),
      .meaning = "building parameterisation in the first guess; false: the projection alone turns "
                 "the wind around buildings"},
-    {"upwind", SM_KEY_WORD, AT(c.zones.upwind), WORDS("none", "roeckle", "mvp", "high-rise"),
-     DEFAULT(3),
-     .meaning = "upwind cavity: still air (Roeckle 1990), slower air and a vortex (Bagal et al. "
-                "2004), the same for tall buildings (Nelson et al. 2008)"},
-    {"wake", SM_KEY_WORD, AT(c.zones.wake), WORDS("none", "roeckle", "modified"), DEFAULT(2),
-     .meaning = "recirculation zone and wake (Roeckle 1990; Singh 2005); \"modified\": with a "
-                "longer recirculation zone"},
+#define KEY_WORD(NAME, FALLBACK, MEANING, ...)                                                     \
+  {#NAME, SM_KEY_WORD, AT(c.zones.NAME), WORDS(__VA_ARGS__), DEFAULT(FALLBACK), .meaning = MEANING},
+#define KEY_FLAG(NAME, FALLBACK, MEANING)                                                          \
+  {#NAME, SM_KEY_FLAG, AT(c.zones.NAME), DEFAULT(FALLBACK), .meaning = MEANING},
+#include "cell/urban/zones.def"
     {"high_rise", SM_KEY_FLAG, AT(c.zones.high_rise), DEFAULT(0),
      .meaning = "separate recirculation zones for buildings at least twice as high as long"},
-    {"canyon", SM_KEY_WORD, AT(c.zones.canyon), WORDS("none", "roeckle", "modified", "vortex"),
-     DEFAULT(3),
-     .meaning = "street canyons across the wind: vortex (Roeckle 1990; Singh et al. 2008), "
-                "\"modified\" with mixing layers (Margairaz et al. 2023), \"vortex\" with these "
-                "and the flow of Hotchkiss and Harlow (1973)"},
-    {"intersection", SM_KEY_WORD, AT(c.zones.intersection), WORDS("none", "blended"),
-     .meaning = "crossings of a street across the wind and one along it: unchanged, or the winds "
-                "of the adjacent canyons, blended linearly"},
-    {"sidewall", SM_KEY_FLAG, AT(c.zones.sidewall), DEFAULT(1),
-     .meaning =
-         "sidewall vortices: reversed flow along walls parallel to the wind (Hayati et al. 2017)"},
-    {"rooftop", SM_KEY_WORD, AT(c.zones.rooftop), WORDS("none", "log", "vortex"), DEFAULT(2),
-     .meaning = "rooftop flow: logarithmic layer, or recirculation vortex (Pol et al. 2006)"},
     {"sheltering", SM_KEY_FLAG, AT(c.zones.sheltering), DEFAULT(1),
      .meaning = "upstream momentum deficit: slower wind downwind of buildings and beside their "
                 "wakes, from their drag"},

@@ -261,11 +261,11 @@ static void define_cell_fields(struct define *d) {
 }
 
 static void define_zones(struct define *d) {
-  signed char value[SM_ZONES];
+  signed char value[SM_ZONE_COUNT];
   if (!sm_zones_requested(d->c, d->domain)) return;
   const int id = define_field(d, SM_FIELD_ZONE, NC_BYTE);
-  for (int z = 0; z < SM_ZONES; z++) value[z] = (signed char)z;
-  set_bytes(d, id, "flag_values", value, SM_ZONES);
+  for (int z = 0; z < SM_ZONE_COUNT; z++) value[z] = (signed char)z;
+  set_bytes(d, id, "flag_values", value, SM_ZONE_COUNT);
   sm_ncfile_text(d->file, id, "flag_meanings", sm_zone_names());
 }
 

@@ -144,10 +144,10 @@ void sm_plot_time_text(struct sm_wind_file *file, size_t time, char *out, size_t
   }
 }
 
-static const char *const zones[SM_ZONES - 1] = {
-    "upwind cavity", "cavity",    "wake",      "street canyon", "intersection",
-    "side wall",     "rooftop",   "inside",    "sheltered",     "canopy",
-    "crown",         "tree wake", "windbreak", "turbine wake"};
+static const char *const zones[SM_ZONE_COUNT] = {
+#define ZONE(NAME, WORD, TEXT) TEXT,
+#include "cell/urban/zones.def"
+};
 
 void sm_plot_filter_classes(struct sm_plot_job *job, float *value, size_t count) {
   struct sm_plot_picture *picture = &job->picture;
@@ -155,25 +155,26 @@ void sm_plot_filter_classes(struct sm_plot_job *job, float *value, size_t count)
   for (size_t c = 0; c < count; c++)
     if (value[c] == 0) value[c] = NAN;
   if (job->field.colours != SM_COLOURS_KINDS) return;
-  int place[SM_ZONES] = {0};
+  int place[SM_ZONE_COUNT] = {0};
   for (size_t c = 0; c < count; c++)
-    if (value[c] > 0 && value[c] < SM_ZONES) place[(int)value[c]] = 1;
+    if (value[c] > 0 && value[c] < SM_ZONE_COUNT) place[(int)value[c]] = 1;
   picture->classes = 0;
-  for (int z = 1; z < SM_ZONES; z++) {
+  for (int z = 1; z < SM_ZONE_COUNT; z++) {
     if (place[z] == 0) continue;
     job->kind[picture->classes] = z - 1;
-    job->kind_name[picture->classes] = zones[z - 1];
+    job->kind_name[picture->classes] = zones[z];
     place[z] = ++picture->classes;
   }
   for (size_t c = 0; c < count; c++)
-    if (value[c] > 0) value[c] = value[c] < SM_ZONES ? (float)place[(int)value[c]] : (float)NAN;
+    if (value[c] > 0)
+      value[c] = value[c] < SM_ZONE_COUNT ? (float)place[(int)value[c]] : (float)NAN;
   if (picture->classes == 0) {
     job->kind_name[picture->classes++] = "none";
     job->kind[0] = 0;
   }
   picture->class_names = job->kind_name;
   picture->kind = job->kind;
-  picture->kinds = SM_ZONES - 1;
+  picture->kinds = SM_ZONE_COUNT - 1;
 }
 
 /* A logarithmic scale where the field has or somebody wants one. */
@@ -239,7 +240,7 @@ enum sm_status sm_plot_fill(struct sm_plot_job *job) {
     return sm_plot_refuse_unit(job->file->ctx, job->file->path);
   choose_kind(job);
   if (!job->file->plume && !job->file->statistics) name_speed(job);
-  if (job->field.colours == SM_COLOURS_KINDS) job->picture.classes = SM_ZONES - 1;
+  if (job->field.colours == SM_COLOURS_KINDS) job->picture.classes = SM_ZONE_COUNT - 1;
   SM_TRY(choose_logarithm(job));
   snprintf(job->bar_label, sizeof job->bar_label, job->field.units[0] != '\0' ? "%s (%s)" : "%s",
            job->field.longer, job->field.units);

@@ -82,8 +82,8 @@ struct sm_plot_job {
   struct sm_plot_plume plume;         /* of a plume file */
   struct sm_plot_mark mark[SM_PLOT_MARKS];
   struct sm_plot_wind_rose rose;
-  int kind[SM_ZONES - 1]; /* of a picture of zones: those that are seen */
-  const char *kind_name[SM_ZONES - 1];
+  int kind[SM_ZONE_COUNT - 1]; /* of a picture of zones: those that are seen */
+  const char *kind_name[SM_ZONE_COUNT - 1];
   void *array[SM_PLOT_ARRAYS]; /* what the picture points to, freed at the end */
   int arrays;
 };
