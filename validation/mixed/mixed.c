@@ -27,7 +27,8 @@ static void write_case(FILE *file, const void *own) {
           "cell_size = 2\nstretch = 1\n[[buildings.box]]\ncorner = [%g, %g]\nsize = %g\n"
           "height = %g\n[roughness]\nz0 = 0.1\n[[weather.station]]\nspeed = %g\nfrom = 270\n"
           "height = 10\n[turbulence]\nmodel = \"local\"\n[particles]\nduration = %g\nstep = %g\n"
-          "lateral_boundary = \"periodic\"\ntop = \"reflect\"\n[[particles.source]]\nshape = \"domain\"\n"
+          "lateral_boundary = \"periodic\"\ntop = \"reflect\"\n[[particles.source]]\nshape = "
+          "\"domain\"\n"
           "count = %d\nmass = 1\n[particles.concentration]\ncell_size = 40\ninterval = %g\n"
           "sample = 1\n",
           size[0], size[1], size[2], block[0], block[1], block[2], block[2], speed, duration, step,
