@@ -492,7 +492,7 @@ START_TEST(a_wind_that_is_not_a_number_is_an_error) {
     set(&s, SM_FIELD_UW, 1, 2, 3, 0);
     set(&s, SM_FIELD_DISSIPATION, 8, 6, 0, (double)NAN);
     fails(&s, sm_wind_sampler_add(s.ctx, s.sampler, s.state), SM_ERR_DIVERGED,
-          "dissipation of the turbulence is not a finite number at cell (8, 6, 0)");
+          "dissipation rate of turbulent kinetic energy is not a finite number at cell (8, 6, 0)");
     set(&s, SM_FIELD_DISSIPATION, 8, 6, 0, 0.1);
     set(&s, SM_FIELD_DISSIPATION, 5, 3, 0, (double)NAN); /* in the building: nobody sees it */
     take(&s);
