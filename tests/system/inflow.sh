@@ -113,7 +113,7 @@ awk -F, 'NR > 1 { n++; s += $2; q += $2 * $2 }
 
 # Wrong input.
 run 3 run gusts.toml -o wrong --set 'flow.subgrid_constant=0.1'
-has stderr 'has none'
+has stderr 'has no meaning with'
 sed 's/^turbulence = .*/turbulence = 0.1\nrecycle = 60/' gusts.toml >both.toml
 run 3 check both.toml
 has stderr recycle
