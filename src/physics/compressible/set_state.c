@@ -5,9 +5,10 @@
 enum { TEMPERATURE = 3, PRESSURE = 4, SETTABLE = 5 };
 
 const char *sm_compressible_settable(int n) {
-  static const char *const names[SETTABLE] = {"u_face", "v_face", "w_face", "temperature",
-                                              "air_pressure_perturbation"};
-  return n < SETTABLE ? names[n] : NULL;
+  static const enum sm_field field[SETTABLE] = {SM_FIELD_U_FACE, SM_FIELD_V_FACE, SM_FIELD_W_FACE,
+                                                SM_FIELD_TEMPERATURE,
+                                                SM_FIELD_AIR_PRESSURE_PERTURBATION};
+  return n < SETTABLE ? sm_field_name(field[n]) : NULL;
 }
 
 /* What is conserved, on the host, in the layout of the flow. */
