@@ -143,15 +143,6 @@ SM_FN struct SM_P(sm_viscous_flux)
   const struct SM_P(sm_stress_cell) own = SM_P(sm_stress_cell_rotated)(here, a);
   const struct SM_P(sm_stress_cell) before =
       SM_P(sm_stress_cell_rotated)(SM_P(sm_stress_cell_of)(s, c - sa, i - di, j - dj, k - dk), a);
-  struct SM_P(sm_viscous_flux) low =
-      SM_P(sm_viscous_flux_of)(s, before, own, gap[0], SM_P(sm_slope_along_face)(u, sb, gb),
-                               SM_P(sm_slope_along_face)(u, se, ge));
-  SM_LOADS_END;
-  const struct SM_P(sm_stress_cell) after =
-      SM_P(sm_stress_cell_rotated)(SM_P(sm_stress_cell_of)(s, c + sa, i + di, j + dj, k + dk), a);
-  struct SM_P(sm_viscous_flux) high =
-      SM_P(sm_viscous_flux_of)(s, own, after, gap[1], SM_P(sm_slope_along_face)(u + sa, sb, gb),
-                               SM_P(sm_slope_along_face)(u + sa, se, ge));
   const int west = SM_OPEN_WEST << 2 * a, east = SM_OPEN_EAST << 2 * a;
   const int words = s->walls[c], closed = words >> SM_FACES_MIRROR;
   const int drags = words >> SM_FACES_NO_FLUX, smooth = words >> SM_FACES_SMOOTH;
@@ -160,7 +151,16 @@ SM_FN struct SM_P(sm_viscous_flux)
   const SM_REAL wall_low = SM_P(sm_wall_stress)(s, own, below, smooth & west, per);
   const SM_REAL wall_high =
       SM_P(sm_wall_stress)(s, own, SM_AT(s->drag.high[a])[ia], smooth & east, per);
+  struct SM_P(sm_viscous_flux) low =
+      SM_P(sm_viscous_flux_of)(s, before, own, gap[0], SM_P(sm_slope_along_face)(u, sb, gb),
+                               SM_P(sm_slope_along_face)(u, se, ge));
   low = SM_P(sm_viscous_flux_at)(closed & west, low, drags & west ? wall_low : zero, own);
+  SM_LOADS_END;
+  const struct SM_P(sm_stress_cell) after =
+      SM_P(sm_stress_cell_rotated)(SM_P(sm_stress_cell_of)(s, c + sa, i + di, j + dj, k + dk), a);
+  struct SM_P(sm_viscous_flux) high =
+      SM_P(sm_viscous_flux_of)(s, own, after, gap[1], SM_P(sm_slope_along_face)(u + sa, sb, gb),
+                               SM_P(sm_slope_along_face)(u + sa, se, ge));
   high = SM_P(sm_viscous_flux_at)(closed & east, high, drags & east ? -wall_high : -zero, own);
   const struct SM_P(sm_viscous_flux) sum = {per * (high.u - low.u), per * (high.v - low.v),
                                             per * (high.w - low.w), per * (high.e - low.e)};

@@ -134,18 +134,19 @@ SM_FN struct sm_flux_pair sm_flux_pair_part(const struct sm_poisson_operator *o,
   const double hy = p->hy, hz = p->hz;
   const double west = ma & SM_OPEN_WEST ? (double)o->fx[a] : 1.0;
   const double middle = ma & SM_OPEN_EAST ? (double)o->fx[b] : 1.0;
-  const double east = mb & SM_OPEN_EAST ? (double)o->fx[a + 1] : 1.0;
   const double south0 = ma & SM_OPEN_SOUTH ? (double)o->fy[a] : 1.0;
-  const double south1 = mb & SM_OPEN_SOUTH ? (double)o->fy[b] : 1.0;
   const double north0 = ma & SM_OPEN_NORTH ? (double)o->fy[b + o->sy] : 1.0;
-  const double north1 = mb & SM_OPEN_NORTH ? (double)o->fy[a + o->sy] : 1.0;
   const double down0 = ma & SM_OPEN_DOWN ? (double)o->fz[a] : 1.0;
-  const double down1 = mb & SM_OPEN_DOWN ? (double)o->fz[b] : 1.0;
   const double up0 = ma & SM_OPEN_UP ? (double)o->fz[b + o->sz] : 1.0;
-  const double up1 = mb & SM_OPEN_UP ? (double)o->fz[a + o->sz] : 1.0;
   const double f0 = hy * hz * (middle * p->u[1] - west * p->u[0]) +
                     p->hx[0] * (hz * (north0 * p->north[0] - south0 * p->south[0]) +
                                 hy * (up0 * p->up[0] - down0 * p->down[0]));
+  SM_LOADS_END;
+  const double east = mb & SM_OPEN_EAST ? (double)o->fx[a + 1] : 1.0;
+  const double south1 = mb & SM_OPEN_SOUTH ? (double)o->fy[b] : 1.0;
+  const double north1 = mb & SM_OPEN_NORTH ? (double)o->fy[a + o->sy] : 1.0;
+  const double down1 = mb & SM_OPEN_DOWN ? (double)o->fz[b] : 1.0;
+  const double up1 = mb & SM_OPEN_UP ? (double)o->fz[a + o->sz] : 1.0;
   const double f1 = hy * hz * (east * p->u[2] - middle * p->u[1]) +
                     p->hx[1] * (hz * (north1 * p->north[1] - south1 * p->south[1]) +
                                 hy * (up1 * p->up[1] - down1 * p->down[1]));

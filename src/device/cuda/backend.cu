@@ -249,11 +249,6 @@ static void load_kernels(void) {
 #define EACH_REAL(NAME, ARGS) LOAD(kernel_##NAME##_f32) LOAD(kernel_##NAME##_f64)
 #define SUM_REAL EACH_REAL
 #define MAX_REAL EACH_REAL
-  static constexpr enum sm_riemann_solver scheme_of_compressible_kurganov_conserved =
-      SM_RIEMANN_KURGANOV_CONSERVED;
-  static constexpr enum sm_riemann_solver scheme_of_compressible_kurganov = SM_RIEMANN_KURGANOV;
-  static constexpr enum sm_riemann_solver scheme_of_compressible_hllc = SM_RIEMANN_HLLC;
-  static constexpr enum sm_riemann_solver scheme_of_compressible_slau = SM_RIEMANN_SLAU;
 #define LINES_REAL(NAME, ARGS)                                                                     \
   LOAD(stage_sweep_xz_f32<scheme_of_##NAME>)                                                       \
   LOAD(stage_sweep_xz_f64<scheme_of_##NAME>)                                                       \
