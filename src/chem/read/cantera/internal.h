@@ -58,10 +58,6 @@ struct sm_cantera {
 /* A species of the file. */
 SM_CHECKED enum sm_status sm_cantera_species(struct sm_cantera *c, const struct sm_yaml *node,
                                              const struct sm_cantera_unit_system *units);
-/* Its thermodynamic data; `node` is the map "thermo". */
-SM_CHECKED enum sm_status sm_cantera_thermo(struct sm_cantera *c, const struct sm_yaml *node,
-                                            const struct sm_cantera_unit_system *units,
-                                            struct sm_species *out);
 
 /* A reaction of the file. */
 SM_CHECKED enum sm_status sm_cantera_reaction(struct sm_cantera *c, const struct sm_yaml *node,

@@ -47,9 +47,4 @@ SM_CHECKED enum sm_status sm_terrain_read(struct sm_context *ctx, const struct s
 SM_CHECKED enum sm_status sm_terrain_smooth(struct sm_context *ctx, int nx, int ny, int passes,
                                             float *terrain);
 
-/* Gives every column without a value (NAN) the value of one of the nearest that have one; at least
- * one must. Errors: ERR_MEMORY. */
-SM_CHECKED enum sm_status sm_terrain_continue(struct sm_context *ctx, int nx, int ny,
-                                              float *terrain);
-
 #endif
