@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Include cycles, rooms inside src/physics, and the folders of docs/architecture.md.
+"""Include cycles, rooms inside src/physics, sections of headers, and the folders of docs/architecture.md.
 
 usage: check_cycles.py TREE
 
@@ -13,6 +13,8 @@ import sys
 
 SOURCES = (".c", ".h", ".cpp", ".cu", ".cuh", ".def")
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"')
+# The beginning of a section of a header: the file that implements it.
+SECTION = re.compile(r"^/\* ([\w/]+\.(?:c|cpp|cu))\b")
 FILES_PER_FOLDER = 24
 # Folders that are larger, as they are: none may grow.
 LARGER = {
@@ -51,6 +53,15 @@ def read_includes(tree, files):
                     if target in known:
                         yield path, number, target
                         break
+
+
+def check_sections(tree, path, known):
+    """Sections of a header that name a file which is not in its folder or, with a path, in src."""
+    with open(os.path.join(tree, path), encoding="utf-8") as lines:
+        for number, line in enumerate(lines, 1):
+            match = SECTION.match(line)
+            if match and not known & {os.path.join(os.path.dirname(path), match.group(1)), "src/" + match.group(1)}:
+                yield f"{path}:{number}: a section of a file that does not exist: {match.group(1)}"
 
 
 def node(path):
@@ -142,6 +153,10 @@ def check(tree):
             wrong.append(problem)
         if node(path) != node(target):
             edges.setdefault(node(path), set()).add(node(target))
+    known = set(files)
+    for path in files:
+        if path.endswith(".h"):
+            wrong += check_sections(tree, path, known)
     wrong += [f"{cycle[0]}:1: include cycle: {' -> '.join(cycle)}" for cycle in find_cycles(edges)]
     wrong += check_folders(tree, files)
     for line in wrong:

@@ -36,6 +36,8 @@ SM_CHECKED enum sm_status sm_roughness_read(struct sm_context *ctx, const struct
                                             const struct sm_horizontal_grid *plan,
                                             struct sm_domain *domain);
 
+/* terrain.c */
+
 /* Fills terrain[ny][nx] with m above the lowest ground, whose altitude (m) goes to *lowest.
  * Ground that the files do not cover, and holes in them, are errors, or filled with a warning when
  * the case asks for it. Errors: ERR_DATA, ERR_MEMORY. */
