@@ -260,18 +260,31 @@ static bool is_key_field(const char *name) {
          strstr(name, "_maximum") == NULL;
 }
 
+/* "tke" is "turbulent kinetic energy"; "wind_speed_percentile:95" has its number behind. */
+const char *cli_run_page_words(const char *field, char out[CLI_FIELD_WORDS]) {
+  char name[CLI_FIELD_WORDS];
+  const size_t length = strcspn(field, ":");
+  snprintf(name, sizeof name, "%.*s", (int)length, field);
+  const enum sm_field listed = sm_field_find(name);
+  snprintf(out, CLI_FIELD_WORDS, "%.80s%s%.16s",
+           listed < SM_FIELD_COUNT ? sm_field_get(listed)->long_name : name,
+           field[length] == ':' ? ": " : "", field[length] == ':' ? field + length + 1 : "");
+  for (char *c = out; *c != '\0'; c++)
+    if (*c == '_') *c = ' ';
+  return out;
+}
+
 /* A section from west to east through the middle. */
 static bool put_section(struct cli_run_page *page, const char *file, const char *field) {
-  char alternative[160], caption[PLACE];
+  char alternative[200], caption[PLACE], words[CLI_FIELD_WORDS];
   struct sm_plot_options options = sm_plot_options_default();
   options.kind = SM_PLOT_SECTION;
   options.field = field;
-  snprintf(caption, sizeof caption,
-           "%.2000s: section of %.60s from west to east through the middle", base_name(file),
-           field);
+  snprintf(caption, sizeof caption, "%.2000s: section of %s from west to east through the middle",
+           base_name(file), cli_run_page_words(field, words));
   snprintf(alternative, sizeof alternative,
-           "Vertical section: %.60s as colours, ground and buildings solid, arrows along the wind.",
-           field);
+           "Vertical section: %s as colours, ground and buildings solid, arrows along the wind.",
+           words);
   return cli_run_page_draw(page, file, &options, alternative, caption);
 }
 
@@ -296,19 +309,19 @@ static bool put_sections(struct cli_run_page *page, const char *file, struct jso
 static bool put_map(struct cli_run_page *page, const char *file, struct json_object *info,
                     const char *field) {
   const bool ways = strcmp(cli_json_text(info, "kind"), "trajectories") == 0;
-  char alternative[200], caption[PLACE];
+  char alternative[240], caption[PLACE], words[CLI_FIELD_WORDS];
   struct sm_plot_options options = sm_plot_options_default();
   options.field = field;
-  snprintf(caption, sizeof caption, "%.2000s: %s %.60s%s", base_name(file),
+  snprintf(caption, sizeof caption, "%.2000s: %s %s%s", base_name(file),
            ways             ? "particle trajectories, coloured by"
            : is_slice(info) ? "section of"
                             : "map of",
-           field, is_wind(info) ? ", at the last time" : "");
-  snprintf(alternative, sizeof alternative, "%s %.60s as colours over the domain%s",
+           cli_run_page_words(field, words), is_wind(info) ? ", at the last time" : "");
+  snprintf(alternative, sizeof alternative, "%s %s as colours over the domain%s",
            ways             ? "Particle trajectories from above, with their"
            : is_slice(info) ? "Section of"
                             : "Map of",
-           field, ways ? "." : "; the table below has its range.");
+           words, ways ? "." : "; the table below has its range.");
   return cli_run_page_draw(page, file, &options, alternative, caption);
 }
 
