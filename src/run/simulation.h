@@ -50,6 +50,14 @@ SM_CHECKED enum sm_status sm_simulation_open(struct sm_context *ctx, const struc
 SM_CHECKED enum sm_status sm_simulation_close(struct sm_context *ctx, struct sm_simulation *s,
                                               enum sm_status status);
 
+/* Whether it can be changed or saved. Errors: ERR_USAGE (it is finished, or something in it has
+ * failed). */
+SM_CHECKED enum sm_status sm_simulation_check_alive(struct sm_context *ctx,
+                                                    const struct sm_simulation *s);
+
+/* Keeps the status of a change: one that may have been made in part ends the simulation. */
+SM_CHECKED enum sm_status sm_simulation_keep_status(struct sm_simulation *s, enum sm_status status);
+
 /* The weather time is reached: outputs, statistics, particles. */
 SM_CHECKED enum sm_status sm_simulation_reach(struct sm_context *ctx, struct sm_simulation *s);
 

@@ -170,6 +170,16 @@ void sm_run_outputs_begin_saving(struct sm_run_outputs *outputs) {
   outputs->saves = true;
 }
 
+void sm_run_outputs_checkpointed(struct sm_context *ctx, struct sm_run_outputs *outputs) {
+  outputs->checkpointed = true;
+  if (outputs->has_added_sources && !outputs->warned)
+    sm_warn(ctx,
+            "%s: warning: checkpoints do not have the sources that were added: add them again "
+            "to go on from one",
+            outputs->base);
+  outputs->warned = outputs->has_added_sources;
+}
+
 void sm_run_outputs_end_saving(struct sm_run_outputs *outputs) {
   if (outputs->saves && !outputs->checkpointed) forget_saved(outputs);
 }
