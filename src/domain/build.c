@@ -2,15 +2,14 @@
 #include "domain/domain.h"
 
 #include "base/memory.h"
+#include "domain/grid/grid.h"
 #include "domain/grid/horizontal.h"
-#include "domain/grid/layers.h"
 #include "domain/grid/top.h"
 #include "domain/surface/buildings/buildings.h"
 #include "domain/surface/buildings/footprint_scan.h"
 #include "domain/surface/terrain/terrain.h"
 #include "domain/surface/vegetation/vegetation.h"
 #include "domain/weather/weather.h"
-#include "domain/weather/wind_levels.h"
 #include <math.h>
 
 /* More cells than this would need more memory than machines have. */

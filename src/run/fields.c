@@ -1,5 +1,5 @@
 /* fields.c - the present wind of a simulation as arrays: seen, probed, set. */
-#include "run/record/result.h"
+#include "run/record/record.h"
 #include "run/simulation.h"
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,7 @@
 /* finish.c - the end of a run: its files get their names, or what it has left is kept. */
 #include "base/clock.h"
-#include "run/dispersion/checkpoint.h"
-#include "run/record/kernel_profile.h"
-#include "run/record/station_misfit.h"
+#include "run/dispersion/dispersion.h"
+#include "run/record/record.h"
 #include "run/simulation.h"
 #include <math.h>
 

@@ -135,4 +135,13 @@ SM_CHECKED enum sm_status sm_run_outputs_add_name(struct sm_context *ctx,
 /* Frees everything; a NetCDF file that was not closed is removed. */
 void sm_run_outputs_free(struct sm_run_outputs *outputs);
 
+/* begun.c: Names of the files that a run begins while it is set up: those who write them and those
+ * who take them away when it is stopped then (sm_run_begun) have them from here. */
+
+/* Behind the prefix of the run; the last three are tables, in the order of enum sm_flow_table. */
+#define SM_BEGUN_WIND ".nc"
+#define SM_BEGUN_PROBES "_probes.csv"
+#define SM_BEGUN_SERIES "_series.csv"
+#define SM_BEGUN_FORCES "_forces.csv"
+
 #endif

@@ -5,10 +5,9 @@
 #include "domain/locations.h"
 #include "input/gis.h"
 #include "physics/flow/time_loop.h"
-#include "run/estimate/extent_check.h"
-#include "run/estimate/requirements.h"
+#include "run/estimate/estimate.h"
 #include "run/options.h"
-#include "run/record/summary.h"
+#include "run/record/record.h"
 #include <math.h>
 #include <omp.h>
 #include <stdio.h>

@@ -6,11 +6,10 @@
 #include "base/text.h"
 #include "case/input_files.h"
 #include "domain/weather/climate.h"
-#include "output/gis/geotiff.h"
+#include "output/gis/maps.h"
 #include "output/vtk/vtk.h"
-#include "run/begun.h"
-#include "run/dispersion/checkpoint.h"
-#include "run/record/station_misfit.h"
+#include "run/dispersion/dispersion.h"
+#include "run/record/record.h"
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,5 @@
-#include "output/picture/lines.h"
+#include "output/picture/internal.h"
 
-#include "output/picture/draw.h"
 #include <math.h>
 #include <stdio.h>
 

@@ -5,8 +5,8 @@
 
 #include "base/clock.h"
 #include "output/analyse/slice_interpolation.h"
-#include "output/netcdf/plume_read.h"
-#include "output/picture/draw.h"
+#include "output/netcdf/plume_file.h"
+#include "output/picture/internal.h"
 #include <ctype.h>
 #include <math.h>
 #include <netcdf.h>

@@ -2,11 +2,11 @@
 #ifndef SM_OUTPUT_PICTURE_PLOT_H
 #define SM_OUTPUT_PICTURE_PLOT_H
 
-#include "output/analyse/wind_slice.h"
+#include "output/analyse/analyse.h"
 #include "output/face_wind.h"
-#include "output/netcdf/plume_define.h"
+#include "output/netcdf/plume_file.h"
 #include "output/picture/module_interface.h"
-#include "output/statistics/comfort_criteria.h"
+#include "output/statistics/statistics.h"
 #include "simoom/fields.h"
 #include "simoom/output.h"
 

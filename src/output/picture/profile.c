@@ -1,7 +1,6 @@
-#include "output/picture/profile.h"
+#include "output/picture/internal.h"
 
 #include "output/picture/plot.h"
-#include "output/picture/table.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

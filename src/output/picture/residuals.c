@@ -3,7 +3,7 @@
 #include "output/picture/plot.h"
 
 #include "base/file.h"
-#include "output/picture/lines.h"
+#include "output/picture/internal.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>

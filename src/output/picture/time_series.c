@@ -3,9 +3,8 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "output/picture/lines.h"
+#include "output/picture/internal.h"
 #include "output/picture/places.h"
-#include "output/picture/table.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L /* access */
-#include "run/dispersion/checkpoint.h"
+#include "run/dispersion/dispersion.h"
 
 #include "output/checkpoint.h"
 #include "run/flow/files.h"

@@ -5,9 +5,7 @@
 #include "base/text.h"
 #include "output/netcdf/resumable.h"
 #include "physics/flow/time_loop.h"
-#include "run/dispersion/checkpoint.h"
-#include "run/flow/failure_file.h"
-#include "run/flow/mean_file.h"
+#include "run/dispersion/dispersion.h"
 #include "simoom/chem_cell.h"
 #include <errno.h>
 #include <math.h>
