@@ -85,14 +85,13 @@ enum { SM_PLOT_ALL_TIMES = -2 };
 
 struct sm_plot_options {
   enum sm_plot_kind kind;
-  const char
-      *field;            /* of winds "wind_speed", "u", "terrain" and others of simoom/fields.def;
-                            of statistics "wind_speed_percentile:95",
-                            "wind_speed_exceedance:5", "comfort_nen8100", ...; of a plume
-                            "concentration", "dose", "concentration_maximum", "arrival_time" or
-                            "arrival_time:1e-6" (kg/m3),     "deposition"; of particle trajectories
-                            "time",     "age", "speed",     "altitude"; of a table columns, "u_1,w_1", or
-                            "u" for all of     "u_1",     "u_2" ... NULL (default): as sm_plot_field says */
+  const char *field;     /* of winds "wind_speed", "u", "terrain" and others of simoom/fields.def;
+                            of statistics "wind_speed_percentile:95", "wind_speed_exceedance:5",
+                            "comfort_nen8100", ...; of a plume "concentration", "dose",
+                            "concentration_maximum", "arrival_time" or "arrival_time:1e-6" (kg/m3),
+                            "deposition"; of particle trajectories "time", "age", "speed",
+                            "altitude"; of a table columns, "u_1,w_1", or "u" for all of "u_1",
+                            "u_2" ... NULL (default): as sm_plot_field says */
   const char *species;   /* of a plume; NULL (default): the first, of trajectories all */
   const char *unit;      /* of a variable on cells: "ppb", "ug m-3", "degC"; NULL (default): that of
                             the file */

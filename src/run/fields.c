@@ -4,11 +4,15 @@
 #include <math.h>
 #include <string.h>
 
-void sm_simulation_forget_result(struct sm_simulation *s) { sm_result_destroy(&s->result); }
+void sm_simulation_forget_result(struct sm_simulation *s) { s->is_result_present = false; }
+
+bool sm_simulation_has_wind(const struct sm_simulation *s) {
+  return s->time >= 0 || s->model->show != NULL;
+}
 
 /* Between two weather times the state does not have the wind of a flow by itself. */
 static enum sm_status show(struct sm_context *ctx, struct sm_simulation *s) {
-  if (s->time < 0 && s->model->show == NULL)
+  if (!sm_simulation_has_wind(s))
     return sm_fail(ctx, SM_ERR_USAGE, "error: there is no wind before the first step");
   if (s->shown && s->time >= 0) return SM_OK;
   SM_TRY(s->model->show(ctx, s->self));
@@ -16,6 +20,7 @@ static enum sm_status show(struct sm_context *ctx, struct sm_simulation *s) {
   return SM_OK;
 }
 
+/* Brings *out up to date; NULL: makes it. */
 static enum sm_status make_result(struct sm_context *ctx, struct sm_simulation *s,
                                   struct sm_result **out) {
   struct sm_flow_view view;
@@ -31,14 +36,15 @@ static enum sm_status make_result(struct sm_context *ctx, struct sm_simulation *
                                                         ? sm_simulation_time(s)
                                                         : sm_simulation_moment(s, s->time),
                                           .device = s->device->name};
-  return sm_result_make(ctx, &source, out);
+  return *out == NULL ? sm_result_make(ctx, &source, out) : sm_result_update(ctx, &source, *out);
 }
 
 enum sm_status sm_simulation_result(struct sm_context *ctx, struct sm_simulation *s,
                                     const struct sm_result **out) {
-  if (s->result == NULL) {
+  if (!s->is_result_present) {
     SM_TRY(show(ctx, s));
     SM_TRY(make_result(ctx, s, &s->result));
+    s->is_result_present = true;
   }
   *out = s->result;
   return SM_OK;
@@ -84,6 +90,7 @@ enum sm_status sm_simulation_set_field(struct sm_context *ctx, struct sm_simulat
 
 /* All that a simulation holds beside the memory of its wind. */
 static void free_extras(struct sm_simulation *s) {
+  sm_result_destroy(&s->result);
   sm_dispersion_free(&s->dispersion);
   sm_flow_files_free(&s->flow);
   sm_ensemble_free(&s->ensemble);
@@ -96,6 +103,7 @@ static void destroy_holder(void *holder) {
 
 enum sm_status sm_simulation_keep_result(struct sm_context *ctx, struct sm_simulation *s,
                                          struct sm_result **out) {
+  *out = NULL;
   const enum sm_status status = make_result(ctx, s, out);
   if (status != SM_OK) {
     sm_simulation_destroy(&s);

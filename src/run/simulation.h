@@ -64,7 +64,8 @@ struct sm_simulation {
   bool shown;                   /* the state has the present wind */
   bool ended, finished;
   enum sm_status failed;         /* of the step that failed */
-  struct sm_result *result;      /* of the present wind; NULL: nobody has asked for it */
+  struct sm_result *result;      /* its axes and maps stay where they are; NULL: not asked for */
+  bool is_result_present;        /* it is of the present wind */
   struct sm_added_source *added; /* NULL: none */
 };
 
@@ -92,6 +93,9 @@ SM_CHECKED enum sm_status sm_simulation_reach(struct sm_context *ctx, struct sm_
 
 /* Time of a flow, or of a weather time, s after the first one. */
 double sm_simulation_moment(const struct sm_simulation *s, int time);
+
+/* Whether there is a wind to look at: models other than flows make it in their first step. */
+bool sm_simulation_has_wind(const struct sm_simulation *s);
 
 /* Before the present wind changes. */
 void sm_simulation_forget_result(struct sm_simulation *s);
