@@ -334,7 +334,7 @@ struct sm_case_zones {
   int line;
 };
 
-/* A wind turbine, or those of a file (physics/turbines.h). */
+/* A wind turbine, or those of a file (physics/vegetation/turbine.c). */
 struct sm_case_turbine {
   char *file;                     /* "": one turbine, at a place */
   char *crs;                      /* CRS of a file that names none, "EPSG:n"; "" when not given */

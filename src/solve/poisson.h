@@ -114,7 +114,7 @@ struct sm_poisson_options {
   double tolerance;   /* of the residual's 2-norm relative to b's */
   int max_iterations; /* of multigrid at most SM_POISSON_HISTORY */
   double omega;       /* of SOR, NAN: the best (solve/sor/relaxation_factor.c) */
-  int check_every;    /* SOR: iterations between residuals, or (bozorgmehr.h) between changes */
+  int check_every; /* SOR: iterations between residuals, or (solve/sor/natural.c) between changes */
   enum sm_mg_cycle cycle;
   bool whole; /* goes on to its end where a stop is asked for: a step of a flow is made, or not */
   bool warm;  /* start from the x of the last solve, else from 0 */

@@ -32,9 +32,6 @@ void sm_check_flow(struct sm_case_reader *r, struct sm_toml_node *root,
 void sm_check_flow_boundaries(struct sm_case_reader *r, struct sm_toml_node *root,
                               const struct sm_case_draft *draft);
 
-/* True when the case has measured wind, or that of a weather model. */
-bool sm_check_has_weather(const struct sm_toml_node *root);
-
 /* chemistry.c: What must hold between the scalars of a flow and their reactions. */
 
 /* flow: the table of the file. */

@@ -22,7 +22,7 @@ SM_CHECKED enum sm_status sm_wind_grid_match(struct sm_context *ctx, const struc
 
 /* weather.c */
 
-/* Fills domain->weather. Needs the grid, terrain, z0 and convergence. A wind rose: see rose.h.
+/* Fills domain->weather. Needs the grid, terrain, z0 and convergence. A wind rose: see rose.c.
  *
  * Times are those of all readings inside the case's window, or with `interpolate` equal steps from
  * the start to the end of the window (else of the readings), wind components linear between the

@@ -116,7 +116,7 @@ SM_CHECKED enum sm_status sm_dispersion_maps_check(struct sm_context *ctx,
                                                    struct sm_run_outputs *outputs, bool overwrite);
 
 /* Writes those that output.formats asks for: <prefix>_plume.tif, <prefix>_deposition.tif and
- * <prefix>_thresholds.geojson. Errors: of plume_maps.h. */
+ * <prefix>_thresholds.geojson. Errors: of output/gis/maps.h. */
 SM_CHECKED enum sm_status sm_dispersion_maps_write(struct sm_context *ctx,
                                                    struct sm_run_outputs *outputs,
                                                    const struct sm_plume_options *options,
