@@ -1,4 +1,4 @@
-/* trajectory_file.h - the ways of some particles: a CF-1.11 NetCDF-4 file with the sampling
+/* trajectory_file.h - trajectories of particles: a CF-1.11 NetCDF-4 file with the sampling
  * geometry "trajectory", in the incomplete multidimensional form (docs/files.md).
  *
  * All are sampled at the same times, s after the start of the run. */
