@@ -29,7 +29,7 @@ struct sm_case_domain {
   double cell_size[3]; /* m, x, y, z (z: of the lowest layer) */
   double latitude, longitude; /* deg, of the middle; NAN: from the CRS */
   double margin;              /* m, added on every side of the size; default 0 */
-  double height;  /* m, lid above the lowest ground; NAN: set from relief and buildings */
+  double height;  /* m, domain top above the lowest ground; NAN: set from relief and buildings */
   double stretch; /* ratio of a layer to the one below; 1: uniform; default 1.08 */
   double
       stretch_from;  /* m above the highest ground or roof where layers begin to grow; default 0 */
@@ -319,7 +319,7 @@ struct sm_case_wind {
   bool history;         /* print the residual after every iteration */
   enum sm_lee_kind lee; /* default NONE */
   double lee_slope;     /* m per m: behind steeper crests the flow separates; default 0.3 */
-  enum sm_wind_top top; /* what the potential does above the lid; default UNBOUNDED */
+  enum sm_wind_top top; /* what the potential does above the domain top; default UNBOUNDED */
   int line;
 };
 

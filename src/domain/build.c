@@ -111,7 +111,7 @@ static enum sm_status make_ground(struct sm_context *ctx, const struct sm_case *
   return SM_OK;
 }
 
-/* Layers up to the lid. */
+/* Layers up to the domain top. */
 static enum sm_status set_top(struct sm_context *ctx, const struct sm_case *c,
                               struct sm_domain *domain) {
   double domain_top;
@@ -180,7 +180,7 @@ static unsigned open_sides(const struct sm_case *c) {
   return sides;
 }
 
-/* Buildings, lid and solid cells. */
+/* Buildings, domain top and solid cells. */
 static enum sm_status build_solids(struct sm_context *ctx, const struct sm_case *c,
                                    const struct sm_horizontal_grid *plan,
                                    const struct sm_domain *fine, struct sm_domain *domain) {

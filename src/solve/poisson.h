@@ -3,8 +3,8 @@
  *
  * Boundary conditions follow from the open faces: x = 0 one cell beyond an open face of the
  * domain's boundary (at the centre of a ghost cell of the same width), or a given distance above
- * the lid; no flux through a closed face. Without any open face of the boundary x is free by a
- * constant, and what flows in must flow out; from a right-hand side given as an array the mean is
+ * the domain top; no flux through a closed face. Without any open face of the boundary x is free by
+ * a constant, and what flows in must flow out; from a right-hand side given as an array the mean is
  * taken away. Pockets of air without a way to the boundary are the caller's to close
  * (domain/surface/buildings/enclosed_cavities.c). The ends of a periodic axis are joined: cell 0
  * follows cell n - 1, at the distance of their centres, and an open face between them is no face of
@@ -72,7 +72,8 @@ struct sm_poisson_setup {
   const uint8_t *cell; /* open-face bits, [nz][ny][nx] (domain.h) */
   const struct sm_cut_cell *cut;
   int64_t cut_count;
-  double above; /* m above the lid where x is 0; 0: half the last layer, as at the other sides */
+  double above;     /* m above the domain top where x is 0; 0: half the last layer, as at the other
+                       sides */
   bool periodic[3]; /* axes whose ends are joined; above does not count where z is. The open faces
                        at both ends must agree, cut cells too. */
 };

@@ -266,8 +266,8 @@ START_TEST(files_are_described) {
   unlink(path);
   write_trajectories(&s);
   describes(false,
-            (const char *const[]){"particle trajectories", "ways     3, sampled 20 times: 45",
-                                  "road_dust: 2 ways", "time     0 to 34 s", NULL});
+            (const char *const[]){"particle trajectories", "count    3, sampled 20 times: 45",
+                                  "road_dust: 2 trajectories", "time     0 to 34 s", NULL});
   describes(true, (const char *const[]){"\"kind\":\"trajectories\"", "\"places\":45",
                                         "\"speed\":[1,4]", "\"time\":[0,34]", NULL});
   unlink(path);

@@ -71,9 +71,9 @@ struct sm_layers_options {
 /* Faces of the layers, from 0: *count + 1 numbers, freed with sm_free.
  *
  * Without stretching all layers have the given thickness and the top is the first face at or above
- * the lid. With it the top is exactly the lid: the ratio is lowered as little as needed (a
- * remainder of less than half a layer goes to the last layer instead), so thickness changes
- * smoothly. Errors: ERR_CASE (more than 2^31 - 1 layers), ERR_MEMORY. */
+ * the domain top. With stretching the last face is exactly the domain top: the ratio is lowered as
+ * little as needed (a remainder of less than half a layer goes to the last layer instead), so
+ * thickness changes smoothly. Errors: ERR_CASE (more than 2^31 - 1 layers), ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_layers_create(struct sm_context *ctx,
                                            const struct sm_layers_options *options, int *count,
                                            double **faces);

@@ -1,4 +1,4 @@
-/* trajectory_file.h - the ways of some particles: a CF-1.11 NetCDF-4 file with the sampling
+/* trajectory_file.h - trajectories of particles: a CF-1.11 NetCDF-4 file with the sampling
  * geometry "trajectory", in the incomplete multidimensional form (docs/files.md).
  *
  * All are sampled at the same times, s after the start of the run. */
@@ -80,7 +80,7 @@ struct sm_trajectories {
   struct sm_context *ctx;
   const char *path;
   int id;
-  size_t count, samples;               /* ways; places of each */
+  size_t count, samples;               /* trajectories; samples of each */
   double *value[SM_TRAJECTORY_VALUES]; /* [count][samples] s, m, m/s; NAN where a particle is not on
                                    its way; speed NULL: not known */
   long long *number;                   /* [count] of the particle */
@@ -100,10 +100,10 @@ struct sm_trajectories {
  */
 SM_CHECKED enum sm_status sm_trajectories_open(struct sm_context *ctx, const char *path,
                                                struct sm_trajectories *out);
-void sm_trajectories_close(struct sm_trajectories *ways);
+void sm_trajectories_close(struct sm_trajectories *trajectories);
 
 /* Index of a species, in the name of which blanks may be '_'; NULL: -1. Errors: ERR_USAGE. */
-SM_CHECKED enum sm_status sm_trajectories_find_species(const struct sm_trajectories *ways,
+SM_CHECKED enum sm_status sm_trajectories_find_species(const struct sm_trajectories *trajectories,
                                                        const char *name, int *out);
 
 /* The coordinate system of an open file of simoom, of which wkt2 is freed with free(). Errors:

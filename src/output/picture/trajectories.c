@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_STEPS = 400000 }; /* that are drawn; of longer ways not every place is */
+enum { MOST_STEPS = 400000 }; /* drawn at most; of longer trajectories a part of the samples */
 struct trajectories {
   const struct sm_plot_options *options;
   struct sm_trajectories file;

@@ -63,8 +63,8 @@ struct sm_statistics {
   int added;
 };
 
-/* Errors: ERR_CASE (weights that are not those of the times; a height above the lid, a receptor
- * outside the domain), ERR_DATA, ERR_MEMORY. */
+/* Errors: ERR_CASE (weights that are not those of the times; a height above the domain top, a
+ * receptor outside the domain), ERR_DATA, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_statistics_create(struct sm_context *ctx, const struct sm_case *c,
                                                const struct sm_domain *domain,
                                                struct sm_statistics **out);

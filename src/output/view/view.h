@@ -127,7 +127,7 @@ struct sm_view_source {
   char path[4096], title[256];
   struct sm_wind_file *file; /* of a grid */
   struct sm_ncdata data;
-  size_t n[2], by[2]; /* ways and samples of each, and every which of them is shown */
+  size_t n[2], by[2]; /* trajectories and samples of each; every by-th of them is shown */
   struct sm_view_field field[SM_VIEW_FIELDS];
   int fields;
   int finest, coarsest; /* levels, of a grid */
@@ -229,7 +229,7 @@ SM_CHECKED enum sm_status sm_view_particles_corner(struct sm_context *ctx,
                                                    const struct sm_view_source *source,
                                                    double corner[3]);
 
-/* The lowest corner of all ways; 0 where there is none. */
+/* Lowest corner of all trajectories; 0 without any. */
 SM_CHECKED enum sm_status sm_view_trajectories_corner(struct sm_view_source *source,
                                                       double corner[3]);
 

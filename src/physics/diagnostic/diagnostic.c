@@ -24,7 +24,7 @@ struct diagnostic {
   struct sm_lee_model *lee;         /* NULL: none */
   struct sm_slope_flow *slope_flow; /* NULL: none */
   double eta;
-  double above; /* m above the lid where the potential is 0 (solve/poisson.h) */
+  double above; /* m above the domain top where the potential is 0 (solve/poisson.h) */
   struct sm_first_guess_model *guess;
   struct sm_warm_start *start;
   struct sm_poisson_result result;

@@ -17,7 +17,7 @@ struct sm_dispersion_series {
   size_t count, capacity;
   double (*time)[2]; /* s */
   double *received;  /* [interval][receptor][species] kg/m3 */
-  double *depth;     /* [interval][sight] */
+  double *depth;     /* [interval][line of sight] */
 };
 
 struct sm_dispersion {

@@ -47,6 +47,11 @@ SM_CHECKED enum sm_status sm_result_make(struct sm_context *ctx,
                                          const struct sm_result_source *source,
                                          struct sm_result **out);
 
+/* The same of a result that is there: its axes and maps stay where they are in memory. */
+SM_CHECKED enum sm_status sm_result_update(struct sm_context *ctx,
+                                           const struct sm_result_source *source,
+                                           struct sm_result *result);
+
 /* Makes the result free `holder`, who holds what it has borrowed, after itself. */
 void sm_result_own(struct sm_result *result, void *holder, void (*release)(void *holder));
 
