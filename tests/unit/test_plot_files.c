@@ -2,7 +2,7 @@
  * never crashes. */
 #define _DEFAULT_SOURCE
 #include "base/file.h"
-#include "output/picture/table.h"
+#include "output/chart/table.h"
 #include "output/vtk/particles_read.h"
 #include "scratch_folder.h"
 #include "simoom/output.h"

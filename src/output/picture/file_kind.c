@@ -1,9 +1,9 @@
 /* output/picture/file_kind.c - what kind of file a picture is of. */
 #include "base/text.h"
+#include "output/chart/profile.h"
 #include "output/netcdf/ncfile.h"
 #include "output/picture/draw.h"
 #include "output/picture/plot.h"
-#include "output/picture/profile.h"
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
-/* output/picture/lines.h - lines and dots that become a chart. */
-#ifndef SM_OUTPUT_PICTURE_LINES_H
-#define SM_OUTPUT_PICTURE_LINES_H
+/* output/chart/lines.h - lines and dots that become a chart. */
+#ifndef SM_OUTPUT_CHART_LINES_H
+#define SM_OUTPUT_CHART_LINES_H
 
 #include "base/context.h"
 #include "simoom/output.h"

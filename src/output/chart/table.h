@@ -1,7 +1,7 @@
-/* output/picture/table.h - tables that a run leaves, or that somebody has measured, as text: names
+/* output/chart/table.h - tables that a run leaves, or that somebody has measured, as text: names
  * of columns, then lines of fields. */
-#ifndef SM_OUTPUT_PICTURE_TABLE_H
-#define SM_OUTPUT_PICTURE_TABLE_H
+#ifndef SM_OUTPUT_CHART_TABLE_H
+#define SM_OUTPUT_CHART_TABLE_H
 
 #include "base/context.h"
 #include "simoom/csv.h"

@@ -1,4 +1,4 @@
-#include "output/picture/table.h"
+#include "output/chart/table.h"
 
 #include "base/file.h"
 #include <math.h>

@@ -1,11 +1,11 @@
-/* output/picture/time_series.c - columns of a table in time. */
+/* output/chart/time_series.c - columns of a table in time. */
 #include "output/picture/plot.h"
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "output/picture/lines.h"
+#include "output/chart/lines.h"
+#include "output/chart/table.h"
 #include "output/picture/places.h"
-#include "output/picture/table.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "output/picture/lines.h"
+#include "output/chart/lines.h"
 
 #include "output/picture/draw.h"
 #include <math.h>

@@ -1,7 +1,7 @@
-#include "output/picture/profile.h"
+#include "output/chart/profile.h"
 
+#include "output/chart/table.h"
 #include "output/picture/plot.h"
-#include "output/picture/table.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

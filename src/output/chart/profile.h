@@ -1,9 +1,9 @@
-/* output/picture/profile.h - profiles above a place, of several files and times, beside what was
+/* output/chart/profile.h - profiles above a place, of several files and times, beside what was
  * measured. */
-#ifndef SM_OUTPUT_PICTURE_PROFILE_H
-#define SM_OUTPUT_PICTURE_PROFILE_H
+#ifndef SM_OUTPUT_CHART_PROFILE_H
+#define SM_OUTPUT_CHART_PROFILE_H
 
-#include "output/picture/lines.h"
+#include "output/chart/lines.h"
 
 struct sm_plot_profile {
   struct sm_plot_lines lines;

@@ -1,4 +1,4 @@
-/* output/picture/wind_rose.c - the wind rose at a receptor of a file of statistics. */
+/* output/chart/wind_rose.c - the wind rose at a receptor of a file of statistics. */
 #include "output/picture/plot.h"
 
 #include "output/picture/draw.h"
