@@ -20,7 +20,7 @@ double sm_plot_round(double value);
 
 /* Draws to a temporary name, so that nothing half-drawn appears. Errors: ERR_DATA (no PLplot),
  * ERR_FAILED, ERR_IO. */
-SM_CHECKED enum sm_status sm_plot_draw(struct sm_context *ctx, struct sm_plot_picture *picture,
-                                       const char *path);
+SM_CHECKED enum sm_status sm_plot_draw(struct sm_context *ctx,
+                                       const struct sm_plot_picture *picture, const char *path);
 
 #endif
