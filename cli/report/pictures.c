@@ -232,7 +232,7 @@ static void put_ranges(struct cli_run_page *page, struct json_object *info, cons
   struct json_object *variables = cli_json_member(info, "variables");
   char caption[PLACE];
   if (cli_json_length(variables) == 0) return;
-  snprintf(caption, sizeof caption, "What %.2000s holds, over all its times", name);
+  snprintf(caption, sizeof caption, "Variables of %.2000s, over all its times", name);
   cli_html_table(page->out, caption, heads);
   for (size_t v = 0; v < cli_json_length(variables); v++) {
     struct json_object *own = cli_json_item(variables, v);
@@ -423,7 +423,7 @@ void cli_run_page_heat_release(struct cli_run_page *page) {
     for (size_t t = 0; t < cli_json_length(times); t++) {
       struct json_object *own = cli_json_item(times, t);
       if (!isfinite(cli_json_number(own, "heat_release"))) continue;
-      if (!open) cli_html_table(page->out, "What burnt, at the times of the file", heads);
+      if (!open) cli_html_table(page->out, "Heat release, at the times of the file", heads);
       open = true;
       fputs("<tr><th scope=\"row\">", page->out);
       cli_html_text(page->out, cli_json_text(own, "time"));

@@ -247,7 +247,7 @@ struct sm_case_model {
 /* A climate instead of stations: how often the wind comes from where, and how fast it then is. */
 struct sm_case_rose {
   bool present;
-  char *file;             /* CSV: input/stations/rose_table.h */
+  char *file;             /* CSV: input/stations/rose_table.c */
   double *direction;      /* deg, where the wind comes from, clockwise from true north ... */
   size_t direction_count; /* ... 0: see even_count */
   int even_count;         /* so many even directions from north on; 0: those of the file */
@@ -395,7 +395,7 @@ struct sm_case_receptor {
   int line;
 };
 
-/* Criteria of wind comfort (output/statistics/comfort_criteria.h), in the order of the words of the
+/* Criteria of wind comfort (output/statistics/comfort_criteria.c), in the order of the words of the
  * key. */
 enum sm_comfort_criterion { SM_COMFORT_LAWSON, SM_COMFORT_LONDON, SM_COMFORT_NEN8100, SM_COMFORTS };
 

@@ -116,7 +116,7 @@ struct sm_domain {
   struct sm_plants plants;
   struct sm_turbines turbines;
   struct sm_weather weather;
-  struct sm_wind_levels *levels; /* of wind files (domain/weather/wind_levels.h); NULL: none */
+  struct sm_wind_levels *levels; /* of wind files (domain/weather/wind_levels.c); NULL: none */
 };
 
 /* Builds the domain of a case: reads the maps, sets the lid, marks the solids, reads the weather.

@@ -1,7 +1,7 @@
 #include "domain/releases.h"
 
 #include "domain/degrees.h"
-#include "input/stations/number_rows.h"
+#include "input/stations/stations.h"
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* fields.c - the present wind of a simulation as arrays: seen, probed, set. */
-#include "run/record/result.h"
+#include "run/record/record.h"
 #include "run/simulation.h"
 #include <math.h>
 #include <string.h>
@@ -71,6 +71,7 @@ const char *sm_simulation_settable(const struct sm_simulation *s, int n) {
 enum sm_status sm_simulation_set_field(struct sm_context *ctx, struct sm_simulation *s,
                                        const char *name, const double *values) {
   int n = 0;
+  SM_TRY(sm_simulation_check_alive(ctx, s));
   const char *other = sm_simulation_settable(s, 0);
   while (other != NULL && strcmp(other, name) != 0) other = sm_simulation_settable(s, ++n);
   if (other == NULL)
@@ -78,7 +79,7 @@ enum sm_status sm_simulation_set_field(struct sm_context *ctx, struct sm_simulat
                    s->model->name, name);
   sm_simulation_forget_result(s);
   s->shown = false;
-  return s->model->set(ctx, s->self, n, values);
+  return sm_simulation_keep_status(s, s->model->set(ctx, s->self, n, values));
 }
 
 /* All that a simulation holds beside the memory of its wind. */

@@ -1,8 +1,8 @@
 /* Pictures: every kind, field and format is drawn; wrong wishes are told. */
 #define _DEFAULT_SOURCE
 #include "base/file.h"
+#include "output/analyse/analyse.h"
 #include "output/analyse/slice_interpolation.h"
-#include "output/analyse/wind_slice.h"
 #include "output/netcdf/wind_write.h"
 #include "output/picture/plot.h"
 #include "scratch_folder.h"

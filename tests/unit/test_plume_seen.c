@@ -3,7 +3,6 @@
 #include "base/file.h"
 #include "output/checkpoint.h"
 #include "output/netcdf/plume_file.h"
-#include "output/netcdf/plume_read.h"
 #include "output/netcdf/trajectory_file.h"
 #include "output/picture/plot.h"
 #include "scratch_folder.h"

@@ -2,7 +2,7 @@
 #include "harness.h"
 #include "wind_source_fixture.h"
 
-#include "physics/prescribed/vortex_rings.h"
+#include "physics/prescribed/internal.h"
 
 #include <math.h>
 

@@ -1,7 +1,6 @@
-#include "case/check/flow_boundary.h"
+#include "case/check/internal.h"
 
-#include "case/check/keys.h"
-#include "case/finish/flow.h"
+#include "case/finish/case.h"
 #include "case/reynolds_stress.h"
 #include "case/toml/tables.h"
 #include <math.h>

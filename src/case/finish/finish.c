@@ -2,9 +2,6 @@
 #include "case/finish/case.h"
 
 #include "case/check/case.h"
-#include "case/check/wind_source.h"
-#include "case/finish/flow.h"
-#include "case/finish/particles.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

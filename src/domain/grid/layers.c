@@ -1,4 +1,4 @@
-#include "domain/grid/layers.h"
+#include "domain/grid/grid.h"
 
 #include <limits.h>
 #include <math.h>

@@ -6,7 +6,7 @@
 #include "case/case.h"
 #include "domain/domain.h"
 #include "domain/grid/horizontal.h"
-#include "input/weather/profiles.h"
+#include "input/weather/model_weather.h"
 
 /* times.c */
 

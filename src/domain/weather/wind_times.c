@@ -2,7 +2,7 @@
 #include "domain/weather/internal.h"
 
 #include "base/text.h"
-#include "domain/weather/wind_levels.h"
+#include "domain/weather/weather.h"
 #include <math.h>
 
 static enum sm_status allocate(struct sm_context *ctx, int count, struct sm_weather *w) {

@@ -1,4 +1,4 @@
-#include "output/analyse/receptor_cells.h"
+#include "output/statistics/statistics.h"
 
 #include "domain/degrees.h"
 #include "output/analyse/slice_interpolation.h"

@@ -1,6 +1,5 @@
-#include "output/chart/lines.h"
+#include "output/chart/chart.h"
 
-#include "output/picture/draw.h"
 #include <math.h>
 #include <stdio.h>
 

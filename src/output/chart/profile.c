@@ -1,6 +1,5 @@
-#include "output/chart/profile.h"
+#include "output/chart/chart.h"
 
-#include "output/chart/table.h"
 #include "output/picture/plot.h"
 #include <math.h>
 #include <stdio.h>

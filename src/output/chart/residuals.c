@@ -3,7 +3,7 @@
 #include "output/picture/plot.h"
 
 #include "base/file.h"
-#include "output/chart/lines.h"
+#include "output/chart/chart.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* output/chart/row.c - air that is one or two cells wide and high, as in a plane flame: a line
  * along it. */
-#include "output/chart/lines.h"
+#include "output/chart/chart.h"
 #include "output/picture/plot.h"
 #include <math.h>
 

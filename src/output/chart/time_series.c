@@ -3,8 +3,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "output/chart/lines.h"
-#include "output/chart/table.h"
+#include "output/chart/chart.h"
 #include "output/picture/places.h"
 #include <math.h>
 #include <stdio.h>

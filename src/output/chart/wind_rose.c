@@ -1,7 +1,6 @@
 /* output/chart/wind_rose.c - the wind rose at a receptor of a file of statistics. */
 #include "output/picture/plot.h"
 
-#include "output/picture/draw.h"
 #include <math.h>
 #include <netcdf.h>
 #include <stdio.h>

@@ -1,4 +1,3 @@
-#include "output/netcdf/trajectory_read.h"
 
 #include "output/netcdf/ncfile.h"
 

@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-#include "output/picture/draw.h"
+#include "output/picture/plot.h"
 
 #include "base/file.h"
 #include "base/memory.h"

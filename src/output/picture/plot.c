@@ -5,8 +5,7 @@
 
 #include "base/clock.h"
 #include "output/analyse/slice_interpolation.h"
-#include "output/netcdf/plume_read.h"
-#include "output/picture/draw.h"
+#include "output/netcdf/plume_file.h"
 #include <math.h>
 #include <netcdf.h>
 #include <stdio.h>

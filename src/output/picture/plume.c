@@ -1,8 +1,7 @@
 /* output/picture/plume.c - which map or section of a plume file is drawn. */
 #include "output/picture/plot.h"
 
-#include "output/netcdf/plume_read.h"
-#include "output/picture/draw.h"
+#include "output/netcdf/plume_file.h"
 #include <math.h>
 #include <netcdf.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* output/picture/trajectories.c - particle trajectories, from above or from the side. */
 #include "output/picture/plot.h"
 
-#include "output/netcdf/trajectory_read.h"
+#include "output/netcdf/trajectory_file.h"
 #include "output/picture/places.h"
 #include <math.h>
 #include <stdio.h>

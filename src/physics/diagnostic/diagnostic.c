@@ -8,7 +8,6 @@
 #include "physics/projection.h"
 #include "physics/turbulence/closure.h"
 #include "physics/urban/urban.h"
-#include "physics/vegetation/turbine.h"
 #include "physics/vegetation/vegetation.h"
 #include "solve/sor/sor.h"
 #include <math.h>

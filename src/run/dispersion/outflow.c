@@ -1,4 +1,4 @@
-#include "run/dispersion/outflow.h"
+#include "run/dispersion/dispersion.h"
 
 #include "base/text.h"
 #include "cell/particles/particle.h"

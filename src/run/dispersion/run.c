@@ -4,9 +4,6 @@
 #include "base/clock.h"
 #include "output/vtk/particles.h"
 #include "output/vtk/vtk.h"
-#include "run/dispersion/checkpoint.h"
-#include "run/dispersion/maps.h"
-#include "run/dispersion/outflow.h"
 #include "run/flow/files.h"
 #include "run/schedule.h"
 #include <math.h>

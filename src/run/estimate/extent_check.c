@@ -1,4 +1,4 @@
-#include "run/estimate/extent_check.h"
+#include "run/estimate/estimate.h"
 
 #include "domain/locations.h"
 #include "input/gis.h"

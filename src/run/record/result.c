@@ -1,4 +1,4 @@
-#include "run/record/result.h"
+#include "run/record/record.h"
 
 #include "base/text.h"
 #include "domain/domain.h"

@@ -1,6 +1,5 @@
-#include "run/record/summary.h"
+#include "run/record/record.h"
 
-#include "run/record/solver_history.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
