@@ -2,7 +2,7 @@
  * never crashes. */
 #define _DEFAULT_SOURCE
 #include "base/file.h"
-#include "output/picture/internal.h"
+#include "output/chart/chart.h"
 #include "output/vtk/particles.h"
 #include "scratch_folder.h"
 #include "simoom/output.h"

@@ -1,7 +1,7 @@
 /* output/picture/file_kind.c - what kind of file a picture is of. */
 #include "base/text.h"
+#include "output/chart/chart.h"
 #include "output/netcdf/ncfile.h"
-#include "output/picture/internal.h"
 #include "output/picture/plot.h"
 #include <errno.h>
 #include <math.h>

@@ -1,7 +1,6 @@
 #include "output/picture/plot.h"
 
 #include "output/analyse/slice_interpolation.h"
-#include "output/picture/internal.h"
 #include <limits.h>
 #include <math.h>
 #include <netcdf.h>

@@ -2,7 +2,7 @@
 #include "output/picture/places.h"
 
 #include "output/netcdf/plume_file.h"
-#include "output/picture/internal.h"
+#include "output/picture/plot.h"
 #include "output/vtk/particles.h"
 #include <math.h>
 #include <stdio.h>

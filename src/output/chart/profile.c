@@ -1,4 +1,4 @@
-#include "output/picture/internal.h"
+#include "output/chart/chart.h"
 
 #include "output/picture/plot.h"
 #include <math.h>

@@ -1,9 +1,9 @@
-/* output/picture/time_series.c - columns of a table in time. */
+/* output/chart/time_series.c - columns of a table in time. */
 #include "output/picture/plot.h"
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "output/picture/internal.h"
+#include "output/chart/chart.h"
 #include "output/picture/places.h"
 #include <math.h>
 #include <stdio.h>

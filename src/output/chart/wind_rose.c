@@ -1,7 +1,6 @@
-/* output/picture/wind_rose.c - the wind rose at a receptor of a file of statistics. */
+/* output/chart/wind_rose.c - the wind rose at a receptor of a file of statistics. */
 #include "output/picture/plot.h"
 
-#include "output/picture/internal.h"
 #include <math.h>
 #include <netcdf.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
-/* output/picture/row.c - air that is one or two cells wide and high, as in a plane flame: a line
+/* output/chart/row.c - air that is one or two cells wide and high, as in a plane flame: a line
  * along it. */
-#include "output/picture/internal.h"
+#include "output/chart/chart.h"
 #include "output/picture/plot.h"
 #include <math.h>
 

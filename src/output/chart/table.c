@@ -1,4 +1,4 @@
-#include "output/picture/internal.h"
+#include "output/chart/chart.h"
 
 #include "base/file.h"
 #include <math.h>

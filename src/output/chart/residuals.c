@@ -1,9 +1,9 @@
-/* output/picture/residuals.c - how the residual fell, from the summary of a run (simoom run
+/* output/chart/residuals.c - how the residual fell, from the summary of a run (simoom run
  * --json). */
 #include "output/picture/plot.h"
 
 #include "base/file.h"
-#include "output/picture/internal.h"
+#include "output/chart/chart.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
