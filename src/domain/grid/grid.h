@@ -58,7 +58,7 @@ int sm_axis_centres_below(const struct sm_axis *axis, double position);
 /* Number of values below `value` among `count` rising ones. */
 int sm_count_below(const double *rising, int count, double value);
 
-/* layers.c: Heights of the layers of cells, from the lowest ground to the lid. */
+/* layers.c: Heights of the layers of cells, from the lowest ground to the domain top. */
 
 struct sm_layers_options {
   double thickness;  /* m, of the lowest layers */
