@@ -48,18 +48,25 @@ struct sm_wake_edges make_wake_edges(const struct pool *p, const struct shape *s
                             .x = p->d[11],
                             .y = p->d[11],
                             .z = p->d[11],
-                            .step = {0, 1, 0},
+                            .x_end = p->d[11],
+                            .y_end = p->d[11] + 1,
+                            .z_end = p->d[11],
                             .add = 1,
                             .count = SM_WAKE_ELEMENTS};
   for (int m = 0; m < SM_WAKE_ELEMENTS; m++)
-    a.element[m] = (struct sm_wake_element){.centre = {2 + 0.1 * m, 3 - 0.05 * m, 1.5},
-                                            .normal = {0.6, 0, 0.8},
-                                            .turn = {0.8, 0, -0.6},
+    a.element[m] = (struct sm_wake_element){.x = 2 + 0.1 * m,
+                                            .y = 3 - 0.05 * m,
+                                            .z = 1.5,
+                                            .nx = 0.6,
+                                            .nz = 0.8,
+                                            .tx = 0.8,
+                                            .tz = -0.6,
                                             .radius = 1 + 0.05 * m,
                                             .core = 0.01 + 0.001 * m,
                                             .strength = -0.02,
                                             .swirl = m % 2 * 0.1,
-                                            .width = 0.5 + 0.02 * m};
+                                            .per_radius2 = 0.3,
+                                            .per_width2 = 1 + 0.02 * m};
   return a;
 }
 

@@ -7,16 +7,18 @@
 #include "cell/port.h"
 
 /* Rings of a call: its arguments are at most 4 kB on a GPU. */
-enum { SM_WAKE_ELEMENTS = 32 };
+enum { SM_WAKE_ELEMENTS = 30 };
 
 /* A ring, or its image below the ground, and the air that swirls in it, for edges of one axis. */
 struct sm_wake_element {
-  double centre[3];              /* m, from the corner of the grid */
-  double normal[3];              /* unit vector */
-  double turn[3];                /* unit vector of the edges x normal */
+  double x, y, z;                /* m, centre, from the corner of the grid */
+  double nx, ny, nz;             /* unit normal */
+  double tx, ty, tz;             /* unit vector of the edges x normal */
   double radius, core, strength; /* as in struct sm_rotor_ring */
   double swirl;                  /* m2/s: potential along the edges in the middle of the disc */
-  double width;                  /* m: half the thickness of the disc */
+  double per_radius2;            /* 1/m2: 1 / a^2 */
+  double per_width2;             /* 1/m2: 1 / b^2 */
+  double unused;                 /* vectors are made of structs of 2^n numbers only */
 };
 
 /* Vector potential along the edges of one axis, m2/s, each from the node of its cell. Box: nodes of
@@ -24,9 +26,9 @@ struct sm_wake_element {
 struct sm_wake_edges {
   double *along;
   ptrdiff_t sy, sz;
-  const double *x, *y, *z; /* m, faces: x and y from the corner, z from the ground */
-  int step[3];             /* 1 for the axis, else 0 */
-  int add;                 /* 1: to what is there */
+  const double *x, *y, *z;             /* m, faces: x and y from the corner, z from the ground */
+  const double *x_end, *y_end, *z_end; /* m, ends of the edges: along the axis one face on */
+  int add;                             /* 1: to what is there */
   int count;
   struct sm_wake_element element[SM_WAKE_ELEMENTS];
 };
@@ -45,11 +47,11 @@ struct sm_wake_wind {
 /* Component of the potential (m2/s) along the edges, of an element at a point. The disc has
  * (1 - r^2 / a^2)^3 (1 - h^2 / b^2)^2, of radius a and thickness 2 b. */
 SM_FN double sm_wake_potential(const struct sm_wake_element *e, double x, double y, double z) {
-  const double dx = x - e->centre[0], dy = y - e->centre[1], dz = z - e->centre[2];
-  const double h = dx * e->normal[0] + dy * e->normal[1] + dz * e->normal[2];
-  const double arm = dx * e->turn[0] + dy * e->turn[1] + dz * e->turn[2];
+  const double dx = x - e->x, dy = y - e->y, dz = z - e->z;
+  const double h = dx * e->nx + dy * e->ny + dz * e->nz;
+  const double arm = dx * e->tx + dy * e->ty + dz * e->tz;
   const double across = dx * dx + dy * dy + dz * dz - h * h, r2 = across > 0 ? across : 0;
-  const double in = 1 - r2 / (e->radius * e->radius), near = 1 - h * h / (e->width * e->width);
+  const double in = 1 - r2 * e->per_radius2, near = 1 - h * h * e->per_width2;
   const double disc = in > 0 ? in : 0, flat = near > 0 ? near : 0;
   return e->strength * arm * sm_rotor_potential(e->radius, sqrt(r2), h, e->core) +
          e->swirl * disc * disc * disc * flat * flat;
@@ -59,10 +61,10 @@ SM_FN double sm_wake_potential(const struct sm_wake_element *e, double x, double
 SM_FN void sm_cell_wake_edges(const struct sm_wake_edges *s, int i, int j, int k) {
   const ptrdiff_t at = i + j * s->sy + k * s->sz;
   const double before = s->along[at];
-  const double x[2] = {s->x[i], s->x[i + s->step[0]]}, y[2] = {s->y[j], s->y[j + s->step[1]]};
-  const double z[2] = {s->z[k], s->z[k + s->step[2]]};
-  const double hx = 0.5 * (x[1] - x[0]), hy = 0.5 * (y[1] - y[0]), hz = 0.5 * (z[1] - z[0]);
-  const double mx = 0.5 * (x[0] + x[1]), my = 0.5 * (y[0] + y[1]), mz = 0.5 * (z[0] + z[1]);
+  const double x0 = s->x[i], y0 = s->y[j], z0 = s->z[k];
+  const double x1 = s->x_end[i], y1 = s->y_end[j], z1 = s->z_end[k];
+  const double hx = 0.5 * (x1 - x0), hy = 0.5 * (y1 - y0), hz = 0.5 * (z1 - z0);
+  const double mx = 0.5 * (x0 + x1), my = 0.5 * (y0 + y1), mz = 0.5 * (z0 + z1);
   const double px = 0.57735026918962576 * hx, py = 0.57735026918962576 * hy,
                pz = 0.57735026918962576 * hz;
   double sum = 0;

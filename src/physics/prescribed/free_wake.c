@@ -283,16 +283,22 @@ struct sm_wake_element sm_wake_element_of(const struct sm_free_wake *wake, int i
   const double sign = side, a = ring->ring.radius, area = pi * a * a;
   const double b = fmax(ring->volume / area, thin * wake->largest.radius);
   const double normal[3] = {sign * ring->normal[0], sign * ring->normal[1], ring->normal[2]};
-  double edge[3] = {0};
-  struct sm_wake_element e = {
-      .radius = a, .core = sm_vortex_ring_smoothing(&ring->ring), .width = b};
+  double edge[3] = {0}, turn[3];
   edge[d] = 1;
-  cross(edge, normal, e.turn);
-  memcpy(e.normal, normal, sizeof normal);
-  e.centre[0] = ring->centre[0] + origin[0];
-  e.centre[1] = ring->centre[1] + origin[1];
-  e.centre[2] = sign * ring->centre[2];
-  e.strength = sign * ring->ring.circulation / (2 * pi);
-  e.swirl = normal[d] * 2 * ring->spin / area * 15 / (16 * b);
-  return e;
+  cross(edge, normal, turn);
+  return (struct sm_wake_element){.x = ring->centre[0] + origin[0],
+                                  .y = ring->centre[1] + origin[1],
+                                  .z = sign * ring->centre[2],
+                                  .nx = normal[0],
+                                  .ny = normal[1],
+                                  .nz = normal[2],
+                                  .tx = turn[0],
+                                  .ty = turn[1],
+                                  .tz = turn[2],
+                                  .radius = a,
+                                  .core = sm_vortex_ring_smoothing(&ring->ring),
+                                  .strength = sign * ring->ring.circulation / (2 * pi),
+                                  .swirl = normal[d] * 2 * ring->spin / area * 15 / (16 * b),
+                                  .per_radius2 = 1 / (a * a),
+                                  .per_width2 = 1 / (b * b)};
 }

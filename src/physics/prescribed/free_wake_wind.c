@@ -98,9 +98,11 @@ static void make_edges(const struct sm_free_wake_wind *w, int d) {
                                 .sz = w->sz,
                                 .x = w->face[0],
                                 .y = w->face[1],
-                                .z = w->face[2]};
+                                .z = w->face[2],
+                                .x_end = w->face[0] + (d == 0),
+                                .y_end = w->face[1] + (d == 1),
+                                .z_end = w->face[2] + (d == 2)};
   for (int a = 0; a < 3; a++) box.hi[a] = w->domain->grid.axis[a].n + (a != d);
-  edges.step[d] = 1;
   for (int first = 0; first == 0 || first < 2 * w->wake.count; first += SM_WAKE_ELEMENTS) {
     const int left = 2 * w->wake.count - first;
     edges.add = first > 0;

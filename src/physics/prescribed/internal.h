@@ -145,7 +145,7 @@ struct sm_vortex_rings_grid {
 
 /* Adds the wind of a table whose axis is at a place (m) of the grid: the fluxes out of every cell
  * cancel to rounding, and nothing goes through the face at height 0. Rotors side by side add up,
- * each with its own rings; one that moves slowly takes its axis along. */
+ * each with its own rings. */
 void sm_vortex_rings_add_wind(const struct sm_vortex_rings_table *table, const double axis[2],
                               const struct sm_vortex_rings_grid *grid);
 
