@@ -29,7 +29,7 @@ enum sm_group_direction {
  * all rows are read again and again. */
 struct sm_group_row {
   double a, b, e;
-  int16_t in[SM_GROUP_SLOTS], out[SM_GROUP_SLOTS]; /* species; `species` where there is none */
+  int16_t in[SM_GROUP_SLOTS], out[SM_GROUP_SLOTS]; /* species; `species`: none */
   int16_t collider;                                /* -1: none */
   int8_t rate, direction;
 };

@@ -111,7 +111,8 @@ extern __shared__ double sm_chem_column[];
 #define SM_CHEM_COLUMN_AFTER(pointer)
 #endif
 
-/* The same number, of which the compiler does not know that: what is made of it is made anew. */
+/* Optimisation barrier: x itself, but opaque to the compiler, so that expressions of it are
+ * computed again. */
 SM_CHEM_FN double sm_chem_opaque(double x) {
 #ifdef __CUDACC__
   asm volatile("" : "+d"(x));
