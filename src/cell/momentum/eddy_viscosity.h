@@ -1,9 +1,9 @@
-/* eddy_viscosity.h - cells of the flow solvers: the viscosity of the eddies that they do not
- * resolve (cell/momentum/subgrid_models.h), from the staggered wind.
+/* eddy_viscosity.h - subgrid-scale eddy viscosity of the flow solvers
+ * (cell/momentum/subgrid_models.h), from the staggered velocity.
  *
  * Slopes are those at the centre of a cell. Across an axis they are the mean of the differences to
  * both neighbours; where one of them is beyond a wall the slope is what the law of the wall says,
- * wind over distance times u+' y+ / u+; between two walls there is none. Theory:
+ * wind over distance times u+' y+ / u+; between two walls it is 0. Theory:
  * docs/theory/incompressible.md. */
 #ifndef SM_CELL_MOMENTUM_EDDY_VISCOSITY_H
 #define SM_CELL_MOMENTUM_EDDY_VISCOSITY_H

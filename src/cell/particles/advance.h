@@ -418,7 +418,7 @@ SM_FN void sm_advance_particle(const struct sm_particle_advance *a, int64_t p,
   sm_particle_set_position(&t.m, &t.at);
   a->particle[p] = t.m;
   if (turbulent) a->turbulence[p] = e;
-  /* Who is born in a batch is born by its end: what rounding leaves of the wait is none. */
+  /* Released during a batch means active at its end: the release delay left by rounding is 0. */
   if (waited > 0.0f) a->tag[p].release_delay = 0.0f;
 }
 
