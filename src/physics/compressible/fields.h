@@ -116,7 +116,7 @@ SM_CHECKED enum sm_status sm_inflow_density_make(struct sm_context *ctx, const s
                                                  struct sm_compressible_fields *gas);
 void sm_inflow_density_free(const struct sm_compressible_fields *gas);
 
-/* gas->denser at p = q = 0; NULL where there is none. */
+/* gas->denser at p = q = 0; NULL: not allocated. */
 union sm_reals sm_inflow_density_at(const struct sm_compressible_fields *gas, int side);
 
 #endif

@@ -16,7 +16,7 @@ struct sm_reduced_rank {
                   * oldest first; of the host, as all here */
   double *last;  /* m/s, three components of the last wind */
   double *now;   /* room for a component */
-  double since;  /* s, when that was; NAN: there is none */
+  double since;  /* s, time of that; NAN: none yet */
   int64_t count; /* changes that there are */
 };
 

@@ -133,8 +133,8 @@ static double wanted_step(const struct sm_case *c, const struct sm_domain *domai
   return fmin(step, min_relaxation_time(p));
 }
 
-/* The longest time that goes into `whole` and into `other` without a rest, and is no shorter than
- * `least`; `whole` where there is none, or no other (NAN). */
+/* Greatest common divisor of two times, at least `least`; `whole` if none exists or `other` is
+ * NAN. */
 static double common_divisor(double whole, double other, double least) {
   for (int n = 1; whole / n >= least; n++) {
     const double times = other * n / whole;
