@@ -307,8 +307,7 @@ static bool is_placed(const struct sm_weather_grid *grid, size_t n) {
   return isfinite(grid->latitude[n]) && isfinite(grid->longitude[n]);
 }
 
-/* The column `steps` before or after column n in the direction of x; n itself where there is none.
- */
+/* The column `steps` before or after column n in the direction of x; n itself beyond the grid. */
 static size_t neighbour(const struct sm_weather_grid *grid, size_t n, long steps) {
   const size_t nx = grid->nx, column = n % nx, row = n / nx;
   const long at = (long)(grid->transposed ? row : column) + steps;

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What follows a key and its colon; NULL: the key is not there. What simoom writes has no text that
- * looks like a key and is none: quotes in texts have a backslash before them. */
+/* The text after a key and its colon; NULL: no such key. Quotes inside texts are escaped, so that
+ * no text looks like a key. */
 static const char *after(const char *json, const char *key) {
   char quoted[64];
   snprintf(quoted, sizeof quoted, "\"%s\"", key);
@@ -23,7 +23,7 @@ static const char *after(const char *json, const char *key) {
   return NULL;
 }
 
-/* The text of a key, cut to the room; "" when there is none. */
+/* The text of a key, truncated to `size`; "": absent. */
 static void take_text(const char *json, const char *key, char *out, size_t size) {
   const char *at = after(json, key);
   size_t length = 0;

@@ -177,7 +177,7 @@ SM_CHECKED enum sm_status sm_plume_read_interval(struct sm_wind_file *file, size
                                                  double ends[2]);
 
 /* A map of one box of each column: the lowest with air (height NAN), or the one so many m above the
- * ground; NAN where there is none, or no value. leading: index along a first dimension; -1: the
+ * ground; NAN: no such box, or no value. leading: index along a first dimension; -1: the
  * variable has only boxes. out, layer: [ny][nx]; layer -1: none. Errors: ERR_DATA, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_plume_read_map(struct sm_wind_file *file, const char *variable,
                                             long leading, double height, float *out, int *layer);

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Smallest and largest number; 0 and 1 when there is none. */
+/* Minimum and maximum of the values; 0 and 1: no values. */
 static void span(const float *value, size_t count, double *least, double *most) {
   *least = INFINITY;
   *most = -INFINITY;

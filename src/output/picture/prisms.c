@@ -187,7 +187,7 @@ static enum sm_status find_line(const struct prisms *p, struct line *line) {
   return SM_OK;
 }
 
-/* The part of the line inside a triangle; false: there is none. */
+/* The part of the line inside a triangle; false: the line misses it. */
 static bool cross(const struct prisms *p, const struct line *line, size_t face, double ends[2]) {
   ends[0] = 0;
   ends[1] = line->length;

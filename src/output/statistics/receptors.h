@@ -6,7 +6,7 @@
 #include "output/netcdf/ncfile.h"
 #include "output/statistics/statistics.h"
 
-/* Dimensions of the file that receptors share; percentile and limit -1 when there is none. */
+/* Dimensions of the file that receptors share; percentile and limit -1: absent. */
 struct sm_receptor_dimensions {
   int member, percentile, limit;
 };

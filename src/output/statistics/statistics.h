@@ -27,7 +27,7 @@ struct sm_comfort_scale {
 /* All scales: of each criteria one of comfort and one of danger. */
 const struct sm_comfort_scale *sm_comfort_scales(int *count);
 
-/* The scale of a variable; NULL when there is none. */
+/* The scale of a variable; NULL: no scale. */
 const struct sm_comfort_scale *sm_comfort_find(const char *variable);
 
 /* accumulate.c */
