@@ -122,7 +122,7 @@ static void run_edge(const struct wavefront *w, int edge) {
   run_planes(w, lo, hi);
 }
 
-/* Runs the wave of steps that begins here; returns their number, 0 when there is none. */
+/* Runs the wavefront of steps that begins here; returns their number, 0: no wavefront. */
 static int run_wavefront(struct sm_device *device, const struct sm_solver_step *step, int count) {
   const int ny = step->box.hi[1], nz = step->box.hi[2], threads = device->threads;
   const ptrdiff_t row = 2 * (ptrdiff_t)step->box.hi[0];

@@ -353,7 +353,7 @@ enum sm_status sm_flow_files_close(struct sm_context *ctx, struct sm_flow_files 
   report(files, &view, summary);
   SM_TRY(write_rows(ctx, files));
   SM_TRY(sm_flow_tables_close(ctx, &files->rows));
-  if (end == SM_RUN_FAILED) return SM_OK; /* means are of what is none, too */
+  if (end == SM_RUN_FAILED) return SM_OK; /* time averages include the diverged flow */
   SM_TRY(sm_flow_mean_write(ctx, files->outputs, &view, files->device));
   path_of(files, SM_FLOW_FAILED_NAME, path, sizeof path);
   remove(path); /* of an earlier run */

@@ -129,7 +129,7 @@ void sm_prism_run_apply(struct sm_prism *prism, const struct sm_prism_apply *app
 
 void sm_prism_choose_sweeps(struct sm_prism *prism);
 
-/* Bytes that an iteration moves at the least. */
+/* Minimum memory traffic of an iteration, bytes. */
 double sm_prism_iteration_bytes(const struct sm_prism *prism);
 
 /* One turn of the solver: an iteration, or two; user: the prism. */

@@ -232,7 +232,7 @@ static bool kind_of_tag(const struct sm_feature *f, enum sm_plant_kind *kind) {
   return false;
 }
 
-/* The kind of a feature; false when its word is none, or its form does not fit. */
+/* The kind of a feature; false: unknown word, or a geometry that does not fit the kind. */
 static bool kind_of(const struct sm_feature *f, enum sm_plant_kind otherwise,
                     enum sm_plant_kind *kind) {
   *kind = f->form == SM_FEATURE_POINT  ? SM_PLANT_TREE
