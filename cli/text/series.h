@@ -16,7 +16,7 @@ struct cli_series {
 bool cli_series_read(const char *path, struct cli_series *out, char *reason, size_t size);
 void cli_series_free(struct cli_series *series);
 
-/* Index of a column; -1: there is none. */
+/* Index of a column; -1: absent. */
 int cli_series_find(const struct cli_series *series, const char *column);
 
 /* A number of a row; NAN where there is no such column. */

@@ -26,7 +26,7 @@ struct cli_live {
 
 void cli_live_begin(struct cli_live *live, const struct sm_case *c, const char *folder);
 
-/* What progress and winds are told to. A file that cannot be written is none: the run matters. */
+/* Callbacks of a run for progress and winds. Write errors are ignored: the run goes on. */
 void cli_live_progress(void *user, double now, const char *phase, double fraction);
 void cli_live_wind(void *user, const struct sm_result *result);
 

@@ -60,7 +60,7 @@ enum sm_chem_method {
   SM_CHEM_RKC2,   /* Sommeijer, Shampine & Verwer: stabilised, explicit */
   SM_CHEM_RODAS3, /* Sandu et al.: Rosenbrock, stiffly accurate */
   SM_CHEM_RODAS4, /* Hairer & Wanner */
-  SM_CHEM_CVODE,  /* of SUNDIALS, where simoom was built with it; never chosen by itself */
+  SM_CHEM_CVODE,  /* of SUNDIALS, where simoom was built with it; never the default */
   SM_CHEM_METHODS
 };
 

@@ -40,8 +40,8 @@ struct sm_csv {
   char *own[SM_CSV_FIELDS];    /* `field`, unless the caller has put a longer array there */
 };
 
-/* Starts at the beginning of text[0..size], text[size] being writable. A text that is none is told
- * by the first sm_csv_next. */
+/* Starts at the beginning of text[0..size], text[size] being writable. A text that is not CSV is
+ * reported by the first sm_csv_next. */
 SM_PUBLIC void sm_csv_begin(struct sm_csv *csv, char *text, size_t size);
 
 /* Takes the next line that is not blank. With `header`, separators in parentheses do not separate:
