@@ -1,5 +1,5 @@
-/* cell/chemistry/group_rhs.h - how a cell that reacts alone changes, and how that changes with its
- * state, by a group of lanes (cell/chemistry/group.h).
+/* cell/chemistry/group_rhs.h - right-hand side and Jacobian of a closed reacting cell, by a thread
+ * group (cell/chemistry/group.h).
  *
  * The state is y_k = moles of species k in what was a mole of gas at the begin and, last, T:
  *   dy_k/dt = w_k/rho + s_k,   dT/dt = (s_T - sum(H_k dy_k/dt)) / sum(y_k Cp_k),   C_k = rho y_k

@@ -1,6 +1,6 @@
-/* cell/chemistry/group_steps.h - a reacting cell advanced through a time, in steps that its error
- * allows (cell/chemistry/step_control.h), by a group of lanes (cell/chemistry/group_rhs.h): the
- * methods of cell/chemistry/tableau.h. */
+/* cell/chemistry/group_steps.h - integration of a reacting cell with adaptive steps
+ * (cell/chemistry/step_control.h) by a thread group (cell/chemistry/group_rhs.h): the methods of
+ * cell/chemistry/tableau.h. */
 #ifndef SM_CELL_CHEMISTRY_GROUP_STEPS_H
 #define SM_CELL_CHEMISTRY_GROUP_STEPS_H
 

@@ -1,5 +1,4 @@
-/* cell/chemistry/group_tables.h - a mechanism as tables for groups of lanes
- * (cell/chemistry/group.h). */
+/* cell/chemistry/group_tables.h - mechanism tables for thread groups (cell/chemistry/group.h). */
 #ifndef SM_CELL_CHEMISTRY_GROUP_TABLES_H
 #define SM_CELL_CHEMISTRY_GROUP_TABLES_H
 

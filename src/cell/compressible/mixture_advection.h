@@ -1,5 +1,5 @@
-/* compressible/mixture_advection.h - cells of the compressible solver: the air carries the species
- * of a mixture (mixture.h), by its mass as in compressible/transport.h.
+/* compressible/mixture_advection.h - advection of the species of a mixture (mixture.h) in the
+ * compressible solver, with the mass flux as in compressible/transport.h.
  *
  * What goes to a face is rho Y over rho, both with the slopes that the stages give the density
  * (compressible/stage.h): where gases of two densities meet at one pressure, density and fractions

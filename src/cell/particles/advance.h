@@ -1,5 +1,5 @@
-/* cell/particles/advance.h - particles move with the wind: some steps of each of them, one after
- * the other.
+/* cell/particles/advance.h - particle advance: the time steps of each particle, one after the
+ * other.
  *
  * A particle needs no other particle, so that it takes all steps of a batch at once and its records
  * are read and written once. The wind of a batch stays the same

@@ -1,4 +1,4 @@
-/* dust.h - how much sand and dust the wind lifts from the ground, and how far one sees through it.
+/* dust.h - dust emission (saltation) from the ground by the wind, and visibility through it.
  *
  * The wind acts by its friction velocity u*. Formulas, sources, where they hold:
  * docs/theory/particles-dust.md. */

@@ -1,4 +1,4 @@
-/* cell/particles/emission.h - particles begin.
+/* cell/particles/emission.h - particle release: start positions and velocities at sources.
  *
  * Where and what a particle is at its birth follows from its source and its number in it alone
  * (random.h): no matter in which batch, on which device or in which order particles are born. */

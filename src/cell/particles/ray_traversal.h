@@ -1,4 +1,5 @@
-/* cell/particles/ray_traversal.h - a particle moves from cell to cell, and never into a wall.
+/* cell/particles/ray_traversal.h - ray traversal: a particle moves from cell to cell, with
+ * reflection or deposition at walls.
  *
  * A place is a cell and the part of its width that lies below the particle, in units of 2^-32: as
  * fine everywhere in a domain of any size, and sums of steps however small have no drift, which a

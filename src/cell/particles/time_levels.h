@@ -1,5 +1,5 @@
-/* cell/particles/time_levels.h - what particles see of the air at a time, and how it is made from
- * the fields of a state.
+/* cell/particles/time_levels.h - time level of the air for particles: wind and turbulence at a
+ * time, from the fields of a state.
  *
  * A level holds floats in rows that follow each other: faces or nodes of the wind, nodes of the
  * turbulence, friction velocities of columns. Between two levels all of them are linear in time.

@@ -1,5 +1,5 @@
-/* chem/generate/cell_state.h - where generated kinetics keep the concentrations and activities of a
- * cell. Read as text, between chem/generate/prelude.h and the generated functions.
+/* chem/generate/cell_state.h - storage of the concentrations and activities of a cell in generated
+ * kinetics. Read as text, between chem/generate/prelude.h and the generated functions.
  *
  * SM_CHEM_SHARED: in the shared memory of a block of SM_CHEM_THREADS, one column per thread, g in
  * the second half; c and a are the same column then. Else in registers. */

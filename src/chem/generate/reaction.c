@@ -1,5 +1,5 @@
-/* One reaction as generated source: rate of progress, and what it adds to the rates of its species.
- */
+/* One reaction as generated source: rate of progress, and its contribution to the rates of its
+ * species. */
 #include "chem/generate/internal.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* advance.c - integrates many cells: chosen by stiffness, sorted by the work they promise, in
- * blocks of rows that threads take as they come. */
+/* advance.c - integration of many reacting cells: method by stiffness, sorted by expected work, in
+ * blocks of rows with dynamic scheduling. */
 #include "base/context.h"
 #include "chem/integrate/integrate.h"
 

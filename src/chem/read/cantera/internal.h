@@ -1,4 +1,5 @@
-/* chem/read/cantera/internal.h - what the readers of the parts of a Cantera file share. */
+/* chem/read/cantera/internal.h - reader of Cantera YAML mechanisms: declarations shared by its
+ * files. */
 #ifndef SM_CHEM_READ_CANTERA_INTERNAL_H
 #define SM_CHEM_READ_CANTERA_INTERNAL_H
 

@@ -1,4 +1,4 @@
-/* chem/read/chemkin/internal.h - what the readers of the sections of a CHEMKIN file share. */
+/* chem/read/chemkin/internal.h - reader of CHEMKIN mechanisms: declarations shared by its files. */
 #ifndef SM_CHEM_READ_CHEMKIN_INTERNAL_H
 #define SM_CHEM_READ_CHEMKIN_INTERNAL_H
 

@@ -1,4 +1,4 @@
-/* chem/read/kpp/internal.h - what the readers of the parts of KPP's files share. */
+/* chem/read/kpp/internal.h - reader of KPP mechanisms: declarations shared by its files. */
 #ifndef SM_CHEM_READ_KPP_INTERNAL_H
 #define SM_CHEM_READ_KPP_INTERNAL_H
 
