@@ -1,4 +1,4 @@
-/* model.h - a model is a row of a table: what it is called, which fields it needs, how it steps. */
+/* model.h - table of wind models: name, required fields, and functions of a model. */
 #ifndef SM_PHYSICS_MODEL_H
 #define SM_PHYSICS_MODEL_H
 

@@ -1,5 +1,5 @@
-/* fields.h - the fields of the compressible solver on a device: what is carried, three copies of
- * it, the background, and what closes faces (cell/compressible/stage.h). */
+/* fields.h - fields of the compressible solver on a device: three copies of the conserved
+ * variables, the background, and open faces (cell/compressible/stage.h). */
 #ifndef SM_PHYSICS_COMPRESSIBLE_FIELDS_H
 #define SM_PHYSICS_COMPRESSIBLE_FIELDS_H
 

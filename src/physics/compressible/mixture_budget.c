@@ -1,5 +1,4 @@
-/* physics/compressible/mixture_budget.c - where the elements of a mixture came from, and where they
- * are. */
+/* physics/compressible/mixture_budget.c - mass budget of the elements of a mixture. */
 #include "physics/compressible/fields.h"
 #include "physics/compressible/mixture.h"
 #include "physics/scalars/scalars.h"

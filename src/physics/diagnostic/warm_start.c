@@ -1,4 +1,4 @@
-/* Where the solver starts from: the solutions of earlier times. */
+/* Initial guess of the Poisson solver: solutions of earlier times. */
 #include "physics/diagnostic/internal.h"
 
 #include "solve/poisson.h"

@@ -1,5 +1,5 @@
-/* A steady wind sooner: how the wind has changed from time to time tells where it goes (reduced
- * rank extrapolation: Eddy 1979, Mesina 1977; docs/theory/incompressible.md). */
+/* Reduced rank extrapolation towards the steady state from the history of changes (Eddy 1979,
+ * Mesina 1977; docs/theory/incompressible.md). */
 #include "physics/incompressible/steady_state.h"
 
 #include "physics/flow/boundary/boundaries.h"

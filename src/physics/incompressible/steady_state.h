@@ -1,4 +1,4 @@
-/* physics/incompressible/steady_state.h - when a flow changes no more (flow.steady). */
+/* physics/incompressible/steady_state.h - steady-state detection of a flow (flow.steady). */
 #ifndef SM_PHYSICS_INCOMPRESSIBLE_STEADY_STATE_H
 #define SM_PHYSICS_INCOMPRESSIBLE_STEADY_STATE_H
 

@@ -1,5 +1,5 @@
-/* particles.h - particles of a case (Lagrangian dispersion) from their sources to where they end,
- * on one device or several (docs/theory/particles.md).
+/* particles.h - particles of a case (Lagrangian dispersion) from release to removal, on one device
+ * or several (docs/theory/particles.md).
  *
  * Winds are given one after the other, each at its time; between two of them the wind changes
  * linearly. Who takes them through time sees to what comes between steps. Results do not depend on

@@ -1,5 +1,4 @@
-/* Inside of physics/particles/particles.h: how long the steps of a run are, and how many there are.
- */
+/* Particle time step: length and number of the steps of a run (physics/particles/particles.h). */
 #include "physics/particles/internal.h"
 
 #include <math.h>
