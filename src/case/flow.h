@@ -1,5 +1,5 @@
-/* flow.h - the part of a case that tells of the solvers of the Navier-Stokes equations, in SI
- * units. As in case.h: an optional number that was not given is NAN. */
+/* flow.h - settings of the flow solvers (Navier-Stokes equations) of a case, in SI units. As in
+ * case.h: an optional number that was not given is NAN. */
 #ifndef SM_CASE_FLOW_H
 #define SM_CASE_FLOW_H
 

@@ -1,4 +1,4 @@
-/* domain.h - where the air moves: grid, ground, buildings, roughness, weather. Const once built.
+/* domain.h - discretised domain: grid, ground, buildings, roughness, weather. Const once built.
  *
  * Columns: float[ny][nx]. Cells: [nz][ny][nx], x fastest, no ghost layers. */
 #ifndef SM_DOMAIN_DOMAIN_H

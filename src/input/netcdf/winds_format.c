@@ -1,4 +1,4 @@
-/* What a file of winds is, and where its grid lies. */
+/* Format of a wind file, and position of its grid. */
 #include "input/netcdf/winds_file.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* output/chart/residuals.c - how the residual fell, from the summary of a run (simoom run
- * --json). */
+/* output/chart/residuals.c - convergence chart: residual history from the summary of a run (simoom
+ * run --json). */
 #include "output/picture/plot.h"
 
 #include "base/file.h"

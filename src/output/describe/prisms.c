@@ -1,4 +1,4 @@
-/* output/describe/prisms.c - what a file of prisms holds. */
+/* output/describe/prisms.c - description of files of prisms. */
 #include "output/describe/describe.h"
 
 #include "base/memory.h"

@@ -1,5 +1,5 @@
-/* plume_file.h - what the air carries, in boxes: the mean concentration in time and what it added
- * up to, and what lies on the ground. A CF-1.11 NetCDF-4 file (docs/files.md).
+/* plume_file.h - plume file (NetCDF): mean concentration in boxes in time, dose, and deposition on
+ * the ground. A CF-1.11 NetCDF-4 file (docs/files.md).
  *
  * Volumes are [nz][ny][nx] of the boxes; maps of the ground are [ny][nx] of the domain's columns.
  * Times are s after the start of the run; backward in time they fall. Every number must be finite

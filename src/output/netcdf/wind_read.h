@@ -1,5 +1,4 @@
-/* output/netcdf/wind_read.h - reading a file of simoom back, of winds, of statistics or of what the
- * wind carries (docs/files.md). */
+/* output/netcdf/wind_read.h - reader of simoom files: winds, statistics, plumes (docs/files.md). */
 #ifndef SM_OUTPUT_NETCDF_WIND_READ_H
 #define SM_OUTPUT_NETCDF_WIND_READ_H
 

@@ -1,4 +1,4 @@
-/* output/picture/colour_scale.c - which numbers the ends of a colour scale are. */
+/* output/picture/colour_scale.c - range of a colour scale. */
 #include "output/picture/plot.h"
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* plot.h - from a wind file to what the plot module draws. */
+/* plot.h - preparation of a picture: from a wind file to the input of the plot module. */
 #ifndef SM_OUTPUT_PICTURE_PLOT_H
 #define SM_OUTPUT_PICTURE_PLOT_H
 

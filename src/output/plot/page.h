@@ -1,4 +1,4 @@
-/* page.h - one page of PLplot: where things lie on it, and its colours. Internal to the module. */
+/* page.h - page layout of a plot with PLplot, and its colours. Internal to the module. */
 #ifndef SM_OUTPUT_PLOT_PAGE_H
 #define SM_OUTPUT_PLOT_PAGE_H
 

@@ -1,5 +1,4 @@
-/* output/statistics/receptors.h - receptors in the file of statistics: what the wind is at points.
- */
+/* output/statistics/receptors.h - receptors in the statistics file: wind statistics at points. */
 #ifndef SM_OUTPUT_STATISTICS_RECEPTORS_H
 #define SM_OUTPUT_STATISTICS_RECEPTORS_H
 

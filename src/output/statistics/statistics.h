@@ -1,4 +1,5 @@
-/* statistics.h - how often the wind is how fast, gathered from the members of an ensemble. */
+/* statistics.h - wind speed statistics (frequency, exceedance, percentiles) over the members of an
+ * ensemble. */
 #ifndef SM_OUTPUT_STATISTICS_STATISTICS_H
 #define SM_OUTPUT_STATISTICS_STATISTICS_H
 

@@ -1,6 +1,4 @@
-/* output/view/fields.c - what a page shows of files with grids: winds, statistics, what the wind
- * carries.
- */
+/* output/view/fields.c - viewer data of gridded files: winds, statistics, plumes. */
 #include "output/view/view.h"
 
 #include "output/describe/describe.h"

@@ -1,4 +1,4 @@
-/* output/view/manifest.c - what there is to see, in JSON (docs/view.md). */
+/* output/view/manifest.c - viewer manifest: sources and fields, in JSON (docs/view.md). */
 #include "output/view/view.h"
 
 #include "output/describe/describe.h"

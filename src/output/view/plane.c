@@ -1,4 +1,4 @@
-/* output/view/plane.c - what a page shows of particle trajectories, and of prisms. */
+/* output/view/plane.c - viewer data of particle trajectories, and of prisms. */
 #include "output/view/view.h"
 
 #include "output/describe/describe.h"

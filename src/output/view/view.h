@@ -1,4 +1,4 @@
-/* view.h - the inside of what a page shows. */
+/* view.h - viewer: sources, fields and blocks of data. */
 #ifndef SM_OUTPUT_VIEW_VIEW_H
 #define SM_OUTPUT_VIEW_VIEW_H
 
