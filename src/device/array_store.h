@@ -1,4 +1,4 @@
-/* device/array_store.h - arrays on a device that live and end together. */
+/* device/array_store.h - arena of device arrays that are freed together. */
 #ifndef SM_DEVICE_ARRAY_STORE_H
 #define SM_DEVICE_ARRAY_STORE_H
 

@@ -1,4 +1,4 @@
-/* backend.h - what a back end is: memory, and one function per kernel.
+/* backend.h - back end of a device: memory, and a table with one function per kernel.
  *
  * A device is opened for one precision of the state. Kernels of one device run in the order in
  * which they are called, possibly after the call has returned; sm_device_sync waits for them and

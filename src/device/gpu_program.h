@@ -1,4 +1,4 @@
-/* device/gpu_program.h - running on a GPU what was compiled while simoom runs. */
+/* device/gpu_program.h - GPU programs compiled at run time: loading and launch. */
 #ifndef SM_DEVICE_GPU_PROGRAM_H
 #define SM_DEVICE_GPU_PROGRAM_H
 

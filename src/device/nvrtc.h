@@ -1,5 +1,5 @@
-/* device/nvrtc.h - programs for a GPU made while simoom runs: NVRTC, and a folder that keeps what
- * it has made. Needs no GPU. NVRTC is opened when it is first asked for; simoom runs without it. */
+/* device/nvrtc.h - run-time compilation for a GPU (NVRTC), with a folder as a cache of compiled
+ * programs. Needs no GPU. NVRTC is opened when it is first asked for; simoom runs without it. */
 #ifndef SM_DEVICE_NVRTC_H
 #define SM_DEVICE_NVRTC_H
 

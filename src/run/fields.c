@@ -1,4 +1,4 @@
-/* fields.c - the present wind of a simulation as arrays: seen, probed, set. */
+/* fields.c - fields of a simulation as arrays: read, interpolated to points, set. */
 #include "run/record/record.h"
 #include "run/simulation.h"
 #include <math.h>

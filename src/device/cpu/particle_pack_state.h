@@ -1,4 +1,4 @@
-/* device/cpu/particle_pack_state.h - what is known of a pack: particles on a CPU that move at once
+/* device/cpu/particle_pack_state.h - state of a SIMD pack of particles on a CPU
  * (device/cpu/particle_pack.h). Number by number in arrays; taken from records of particles, and
  * given back to them. */
 #ifndef SM_DEVICE_CPU_PARTICLE_PACK_STATE_H

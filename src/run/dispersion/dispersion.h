@@ -1,5 +1,5 @@
-/* run/dispersion/dispersion.h - what the wind of a run carries: particles, from one wind to the
- * next, and the files that they leave. */
+/* run/dispersion/dispersion.h - dispersion of a run: particles advanced from one wind to the next,
+ * and their output files. */
 #ifndef SM_RUN_DISPERSION_DISPERSION_H
 #define SM_RUN_DISPERSION_DISPERSION_H
 

@@ -1,5 +1,5 @@
-/* run/flow/files.h - what a run in a flow solver leaves beside its winds: means over time, tables
- * of its steps, and a checkpoint from which it goes on. */
+/* run/flow/files.h - output files of a flow run beside the winds: time averages, tables of its
+ * steps, and a checkpoint. */
 #ifndef SM_RUN_FLOW_FILES_H
 #define SM_RUN_FLOW_FILES_H
 

@@ -1,5 +1,5 @@
-/* run/record/record.h - what a run records: summary, result in memory, misfit at stations,
- * histories, profile of kernels. */
+/* run/record/record.h - records of a run: summary, result in memory, misfit at stations, histories,
+ * profile of kernels. */
 #ifndef SM_RUN_RECORD_RECORD_H
 #define SM_RUN_RECORD_RECORD_H
 

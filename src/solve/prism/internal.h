@@ -1,5 +1,5 @@
-/* solve/prism/internal.h - what the files of the Poisson solver on prisms share: coefficients,
- * levels, state. */
+/* solve/prism/internal.h - Poisson solver on prisms, declarations shared by its files:
+ * coefficients, levels, state. */
 #ifndef SM_SOLVE_PRISM_INTERNAL_H
 #define SM_SOLVE_PRISM_INTERNAL_H
 
