@@ -1,5 +1,4 @@
-/* completion.c - what a shell needs to complete commands and options, made from their tables.
- */
+/* completion.c - shell completion of commands and options, made from their tables. */
 #include "cli/options/options.h"
 #include <string.h>
 

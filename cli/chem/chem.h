@@ -1,4 +1,4 @@
-/* chem.h - what the actions of `simoom chem` share. */
+/* chem.h - functions shared by the actions of `simoom chem`. */
 #ifndef CLI_CHEM_CHEM_H
 #define CLI_CHEM_CHEM_H
 

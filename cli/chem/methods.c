@@ -1,4 +1,4 @@
-/* methods.c - `simoom chem bench` of a gas: integrators side by side along its ignition. */
+/* methods.c - `simoom chem bench` of a gas: comparison of integrators along its ignition. */
 #include "bounds.h"
 #include "cli/text/json.h"
 #include "way.h"

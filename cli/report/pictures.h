@@ -1,4 +1,4 @@
-/* pictures.h - what the files of a run hold, for its report: pictures and numbers. */
+/* pictures.h - pictures and statistics of the output files, for the report. */
 #ifndef CLI_REPORT_PICTURES_H
 #define CLI_REPORT_PICTURES_H
 

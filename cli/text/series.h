@@ -1,4 +1,4 @@
-/* series.h - tables of numbers in time that a run leaves: probes, means over the air. */
+/* series.h - time series tables (CSV) of a run: probes, volume means. */
 #ifndef CLI_TEXT_SERIES_H
 #define CLI_TEXT_SERIES_H
 

@@ -1,5 +1,5 @@
-/* live.h - how a run goes on, for those who look at it from outside: PREFIX_live.json beside its
- * outputs, written anew about twice a second and removed when the run ends. */
+/* live.h - live status of a run for other programs: PREFIX_live.json beside its outputs, rewritten
+ * about twice a second and removed when the run ends. */
 #ifndef CLI_VIEW_LIVE_H
 #define CLI_VIEW_LIVE_H
 

@@ -1,5 +1,5 @@
-/* lab/toml.h - TOML 1.0 as a tree of nodes that know where they stand in the text. For the files
- * that describe benchmarks and validations; not installed. */
+/* lab/toml.h - TOML 1.0 as a tree of nodes with their positions in the text. For the files that
+ * describe benchmarks and validations; not installed. */
 #ifndef SIMOOM_LAB_TOML_H
 #define SIMOOM_LAB_TOML_H
 

@@ -1,4 +1,4 @@
-/* result.h - what a run has computed, in memory, as named arrays.
+/* result.h - result of a run in memory, as named arrays.
  *
  *   sm_run_keep(ctx, c, &options, &summary, &result);
  *   for (int i = 0; i < sm_result_count(result); i++) {

@@ -1,4 +1,4 @@
-/* simulation.h - a run that the caller takes through time: step, look, change, go on.
+/* simulation.h - simulation stepped by the caller: step, read and set fields, add sources.
  *
  *   struct sm_run_options options = sm_run_options_default();
  *   struct sm_simulation *s = NULL;
