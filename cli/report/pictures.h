@@ -22,7 +22,7 @@ bool cli_run_page_find(const struct cli_run_page *page, const char *ending,
 bool cli_run_page_draw(struct cli_run_page *page, const char *file, struct sm_plot_options *options,
                        const char *alternative, const char *caption);
 
-/* What people call a field: by the list of fields, else by its name. */
+/* Display name of a field: from the list of fields, else its own name. */
 enum { CLI_FIELD_WORDS = 100 };
 const char *cli_run_page_words(const char *field, char out[CLI_FIELD_WORDS]);
 

@@ -48,11 +48,11 @@ SM_PUBLIC void sm_csv_begin(struct sm_csv *csv, char *text, size_t size);
  * "Height_Units(meters,feet)" is one field with or without quotes. */
 SM_PUBLIC enum sm_csv_result sm_csv_next(struct sm_csv *csv, int header);
 
-/* What is wrong, for messages: "a quote is not closed on this line". */
+/* Error text for messages: "a quote is not closed on this line". */
 SM_PUBLIC const char *sm_csv_problem(enum sm_csv_result result);
 
-/* What a header of one field may lack: "; commas, semicolons or tabs must separate the columns, not
- * blanks", or "" where nothing suggests it. */
+/* Hint for a header of one field: "; commas, semicolons or tabs must separate the columns, not
+ * blanks", or "". */
 SM_PUBLIC const char *sm_csv_hint(const struct sm_csv *csv);
 
 #ifdef __cplusplus

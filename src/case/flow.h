@@ -17,7 +17,7 @@ struct sm_case_expression {
   int line;
 };
 
-/* What two numbers of a place are: the words of keys `coordinates`, in their order. */
+/* Meaning of the two numbers of a position: the words of keys `coordinates`, in their order. */
 enum sm_coordinates {
   SM_COORDINATES_DOMAIN,    /* m from the south-west corner of the domain, margin not included */
   SM_COORDINATES_CRS,       /* m in the domain's crs */

@@ -93,7 +93,7 @@ struct sm_case_source {
   double velocity[3]; /* m/s, in grid directions; NAN: that of the wind */
   /* Of a stack: plume rise; NAN: none. */
   double exit_velocity, exit_temperature, exit_diameter; /* m/s, K, m */
-  /* Of the ground: */
+  /* Soil of a ground source: */
   double grain, clay, moisture; /* m, diameter of the saltating sand; parts of the mass */
   int line;
 };

@@ -8,7 +8,7 @@
 struct sm_device;
 struct sm_gpu_program;
 
-/* What a device has for a block of threads. */
+/* Resources of a device for a thread block. */
 struct sm_gpu_properties {
   int capability;      /* 90: compute capability 9.0 */
   int processors;      /* multiprocessors */

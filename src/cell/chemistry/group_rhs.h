@@ -250,7 +250,7 @@ SM_FN void sm_group_temperature_row(const struct sm_group_tables *t,
                                     const struct sm_group_matrix *j) {
   const int n = t->species;
   const double less = p->mode == SM_GROUP_VOLUME ? 1.0 : 0.0, T = y[n];
-  double part = 0.0; /* what the temperature does to capacities and energies */
+  double part = 0.0; /* derivative of heat capacities and energies by temperature */
   for (int k = group->lane; k < n; k += group->lanes)
     part += (s->cp[k] - less) * f[k] + r->heating * y[k] * sm_group_cp_derivative(t, k, T);
   const double own = sm_group_sum(group, part);

@@ -316,7 +316,7 @@ SM_FN double sm_group_prepare_matrix(const struct sm_thread_group *group, double
   return sm_chem_pivot_error(sm_group_lu_factor(group, j), shift);
 }
 
-/* What a step begins with: df/dt at s->y and, for Rosenbrock, the Jacobian. */
+/* Start of a step: df/dt at s->y and, for Rosenbrock, the Jacobian. */
 SM_FN void sm_group_begin_step(const struct sm_group_tables *t, const struct sm_thread_group *group,
                                const struct sm_group_reactor *p, int rosenbrock,
                                const struct sm_group_memory *m, const struct sm_group_stage *s) {

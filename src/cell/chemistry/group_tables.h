@@ -52,7 +52,7 @@ struct sm_group_change {
 
 struct sm_group_collider {
   double base;          /* efficiency of all */
-  int32_t first, count; /* of `changes`: how much more or less some have */
+  int32_t first, count; /* range in `changes`: efficiencies other than the default */
 };
 
 /* NASA-9 up to `high`. */

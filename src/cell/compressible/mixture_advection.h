@@ -16,7 +16,7 @@ struct sm_mixture_advection {
   double theta;              /* of the limiter, 1 to 2 */
 };
 
-/* What a stage carries out through a side, kg/s. Box: the faces of the side. */
+/* Outflow of a stage through a boundary, kg/s. Box: the faces of the boundary. */
 struct sm_mixture_boundary_flux {
   struct sm_mixture_advection carry;
   int axis, face; /* index along the axis */

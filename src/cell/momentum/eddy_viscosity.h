@@ -133,8 +133,8 @@ SM_FN void SM_P(sm_cell_eddy_amd)(const struct sm_eddy_viscosity *s, int i, int 
    SM_P(sm_sgs_amd)(&g, width, calm, (SM_REAL)s->factor));
 }
 
-/* What a step makes of a transported energy and takes from it. Of its root v, m/s, with the length
- * l,
+/* Production and dissipation of the transported subgrid energy in a step. Its root v, m/s, with the
+ * length l, obeys
  *   dv/dt = 0.05 l (2 S_ij S_ij - N^2 / Pr) - C v^2 / (2 l)
  * which is solved with the decay, and the loss to stable air, at the new time: exact where there is
  * decay alone and where all is in balance. */

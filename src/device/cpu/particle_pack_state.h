@@ -164,7 +164,7 @@ PACK_STAGE pack_store_particles(const struct pack *q, const struct sm_particle_a
 
 /* --- a pack --- */
 
-/* What the scheme asks for, and turbulence. */
+/* Loads the properties of the particle kinds that the scheme needs, and the turbulence state. */
 PACK_STAGE pack_load_kinds(struct pack *q, const struct sm_particle_advance *a, int turbulent) {
   const struct sm_particle_kind *const kind = a->kind;
   int drags = 0;

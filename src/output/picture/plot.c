@@ -178,8 +178,8 @@ static enum sm_status choose_logarithm(struct sm_plot_job *job) {
                    job->field.name);
   if (!job->picture.logarithmic || !(o->low <= 0 || o->high <= 0)) return SM_OK;
   return sm_fail(job->file->ctx, SM_ERR_USAGE,
-                 "error: the scale of '%s' is logarithmic: its numbers are above 0\n"
-                 "help: --scale linear makes it linear",
+                 "error: the scale of '%s' is logarithmic: its limits must be above 0\n"
+                 "help: --scale linear",
                  job->field.name);
 }
 

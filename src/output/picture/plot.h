@@ -94,8 +94,8 @@ struct sm_plot_quantity sm_plot_quantity_of(enum sm_field field);
 /* Field by name: wind, maps or classes. False: another field. */
 bool sm_plot_quantity_find(const char *name, struct sm_plot_quantity *out);
 
-/* Of a variable [time][z][y][x] that has no colours of its own: takes the words of the file. False
- * if absent. */
+/* A variable [time][z][y][x] outside of the list of fields: name and unit from the file. False if
+ * absent. */
 bool sm_plot_find_other(struct sm_plot_job *job, const char *name);
 
 /* Units as people write them, "m2/s2" for "m2 s-2"; those with several divisors stay, and "1" is

@@ -50,7 +50,7 @@ struct sm_statistics {
   const struct sm_climate *climate;
   struct sm_climate *own; /* of times; a wind rose's is the domain's */
   size_t columns;
-  int layers;                   /* of cells, from the lowest, that are looked at */
+  int layers;                   /* number of cell layers, from the lowest, that are needed */
   struct sm_exceedance *limits; /* rising: those of the case and of its criteria of comfort */
   /* Sums of the members that were added, [height][column]; NAN where there is no air. */
   double *mean[3]; /* m/s: speed, u, v */

@@ -111,7 +111,8 @@ void sm_mixture_expand(const struct sm_mixture *m, double share);
 SM_CHECKED enum sm_status sm_mixture_diffuse(struct sm_context *ctx, struct sm_mixture *m,
                                              double time, double step);
 
-/* What boxes give off in a step from `time` on; others: what the air carries beside its species. */
+/* Releases gas from the source boxes in a step from `time` on; others: scalars beside the
+ * species. */
 void sm_mixture_add_releases(struct sm_mixture *m, const struct sm_scalars *others, double time,
                              double step);
 

@@ -45,7 +45,7 @@ static float *change_of(const struct sm_reduced_rank *rank, int64_t m, int d) {
 
 /* --- what has been --- */
 
-/* Of two changes; always summed in the same order. */
+/* Inner product of two changes; always summed in the same order. */
 static double inner_product(const struct sm_reduced_rank *rank, int a, int b) {
   const struct sm_flow_layout *s = &rank->flow->layout;
   double sum = 0;

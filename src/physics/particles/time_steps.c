@@ -190,11 +190,11 @@ static void tell_rare(struct sm_context *ctx, const struct sm_case *c, const cha
                       double h) {
   const double near = 0.999;
   if (!(time < near * h)) return; /* or NAN */
-  sm_warn(
-      ctx,
-      "%s:%d: warning: 'particles.%s' is %.3g s, but steps are %.3g s: it is done once in each\n"
-      "help: 'particles.step' of %.3g s, or a longer %s",
-      c->path, c->particles.line, key, time, h, time, key);
+  sm_warn(ctx,
+          "%s:%d: warning: 'particles.%s' is %.3g s, shorter than the time step of %.3g s, which "
+          "replaces it\n"
+          "help: 'particles.step' of %.3g s, or a longer %s",
+          c->path, c->particles.line, key, time, h, time, key);
 }
 
 static void tell_all_rare(struct sm_context *ctx, const struct sm_case *c, double h) {

@@ -56,8 +56,8 @@ static enum sm_status open_checkpoint(struct sm_context *ctx, struct sm_flow_fil
   path_of(files, SM_CHECKPOINT_NAME, path, sizeof path);
   if (access(path, F_OK) != 0)
     return sm_fail(ctx, SM_ERR_DATA,
-                   "%s: error: there is no checkpoint to go on from: %s\n"
-                   "help: leave --resume away to start anew",
+                   "%s: error: no checkpoint to resume from: %s\n"
+                   "help: omit --resume to start from the beginning",
                    path, strerror(errno));
   SM_TRY(sm_checkpoint_open(ctx, path, files->c, &mark, &files->resumed));
   SM_TRY(sm_checkpoint_read(ctx, files->resumed, &own, 1));

@@ -44,7 +44,7 @@ static void complete(struct sm_plant_traits *t, enum sm_plant_kind kind,
   if (isnan(t->width) && kind == SM_PLANT_ROWS) t->width = t->spacing / 3;
 }
 
-/* What is wrong with complete traits; NULL: nothing. */
+/* Error in the complete traits of a plant, for a message; NULL: valid. */
 static const char *fault_of(const struct sm_plant_traits *t, enum sm_plant_kind kind) {
   if (!(t->height > 0) || !isfinite(t->height)) return "no height";
   if (t->height > SM_CASE_MAX_HEIGHT) return "a height of more than 2000 m";
