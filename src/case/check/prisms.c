@@ -98,11 +98,6 @@ static void check_poisson(struct sm_case_reader *r, struct sm_toml_node *root,
         "doubles cannot tell a smaller residual, over the right-hand side, from rounding",
         "'poisson.tolerance' is %g, but must be at least %g with solver \"krylov\"", p->tolerance,
         finest_residual);
-  if (has(poisson, "memory") && p->solver != 1)
-    sm_check_report(r, poisson, "memory", NULL, "'poisson.memory' requires solver = \"jacobi\"");
-  if (has(poisson, "omega") && p->solver < 2)
-    sm_check_report(r, poisson, "omega", NULL,
-                    "'poisson.omega' requires solver = \"sor\" or \"colour-sor\"");
   for (size_t i = 0; i < p->boundary_count && node != NULL; i++, node = node->next) {
     if (node->type != SM_TOML_TABLE) return; /* reported while reading */
     check_boundary(r, node, &p->boundary[i], has(poisson, "solution"));
@@ -114,12 +109,8 @@ static void check_poisson(struct sm_case_reader *r, struct sm_toml_node *root,
 static void check_output(struct sm_case_reader *r, const struct sm_toml_node *root,
                          const struct sm_case_output *wanted) {
   const struct sm_toml_node *output = sm_toml_get(root, "output");
-  const char *const other = has(output, "heights")      ? "heights"
-                            : has(output, "turbulence") ? "turbulence"
-                            : wanted->faces             ? "faces"
-                                                        : NULL;
-  if (other != NULL)
-    sm_check_report(r, output, other, NULL, "'output.%s' has no meaning with prisms", other);
+  if (wanted->faces)
+    sm_check_report(r, output, "faces", NULL, "'output.faces' has no meaning with prisms");
   if (wanted->geotiff || wanted->geojson)
     sm_check_report(r, output, "formats",
                     "\"netcdf\" (UGRID) and \"vtk\" (VTKHDF) are formats of prisms",
@@ -129,14 +120,8 @@ static void check_output(struct sm_case_reader *r, const struct sm_toml_node *ro
 
 bool sm_check_prisms(struct sm_case_reader *r, struct sm_toml_node *root,
                      const struct sm_case_draft *draft) {
-  static const char *const own[] = {"prisms", "poisson", NULL};
   const struct sm_toml_node *mesh = sm_toml_get(root, "mesh");
   const struct sm_case *c = &draft->c;
-  for (int i = 0; mesh == NULL && own[i] != NULL; i++)
-    if (has(root, own[i]))
-      sm_report_add(r->report, &sm_toml_get(root, own[i])->key_span,
-                    "[mesh] with file = \"coast.msh\" (simoom help mesh)", "'%s' requires 'mesh'",
-                    own[i]);
   if (mesh == NULL) return has(root, "prisms") || has(root, "poisson");
   if (mesh->type != SM_TOML_TABLE) return true; /* reported while reading */
   refuse_tables(r, root);

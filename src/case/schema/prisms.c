@@ -46,9 +46,10 @@ static const struct sm_schema_key prism_keys[] = {
      .meaning = "height of the surface, a function of x and y, above the bottom"},
 };
 
-const struct sm_schema_table sm_table_prisms = {"prisms",
-                                                "layers of prisms over the triangles of [mesh]",
-                                                KEYS(prism_keys), LINE(c.prisms.line)};
+const struct sm_schema_table sm_table_prisms = {
+    "prisms", "layers of prisms over the triangles of [mesh]", KEYS(prism_keys),
+    LINE(c.prisms.line),
+    ONLY_WITH(GIVEN("mesh", "[mesh] with file = \"coast.msh\" (simoom help mesh)"))};
 
 static const struct sm_schema_key poisson_keys[] = {
     {"coefficient", SM_KEY_EXPRESSION, AT(c.poisson.coefficient), ABOVE(0), .otherwise = "1",
@@ -64,6 +65,7 @@ static const struct sm_schema_key poisson_keys[] = {
      .meaning = "interpolation weights from prisms to a vertex: \"linear\": exact for linear "
                 "fields; \"distance\": inverse distance, as published"},
     {"memory", SM_KEY_WORD, AT(c.poisson.memory), WORDS("resident", "read-only", "global"),
+     ONLY_WITH(ONE_OF("solver", "jacobi")),
      .meaning = "memory access of Jacobi sweeps on a GPU: the three published versions; with "
                 "\"resident\" the convergence check is on the GPU"},
     {"tolerance", SM_KEY_NUMBER, AT(c.poisson.tolerance), INSIDE(0, 1e6),
@@ -74,12 +76,14 @@ static const struct sm_schema_key poisson_keys[] = {
      UNLESS(0, "200, or 1000000 with \"jacobi\" and the SOR solvers"),
      .meaning = "iterations after which the run ends as not converged"},
     {"omega", SM_KEY_NUMBER, AT(c.poisson.omega), INSIDE(0, 2),
-     OPTIONAL("1.1 with \"sor\", 1.8 with \"colour-sor\""), .meaning = "over-relaxation factor"},
+     OPTIONAL("1.1 with \"sor\", 1.8 with \"colour-sor\""),
+     ONLY_WITH(ONE_OF("solver", "sor colour-sor")), .meaning = "over-relaxation factor"},
 };
 
 const struct sm_schema_table sm_table_poisson = {
     "poisson", "Poisson equation on prisms: div(coefficient grad phi) = source", KEYS(poisson_keys),
-    LINE(c.poisson.line)};
+    LINE(c.poisson.line),
+    ONLY_WITH(GIVEN("mesh", "[mesh] with file = \"coast.msh\" (simoom help mesh)"))};
 
 static const struct sm_schema_key boundary_keys[] = {
     {"at", SM_KEY_TEXTS, BOUNDARY(at), REQUIRED,

@@ -16,7 +16,7 @@ static const struct sm_schema_key file_keys[] = {
 const struct sm_schema_table sm_table_wind_file = {
     "wind.file",
     "winds of model \"file\"; without [domain] the grid and solids are those of the file",
-    KEYS(file_keys), LINE(c.wind_source.file.line)};
+    KEYS(file_keys), LINE(c.wind_source.file.line), ONLY_WITH(MODEL("file"))};
 
 static const struct sm_schema_key vortex_keys[] = {
     {"strength", SM_KEY_NUMBER, AT(c.wind_source.vortex.strength), .unit = "m2/s", ABOVE(0),
@@ -37,9 +37,9 @@ static const struct sm_schema_key vortex_keys[] = {
      .meaning = "[x, y] of the axis, from the south-west corner of the domain without margin"},
 };
 
-const struct sm_schema_table sm_table_vortex = {"wind.vortex",
-                                                "vortex of model \"vortex\", over flat ground",
-                                                KEYS(vortex_keys), LINE(c.wind_source.vortex.line)};
+const struct sm_schema_table sm_table_vortex = {
+    "wind.vortex", "vortex of model \"vortex\", over flat ground", KEYS(vortex_keys),
+    LINE(c.wind_source.vortex.line), ONLY_WITH(MODEL("vortex"))};
 
 static const struct sm_schema_key rotor_keys[] = {
     {"position", SM_KEY_VECTOR, ROTOR(rotor.place), .count = 2, .unit = "m", ANY, REQUIRED,
@@ -62,4 +62,4 @@ static const struct sm_schema_key rotor_keys[] = {
 
 const struct sm_schema_table sm_table_rotor = {
     "wind.rotor", "hovering rotor of model \"rotor\", over flat ground", KEYS(rotor_keys),
-    LIST_OF(sm_draft_rotor, rotor, rotor.line)};
+    LIST_OF(sm_draft_rotor, rotor, rotor.line), ONLY_WITH(MODEL("rotor"))};
