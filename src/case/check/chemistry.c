@@ -34,10 +34,6 @@ static void check_fixed_species(struct sm_case_reader *r, const struct sm_toml_n
     if (carries(c, name))
       sm_check_report(r, node, "species", NULL,
                       "'flow.chemistry.fixed_species.species': \"%.60s\" is a scalar", name);
-    for (size_t j = 0; j < i; j++)
-      if (strcmp(c->chemistry.fixed_species[j].species, name) == 0)
-        sm_check_report(r, node, "species", NULL,
-                        "'flow.chemistry.fixed_species.species': \"%.60s\" is a duplicate", name);
   }
 }
 

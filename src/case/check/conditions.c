@@ -36,6 +36,12 @@ static const char *word_of(const struct subject *s) {
   return NULL;
 }
 
+static bool meets(const struct sm_schema_condition *c, const struct subject *s) {
+  if (c->words == NULL) return (s->node != NULL) != c->negated;
+  const char *word = word_of(s);
+  return word == NULL || sm_schema_lists(c->words, word) != c->negated;
+}
+
 static void report(struct sm_case_reader *r, const struct sm_schema_condition *c, const char *word,
                    const char *label, const struct sm_toml_node *node) {
   const struct sm_toml_span span = sm_read_span(node);
@@ -59,17 +65,51 @@ static bool check_conditions(struct sm_case_reader *r, const struct sm_toml_node
                              const struct sm_toml_node *given) {
   for (; c != NULL && c->on != NULL; c++) {
     const struct subject s = find_subject(root, table, node, c->on);
-    const char *word = c->words != NULL ? word_of(&s) : NULL;
-    const bool holds = c->words == NULL ? s.node != NULL : sm_schema_lists(c->words, word);
-    if (holds != c->negated || (c->words != NULL && word == NULL)) continue;
-    report(r, c, word, label, given);
+    if (meets(c, &s)) continue;
+    report(r, c, c->words != NULL ? word_of(&s) : NULL, label, given);
     return false;
   }
   return true;
 }
 
+/* Reports a table that is missing where its conditions are met. */
+static void check_required(struct sm_case_reader *r, const struct sm_toml_node *root,
+                           const struct sm_schema_table *table, const struct sm_toml_node *node,
+                           const struct sm_schema_table *inner) {
+  const struct sm_schema_condition *c = inner->only_with;
+  const struct subject s = find_subject(root, table, node, c->on);
+  struct sm_text on = {0}, help = {0};
+  if (!inner->required || !meets(c, &s)) return;
+  const struct sm_toml_span span = sm_read_span(s.node);
+  sm_describe_condition(c, &on);
+  sm_describe_table(inner, &help);
+  for (size_t i = 0, n = 0; i < inner->key_count; i++)
+    if (inner->keys[i].required)
+      sm_text_add(&help, "%s%s", n++ == 0 ? " with " : ", ", inner->keys[i].name);
+  sm_text_add(&help, " (simoom help %s)", inner->path);
+  sm_report_add(r->report, &span, sm_text_string(&help), "'%s' is missing: required with %s",
+                inner->path, sm_text_string(&on));
+  sm_text_free(&on);
+  sm_text_free(&help);
+}
+
+/* Reports a text of a key that an earlier element of its list has. */
+static void check_unique(struct sm_case_reader *r, const char *label, const char *key,
+                         const struct sm_toml_node *first, const struct sm_toml_node *element) {
+  const struct sm_toml_node *own = sm_toml_get(element, key);
+  for (; first != element; first = first->next) {
+    const struct sm_toml_node *other = sm_toml_get(first, key);
+    const bool texts = other != NULL && own->type == SM_TOML_TEXT && other->type == SM_TOML_TEXT;
+    if (!texts || strcmp(own->text, other->text) != 0) continue;
+    sm_report_add(r->report, &own->span, NULL, "'%s': \"%.60s\" is already in use", label,
+                  own->text);
+    return;
+  }
+}
+
 static void check_table(struct sm_case_reader *r, const struct sm_toml_node *root,
-                        const struct sm_schema_table *table, const struct sm_toml_node *node) {
+                        const struct sm_schema_table *table, const struct sm_toml_node *first,
+                        const struct sm_toml_node *node) {
   const char *dot = table->path[0] != '\0' ? "." : "", *name;
   char label[96];
   if (node->type != SM_TOML_TABLE) return; /* reported while reading */
@@ -77,21 +117,24 @@ static void check_table(struct sm_case_reader *r, const struct sm_toml_node *roo
     const struct sm_schema_key *key = &table->keys[i];
     const struct sm_toml_node *child = sm_toml_get(node, key->name);
     snprintf(label, sizeof label, "%s%s%s", table->path, dot, key->name);
-    if (child != NULL) check_conditions(r, root, table, node, key->only_with, label, child);
+    if (child == NULL) continue;
+    check_conditions(r, root, table, node, key->only_with, label, child);
+    if (key->unique) check_unique(r, label, key->name, first, node);
   }
   for (size_t i = 0; i < sm_schema_table_count; i++) {
     const struct sm_schema_table *inner = sm_schema_tables[i];
     if (!sm_schema_is_child(table, inner, &name)) continue;
     struct sm_toml_node *child = sm_toml_get(node, name);
+    if (child == NULL && inner->only_with != NULL) check_required(r, root, table, node, inner);
     if (child == NULL ||
         !check_conditions(r, root, table, node, inner->only_with, inner->path, child))
       continue;
-    const struct sm_toml_node *element = sm_toml_element(child, 0);
+    const struct sm_toml_node *const list = sm_toml_element(child, 0), *element = list;
     for (; element != NULL && element != child->next; element = element->next)
-      check_table(r, root, inner, element);
+      check_table(r, root, inner, list, element);
   }
 }
 
 void sm_check_conditions(struct sm_case_reader *r, const struct sm_toml_node *root) {
-  check_table(r, root, sm_schema_find_table(""), root);
+  check_table(r, root, sm_schema_find_table(""), root, root);
 }

@@ -233,12 +233,6 @@ static void check_bodies(const struct check *c) {
   for (size_t i = 0; i < c->draft->c.flow.body_count && node != NULL; i++, node = node->next) {
     const struct sm_case_flow_body *body = &c->draft->c.flow.body[i];
     if (node->type != SM_TOML_TABLE) return; /* reported while reading */
-    for (size_t j = 0; j < i && body->name[0] != '\0'; j++)
-      if (strcmp(c->draft->c.flow.body[j].name, body->name) == 0) {
-        sm_check_report(c->r, node, "name", NULL, "'flow.body.name': \"%.60s\" is already in use",
-                        body->name);
-        break;
-      }
     bool empty = false;
     for (int d = 0; d < 3; d++) empty = empty || body->to[d] <= body->from[d];
     if (empty)
@@ -273,12 +267,6 @@ static void check_source(const struct check *c, const struct sm_toml_node *node,
 /* Names of what a flow has besides. */
 static void check_scalar(const struct check *c, struct sm_toml_node *node, size_t index) {
   const struct sm_case_scalar *scalar = &c->draft->c.flow.scalar[index];
-  for (size_t i = 0; i < index && scalar->name[0] != '\0'; i++)
-    if (strcmp(c->draft->c.flow.scalar[i].name, scalar->name) == 0) {
-      sm_check_report(c->r, node, "name", NULL, "'flow.scalar.name': \"%.60s\" is already in use",
-                      scalar->name);
-      break;
-    }
   if (sm_field_find(scalar->name) < SM_FIELD_COUNT)
     sm_check_report(c->r, node, "name", NULL,
                     "'flow.scalar.name': \"%s\" is the name of another output", scalar->name);

@@ -16,9 +16,6 @@ static bool has(const struct sm_toml_node *table, const char *key) {
 static void check_table(const struct check *c) {
   const struct sm_case_reaction *reaction = &c->c->reaction;
   const struct sm_toml_node *gas = sm_toml_get(c->flow, "compressible");
-  if (!has(c->table, "mechanism"))
-    sm_check_report(c->r, c->table, "mechanism", "mechanism = \"hydrogen.inp\"",
-                    "'flow.reaction.mechanism' is missing");
   if (c->c->compressible.background == SM_BACKGROUND_NONE)
     sm_check_report(c->r, gas, "background", "background = \"isothermal\"",
                     "'flow.compressible.background': a reacting flow requires one");

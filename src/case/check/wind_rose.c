@@ -40,8 +40,6 @@ void sm_check_rose(struct sm_case_reader *r, struct sm_toml_node *root,
   const struct sm_toml_node *output = sm_toml_get(root, "output");
   const struct sm_case_rose *options = &draft->c.weather.rose;
   if (rose == NULL || rose->type != SM_TOML_TABLE) return;
-  if (!has(rose, "file"))
-    sm_check_report(r, rose, "file", "file = \"rose.csv\"", "'weather.rose.file' is missing");
   if (draft->c.wind.stability_class == SM_CLASS_WEATHER)
     sm_check_report(r, sm_toml_get(root, "wind"), "stability_class",
                     "a class from \"A\" to \"F\", or none",
@@ -63,7 +61,7 @@ void sm_check_statistics(struct sm_case_reader *r, struct sm_toml_node *root,
   const struct sm_case_statistics *options = &draft->c.statistics;
   if (statistics == NULL || statistics->type != SM_TOML_TABLE) return;
   const struct sm_toml_node *heights = sm_toml_get(statistics, "heights");
-  if (heights == NULL || (heights->type == SM_TOML_ARRAY && heights->count == 0))
+  if (heights != NULL && heights->type == SM_TOML_ARRAY && heights->count == 0)
     sm_check_report(r, statistics, "heights", "heights = [\"1.75 m\", \"10 m\"]",
                     "'statistics.heights' is missing");
   if (options->exceedance_count > MOST_THRESHOLDS)

@@ -55,25 +55,11 @@ static void check_tables(const struct check *c) {
   refuse(c, sm_toml_get(c->root, "buildings"), "buildings", given);
 }
 
-static void need(const struct check *c, const char *name, const char *key, const char *help) {
-  char text[96];
-  const struct sm_toml_node *table = sm_toml_get(c->wind, name);
-  if (table != NULL && (table->type != SM_TOML_TABLE || has(table, key))) return;
-  snprintf(text, sizeof text, "'wind.%s.%s' is missing", name, key);
-  report(c, table != NULL ? table : c->wind, "", help, text);
-}
-
 static void check_file(const struct check *c) {
   const double *times = c->draft->c.wind_source.file.times;
-  need(c, "file", "files", "[wind.file] with files = \"wind.nc\", or a list of files");
   if (times[1] < times[0])
     report(c, sm_toml_get(c->wind, "file"), "times", NULL,
            "'wind.file.times': the end is before the start");
-}
-
-static void check_vortex(const struct check *c) {
-  need(c, "vortex", "strength", "[wind.vortex] with strength = \"4 m2/s\"");
-  need(c, "vortex", "size", "[wind.vortex] with size = \"15 m\"");
 }
 
 /* A vortex ring is shed by each blade, and moved in steps that are shorter. */
@@ -95,9 +81,6 @@ static void check_rotors(const struct check *c) {
   const struct sm_case_wind_source *source = &c->draft->c.wind_source;
   struct sm_toml_node *list = sm_toml_get(c->wind, "rotor");
   const struct sm_toml_node *node = sm_toml_element(list, 0);
-  if (list == NULL)
-    report(c, c->wind, "", "[[wind.rotor]] with position, height, radius, ...",
-           "the case has no [[wind.rotor]], so no wind");
   if (!has(c->wind, "interval"))
     report(c, c->wind, "", "interval = \"20 ms\", between two winds", "'wind.interval' is missing");
   if (!has(c->wind, "duration"))
@@ -124,7 +107,6 @@ void sm_check_wind_source(struct sm_case_reader *r, struct sm_toml_node *root,
                           .name = sm_schema_find_key(&sm_table_wind, "model")->words[model]};
   check_tables(&c);
   if (model == SM_WIND_FILE) check_file(&c);
-  if (model == SM_WIND_VORTEX) check_vortex(&c);
   if (model == SM_WIND_ROTOR) check_rotors(&c);
   if (sm_wind_is_flow(model)) sm_check_flow(r, root, draft, c.name);
 }

@@ -47,7 +47,8 @@ const struct sm_schema_table sm_table_chemistry = {
     ONLY_WITH(MODEL("incompressible"), WITHOUT("flow.mac_sor", NULL))};
 
 static const struct sm_schema_key fixed_species_keys[] = {
-    {"species", SM_KEY_TEXT, FIXED(species), REQUIRED, .meaning = "species of the mechanism"},
+    {"species", SM_KEY_TEXT, FIXED(species), REQUIRED, UNIQUE,
+     .meaning = "species of the mechanism"},
     {"fraction", SM_KEY_NUMBER, FIXED(fraction), .unit = "1", WITHIN(0, 1), REQUIRED,
      .meaning = "mole fraction, \"1.8 ppm\""},
 };

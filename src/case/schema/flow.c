@@ -204,7 +204,7 @@ const struct sm_schema_table sm_table_boundary = {
     LIST_OF(sm_draft_boundary, boundary, boundary.line)};
 
 static const struct sm_schema_key body_keys[] = {
-    {"name", SM_KEY_NAME, BODY(name), REQUIRED, .meaning = "name in the file of forces"},
+    {"name", SM_KEY_NAME, BODY(name), REQUIRED, UNIQUE, .meaning = "name in the file of forces"},
     {"from", SM_KEY_VECTOR, BODY(from), .count = 3, .unit = "m", ANY, REQUIRED,
      .meaning = "[x, y, z] of the low corner of the box: x, y from the south-west corner of the "
                 "domain without margin, z above the ground at its centre"},
@@ -218,7 +218,7 @@ const struct sm_schema_table sm_table_body = {
     ONLY_WITH(MODEL("incompressible"), WITHOUT("flow.mac_sor", NULL))};
 
 static const struct sm_schema_key scalar_keys[] = {
-    {"name", SM_KEY_NAME, SCALAR(name), REQUIRED, .meaning = "name in the outputs"},
+    {"name", SM_KEY_NAME, SCALAR(name), REQUIRED, UNIQUE, .meaning = "name in the outputs"},
     {"diffusivity", SM_KEY_NUMBER, SCALAR(diffusivity), .unit = "m2/s", AT_LEAST(0),
      DEFAULT(1.5e-5), .meaning = "molecular diffusivity"},
     {"turbulent_schmidt", SM_KEY_NUMBER, SCALAR(turbulent_schmidt), ABOVE(0), DEFAULT(0.7),

@@ -19,6 +19,8 @@
 #define WITHIN(least, most) .low = (least), .high = (most)
 #define INSIDE(least, most) .low = (least), .low_open = true, .high = (most), .high_open = true
 #define REQUIRED .required = true
+#define WHOLE .whole = true
+#define UNIQUE .unique = true
 #define DEFAULT(number) .fallback = (number)
 #define UNLESS(number, what) .fallback = (number), .otherwise = (what)
 #define OPTIONAL(what) UNLESS((double)NAN, what)

@@ -5,8 +5,7 @@
 
 static const struct sm_schema_key statistics_keys[] = {
     {"heights", SM_KEY_LIST, AT(c.statistics.heights), COUNT_AT(c.statistics.height_count),
-     .unit = "m", ABOVE(0), .otherwise = "required with this table",
-     .meaning = "heights of the maps above the ground"},
+     .unit = "m", ABOVE(0), REQUIRED, .meaning = "heights of the maps above the ground"},
     {"percentiles", SM_KEY_LIST, AT(c.statistics.percentiles),
      COUNT_AT(c.statistics.percentile_count), .unit = "%", INSIDE(0, 100), .otherwise = "none",
      .meaning = "percentiles of the wind speed"},

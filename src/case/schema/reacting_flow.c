@@ -6,7 +6,7 @@
 #define RELEASE(field) .at = offsetof(struct sm_case_reaction_release, field)
 
 static const struct sm_schema_key reaction_keys[] = {
-    {"mechanism", SM_KEY_PATH, AT(c.flow.reaction.mechanism), .otherwise = "required",
+    {"mechanism", SM_KEY_PATH, AT(c.flow.reaction.mechanism), REQUIRED,
      .meaning = "mechanism file: CHEMKIN or Cantera YAML"},
     {"thermo", SM_KEY_PATH, AT(c.flow.reaction.thermo), .otherwise = "in the mechanism file",
      .meaning = "CHEMKIN file of thermodynamic data"},

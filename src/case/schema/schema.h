@@ -50,7 +50,9 @@ struct sm_schema_key {
   double low, high;         /* limits of a number, themselves allowed ... */
   bool low_open, high_open; /* ... or not */
   bool not_zero;
-  bool required;
+  bool whole;               /* of a number, which may be larger than an integer */
+  bool required;            /* where its table is in the case */
+  bool unique;              /* no two elements of [[path]] have the same text */
   double fallback;          /* default of numbers, flags, words (index) and sets of words (bits) */
   const char *text;         /* default of texts; NULL: "" */
   const char *otherwise;    /* what happens without the key, when no number says it */
@@ -72,6 +74,7 @@ struct sm_schema_table {
   size_t element_size; /* of [[path]]; 0: one table, in the struct of the case */
   size_t at, count_at; /* of [[path]]: offsets of pointer and size_t in the parent's struct */
   const struct sm_schema_condition *only_with; /* ends with {0}; NULL: none */
+  bool required;                               /* where these conditions are met */
 };
 
 /* Each stands in schema_<section>.c, beside its keys. */

@@ -131,7 +131,7 @@ const struct sm_schema_table sm_table_reading = {
     .count_at = offsetof(struct sm_draft_station, station.reading_count)};
 
 static const struct sm_schema_key rose_keys[] = {
-    {"file", SM_KEY_PATH, AT(c.weather.rose.file), .otherwise = "required with this table",
+    {"file", SM_KEY_PATH, AT(c.weather.rose.file), REQUIRED,
      .meaning = "CSV with a row for each sector: frequencies of speed classes, or a frequency and "
                 "Weibull A and k (docs/theory/statistics.md)"},
     {"directions", SM_KEY_LIST, AT(c.weather.rose.direction),
