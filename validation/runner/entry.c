@@ -94,11 +94,6 @@ static bool read_function(const struct cli_entry *entry, const char *key,
          cli_node_wrong(entry->file, node, reason, CLI_REASON, "no function '%s'", node->text);
 }
 
-bool cli_precision(const char *text, bool *f64) {
-  *f64 = strcmp(text, "f64") == 0;
-  return *f64 || strcmp(text, "f32") == 0;
-}
-
 /* The case of the entry's own folder, beside the folder of cases. */
 static char *own_case(const char *name) {
   static const char format[] = "../validation/%s/case.toml";

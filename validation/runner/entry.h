@@ -100,9 +100,6 @@ struct cli_entries {
 bool cli_entries_read(struct cli_entries *out, char reason[CLI_REASON]);
 void cli_entries_free(struct cli_entries *entries);
 
-/* Whether a text is "f64" or "f32"; false: neither. */
-bool cli_precision(const char *text, bool *f64);
-
 /* The n-th name; NULL after the last. */
 const char *cli_entry_name(size_t n);
 
