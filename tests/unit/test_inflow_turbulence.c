@@ -35,7 +35,6 @@ static void create(struct rig *r, const char *text, int bits, int threads) {
 }
 
 static void destroy(struct rig *r) {
-  sm_inflow_turbulence_free(&r->gusts);
   sm_flow_destroy(&r->flow);
   sm_device_close(&r->device);
   sm_domain_destroy(&r->domain);

@@ -9,11 +9,10 @@
 struct sm_combustion {
   struct sm_mixture *m; /* borrowed */
   const char *base;     /* of files of cells that fail: folder and begin of the name */
-  struct sm_store store;
-  int64_t most, count; /* cells, at most and now */
-  int64_t *row;        /* of each row of cells, where it begins in the list; here */
-  int64_t *on_row;     /* on the device, as all that follow */
-  int64_t *cell;       /* elements of the fields */
+  int64_t most, count;  /* cells, at most and now */
+  int64_t *row;         /* of each row of cells, where it begins in the list; here */
+  int64_t *on_row;      /* on the device, as all that follow */
+  int64_t *cell;        /* elements of the fields */
   int32_t *layer;
   double *warm, *warm_before; /* K */
   double *moles, *before;     /* [species][count], kmol/m3 */

@@ -18,7 +18,6 @@ SM_CHECKED enum sm_status sm_inflow_density_find(struct sm_context *ctx, const s
 /* gas->denser, of sides whose air is not that of the background. Errors: as above, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_inflow_density_make(struct sm_context *ctx, const struct sm_case *c,
                                                  struct sm_compressible_fields *gas);
-void sm_inflow_density_free(const struct sm_compressible_fields *gas);
 
 /* gas->denser at p = q = 0; NULL where there is none. */
 union sm_reals sm_inflow_density_at(const struct sm_compressible_fields *gas, int side);

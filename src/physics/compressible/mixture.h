@@ -5,7 +5,6 @@
 
 #include "cell/compressible/mixture_advection.h"
 #include "cell/compressible/mixture_list.h"
-#include "device/array_store.h"
 #include "physics/compressible/fields.h"
 #include "physics/flow/view.h"
 #include "physics/scalars/scalars.h"
@@ -36,8 +35,6 @@ struct sm_mixture {
   struct sm_chem *chem;
   int32_t species;
   struct sm_mixture_tables host, tables; /* here, and on the device */
-  double *numbers;                       /* what those of the host lie in */
-  struct sm_store store;                 /* on the device */
   double *air;                           /* kg/kg, of all species */
   double *inflow[SM_SIDES];              /* kg/kg; NULL: that of the air */
   double constant[SM_SIDES];             /* J/(kg K), of what flows in */

@@ -120,17 +120,9 @@ static enum sm_status advance(struct sm_context *ctx, struct sm_compressible *m,
 
 static void destroy(void *self) {
   struct sm_compressible *m = self;
-  sm_flow_means_destroy(&m->means);
-  sm_flow_probes_destroy(&m->probes);
-  sm_flow_series_destroy(&m->series);
-  sm_subgrid_model_free(&m->subgrid);
-  sm_inflow_turbulence_free(&m->inflow);
-  sm_heated_walls_free(&m->walls);
   sm_scalars_destroy(&m->scalars);
   sm_combustion_destroy(&m->combustion);
   sm_mixture_destroy(&m->mixture);
-  sm_compressible_damping_free(&m->sponge);
-  sm_compressible_fields_free(&m->gas);
   sm_flow_destroy(&m->flow);
 }
 

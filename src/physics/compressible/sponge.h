@@ -19,7 +19,6 @@ SM_CHECKED enum sm_status sm_compressible_damping_make(struct sm_context *ctx,
                                                        const struct sm_case *c,
                                                        const struct sm_compressible_fields *gas,
                                                        struct sm_compressible_damping *out);
-void sm_compressible_damping_free(struct sm_compressible_damping *damping);
 
 /* Damps a set for as long as the step of the clock is. */
 void sm_compressible_damp(const struct sm_compressible_damping *damping, int set);

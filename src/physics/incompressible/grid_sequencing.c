@@ -97,7 +97,8 @@ static void extrapolate(const double *start, size_t size, double *wind) {
 static enum sm_status keep_start(struct sm_context *ctx, const struct sm_flow *flow,
                                  struct sm_grid_sequencing *sequencing) {
   for (int d = 0; d < 3 && sequencing->keeps; d++) {
-    SM_TRY(sm_alloc(ctx, flow->layout.size, sizeof(double), "a start", &sequencing->start[d]));
+    SM_TRY(sm_flow_host(ctx, flow, flow->layout.size, sizeof(double), "a start",
+                        &sequencing->start[d]));
     SM_TRY(sm_flow_download(ctx, flow, flow->u[0][d], sequencing->start[d]));
   }
   return SM_OK;
@@ -153,10 +154,6 @@ done:
   sm_free(from);
   sm_free(to);
   return status;
-}
-
-void sm_grid_sequencing_free(struct sm_grid_sequencing *sequencing) {
-  for (int d = 0; d < 3; d++) sm_free(sequencing->start[d]);
 }
 
 enum sm_status sm_grid_sequencing_run(struct sm_context *ctx, const struct sm_case *c,

@@ -13,8 +13,6 @@ struct sm_grid_sequencing {
   double *start[3];  /* m/s, the wind from the coarser grid, in the flow's layout; NULL: none */
 };
 
-void sm_grid_sequencing_free(struct sm_grid_sequencing *sequencing);
-
 /* The grid of the next coarser level. Errors: ERR_CASE (axes that cannot be halved), ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_grid_sequencing_grid(struct sm_context *ctx, const struct sm_case *c,
                                                   const struct sm_grid *fine, struct sm_grid *out);

@@ -166,17 +166,7 @@ static enum sm_status make_projection(struct sm_context *ctx, struct sm_incompre
 
 static void destroy(void *self) {
   struct sm_incompressible *m = self;
-  sm_flow_means_destroy(&m->means);
-  sm_flow_probes_destroy(&m->probes);
-  sm_flow_series_destroy(&m->series);
-  sm_flow_bodies_destroy(&m->bodies);
   sm_projection_free(&m->projection);
-  sm_flow_cut_free(&m->cut);
-  sm_subgrid_model_free(&m->subgrid);
-  sm_flow_forces_free(&m->forces);
-  sm_inflow_turbulence_free(&m->inflow);
-  sm_flow_steady_free(&m->steady);
-  sm_grid_sequencing_free(&m->sequencing);
   sm_scalars_destroy(&m->scalars);
   sm_flow_destroy(&m->flow);
 }

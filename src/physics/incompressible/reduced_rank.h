@@ -23,7 +23,6 @@ struct sm_reduced_rank {
 SM_CHECKED enum sm_status sm_reduced_rank_make(struct sm_context *ctx, const struct sm_flow *flow,
                                                struct sm_reduced_rank *out);
 size_t sm_reduced_rank_bytes(const struct sm_domain *domain); /* of the host */
-void sm_reduced_rank_free(struct sm_reduced_rank *rank);
 
 /* After a step to `time`, s, with largest component `fastest`, m/s; *moved: the wind, and the other
  * two, are now where it seems to go, still free of divergence but for rounding. Errors: ERR_MEMORY,

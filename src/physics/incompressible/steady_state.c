@@ -21,15 +21,7 @@ enum sm_status sm_flow_steady_make(struct sm_context *ctx, const struct sm_case 
   out->interval = largest_change(flow, divergence) / c->flow.steady;
   for (int d = 0; d < 3; d++) SM_TRY(sm_flow_field(ctx, flow, "an earlier wind", &out->earlier[d]));
   if (alone) SM_TRY(sm_reduced_rank_make(ctx, flow, &out->rank));
-  return sm_device_allocate(ctx, flow->device, 1, sizeof *out->number, "a number", &out->number);
-}
-
-void sm_flow_steady_free(struct sm_flow_steady *steady) {
-  if (steady->flow == NULL) return;
-  for (int d = 0; d < 3; d++) sm_flow_field_free(steady->flow, steady->earlier[d]);
-  sm_device_release(steady->flow->device, steady->number, 1, sizeof *steady->number);
-  sm_reduced_rank_free(&steady->rank);
-  steady->flow = NULL;
+  return sm_flow_put(ctx, flow, NULL, 1, sizeof *out->number, "a number", &out->number);
 }
 
 size_t sm_flow_steady_bytes(const struct sm_case *c, const struct sm_domain *domain, int bits) {

@@ -22,7 +22,6 @@ struct sm_flow_steady {
 SM_CHECKED enum sm_status sm_flow_steady_make(struct sm_context *ctx, const struct sm_case *c,
                                               const struct sm_flow *flow, double divergence,
                                               bool alone, struct sm_flow_steady *out);
-void sm_flow_steady_free(struct sm_flow_steady *steady);
 
 /* Bytes of the device that it takes. */
 size_t sm_flow_steady_bytes(const struct sm_case *c, const struct sm_domain *domain, int bits);

@@ -8,7 +8,6 @@
 SM_CHECKED enum sm_status sm_scalar_boundaries_make(struct sm_context *ctx,
                                                     const struct sm_scalars *scalars,
                                                     struct sm_scalar *item);
-void sm_scalar_boundaries_free(const struct sm_scalars *scalars, struct sm_scalar *item);
 
 /* What lies beyond the sides, of one of its fields. */
 void sm_scalar_ghosts(const struct sm_scalars *scalars, const struct sm_scalar *item,

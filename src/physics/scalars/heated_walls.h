@@ -36,7 +36,6 @@ SM_CHECKED enum sm_status sm_heated_walls_make(struct sm_context *ctx, const str
                                                const struct sm_flow *flow,
                                                const struct sm_heated_air *air,
                                                struct sm_heated_walls *out);
-void sm_heated_walls_free(struct sm_heated_walls *walls);
 
 /* The ground, whose drag the eddies beside it depend on, and the others, which depend on eddies. */
 enum sm_heated_walls_part { SM_WALLS_GROUND = 1, SM_WALLS_OTHERS = 2, SM_WALLS_ALL = 3 };

@@ -57,8 +57,8 @@ struct sm_scalars {
   struct sm_scalar *energy; /* the last one; NULL: it is not carried */
   bool heat;
   struct sm_merged_cells groups;
-  union sm_reals stage[2];   /* scratch */
-  union sm_reals rest, line; /* temperature of air that does not rise, of layers; its memory */
+  union sm_reals stage[2]; /* scratch */
+  union sm_reals rest;     /* temperature of air that does not rise, of layers */
   struct sm_heated_walls walls;
   struct sm_scalar_chemistry *chemistry; /* NULL: nothing reacts */
   double *number;                        /* device: one result of a reduction */

@@ -110,19 +110,14 @@ enum sm_status sm_scalar_source_make(struct sm_context *ctx, const struct sm_cas
   SM_TRY_DONE(sm_alloc(ctx, (size_t)s.count, sizeof *s.per, "a source", &s.per));
   find_cells(&s);
   for (int64_t m = 0; m < s.count; m++) s.per[m] /= s.volume;
-  SM_TRY_DONE(sm_device_put(ctx, flow->device, s.cell, (size_t)s.count, sizeof *s.cell, "a source",
-                            &source->cell));
-  SM_TRY_DONE(sm_device_put(ctx, flow->device, s.per, (size_t)s.count, sizeof *s.per, "a source",
-                            &source->per));
+  SM_TRY_DONE(
+      sm_flow_put(ctx, flow, s.cell, (size_t)s.count, sizeof *s.cell, "a source", &source->cell));
+  SM_TRY_DONE(
+      sm_flow_put(ctx, flow, s.per, (size_t)s.count, sizeof *s.per, "a source", &source->per));
 done:
   sm_free(s.cell);
   sm_free(s.per);
   return status;
-}
-
-void sm_scalar_source_free(const struct sm_flow *flow, struct sm_scalar_source *source) {
-  sm_device_release(flow->device, source->cell, (size_t)source->count, sizeof *source->cell);
-  sm_device_release(flow->device, source->per, (size_t)source->count, sizeof *source->per);
 }
 
 double sm_scalar_source_active(const struct sm_case_scalar_source *c, double time, double step) {

@@ -15,7 +15,6 @@ SM_CHECKED enum sm_status sm_scalar_source_make(struct sm_context *ctx, const st
                                                 const struct sm_flow *flow,
                                                 const struct sm_case_scalar *scalar,
                                                 struct sm_scalar_source *source);
-void sm_scalar_source_free(const struct sm_flow *flow, struct sm_scalar_source *source);
 
 /* Seconds of a step from `time` on, s after the first output, in which it releases. */
 double sm_scalar_source_active(const struct sm_case_scalar_source *c, double time, double step);

@@ -15,8 +15,6 @@ struct sm_inflow_turbulence_side {
   float *signal[3], *weight, *rate;
   float *amplitude[3][3]; /* m/s of component d for a gust e of 1; NULL: none */
   double *less;
-  float *memory; /* what they lie in, and: */
-  size_t floats;
   float *number[3], *half[3], *fresh[3]; /* drawn; smeared along one axis, along both */
   struct sm_inflow_weights *weights;     /* of all elements, of both axes */
   size_t filters;
@@ -38,7 +36,6 @@ struct sm_inflow_turbulence {
 SM_CHECKED enum sm_status sm_inflow_turbulence_make(struct sm_context *ctx, const struct sm_case *c,
                                                     const struct sm_flow *flow,
                                                     struct sm_inflow_turbulence *out);
-void sm_inflow_turbulence_free(struct sm_inflow_turbulence *gusts);
 
 /* flow->plane at the end of step `step`, the first is 0, which the clock of the flow tells the
  * length of; `wind`: that of its begin, with ghosts. */

@@ -38,7 +38,6 @@ SM_CHECKED enum sm_status sm_flow_boundary_values(struct sm_context *ctx, const 
 SM_CHECKED enum sm_status sm_flow_prescribed_make(struct sm_context *ctx, const struct sm_case *c,
                                                   struct sm_flow *flow,
                                                   const struct sm_host_wind *weather);
-void sm_flow_prescribed_free(struct sm_flow *flow);
 
 /* Positions (m, as of an expression) along axis e of component d of the wind: entries of elements
  * -SM_FLOW_GHOSTS to n + SM_FLOW_GHOSTS, beyond the sides those of the sides. */

@@ -25,7 +25,6 @@ SM_CHECKED enum sm_status sm_flow_probes_check(struct sm_context *ctx, const str
 SM_CHECKED enum sm_status sm_flow_probes_create(struct sm_context *ctx, const struct sm_case *c,
                                                 const struct sm_flow_view *view,
                                                 struct sm_flow_probes **out);
-void sm_flow_probes_destroy(struct sm_flow_probes **probes); /* accepts NULL */
 
 /* Adds a row of the step that has ended, if there is room for it. `probes` may be NULL. */
 void sm_flow_probes_add(struct sm_flow_probes *probes, const struct sm_flow_view *view, int wind);

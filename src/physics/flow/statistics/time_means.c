@@ -30,26 +30,10 @@ enum sm_status sm_flow_means_create(struct sm_context *ctx, double from,
                                     const struct sm_flow_view *view, struct sm_flow_means **out) {
   *out = NULL;
   if (isnan(from)) return SM_OK;
-  SM_TRY(sm_alloc(ctx, 1, sizeof **out, "means over time", out));
+  SM_TRY(sm_flow_host(ctx, view->flow, 1, sizeof **out, "means over time", out));
   (*out)->flow = view->flow;
   (*out)->from = from;
-  const enum sm_status status = make_fields(ctx, *out, view);
-  if (status != SM_OK) sm_flow_means_destroy(out);
-  return status;
-}
-
-void sm_flow_means_destroy(struct sm_flow_means **pointer) {
-  struct sm_flow_means *means = *pointer;
-  if (means == NULL) return;
-  for (int d = 0; d < 3; d++) sm_flow_field_free(means->flow, means->u[d]);
-  for (int m = 0; m < SM_FLOW_MOMENTS; m++) sm_flow_field_free(means->flow, means->moment[m]);
-  for (int f = 0; f < SM_FLOW_OUTPUTS; f++) {
-    sm_flow_field_free(means->flow, means->field[f].mean);
-    sm_flow_field_free(means->flow, means->field[f].variance);
-    sm_flow_field_free(means->flow, means->field[f].largest);
-  }
-  sm_free(means);
-  *pointer = NULL;
+  return make_fields(ctx, *out, view);
 }
 
 size_t sm_flow_means_bytes(const struct sm_domain *domain, int bits, int outputs) {

@@ -25,7 +25,6 @@ struct sm_flow_means {
 SM_CHECKED enum sm_status sm_flow_means_create(struct sm_context *ctx, double from,
                                                const struct sm_flow_view *view,
                                                struct sm_flow_means **out);
-void sm_flow_means_destroy(struct sm_flow_means **means); /* accepts NULL */
 
 /* Bytes of the device for so many outputs. */
 size_t sm_flow_means_bytes(const struct sm_domain *domain, int bits, int outputs);

@@ -50,7 +50,6 @@ SM_CHECKED enum sm_status sm_flow_series_create(struct sm_context *ctx, const st
                                                 const struct sm_flow_view *view,
                                                 const struct sm_flow_more_totals *more,
                                                 struct sm_flow_series **out);
-void sm_flow_series_destroy(struct sm_flow_series **series); /* accepts NULL */
 
 /* Adds a row of the step that has ended, if there is room for it. `series` may be NULL. */
 void sm_flow_series_add(struct sm_flow_series *series, const struct sm_flow_view *view, int wind);

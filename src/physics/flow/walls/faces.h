@@ -18,7 +18,6 @@ SM_CHECKED enum sm_status sm_flow_faces_put(struct sm_context *ctx, const struct
 
 /* The word of a cell of the domain, but for the reach. */
 int32_t sm_flow_faces_at(const struct sm_flow *flow, const int at[3]);
-void sm_flow_faces_free(struct sm_flow *flow);
 
 /* The faces of a cell of air that are walls to the wind: those of solids, and the sides whose drag
  * is a law's. All of a solid. */

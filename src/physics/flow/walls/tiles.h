@@ -7,7 +7,6 @@
 
 /* From flow->faces. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_flow_walls_make(struct sm_context *ctx, struct sm_flow *flow);
-void sm_flow_walls_free(struct sm_flow *flow);
 
 /* Bytes of the device that they take, but for those of sides that are walls. */
 size_t sm_flow_walls_bytes(const struct sm_domain *domain);
