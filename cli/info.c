@@ -33,7 +33,7 @@ const struct cli_command cli_command_info = {
         "many cells each zone of buildings and plants has made (output.zones). "
         "Where the file has the velocities on the cells' faces (output.faces = true), their "
         "divergence and the flux through solid faces are computed anew from it. Of what the "
-        "wind carries also the ledger of each species, the largest mean concentration and "
+        "wind carries also the mass budget of each species, the largest mean concentration and "
         "where it was, areas above thresholds and the intervals; of particle trajectories how "
         "many, when and where; of statistics heights, percentiles, criteria and receptors; "
         "of prisms their mesh; of a "

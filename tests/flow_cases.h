@@ -15,14 +15,14 @@
 #define STATION "[[weather.station]]\nspeed = 5\nfrom = 270\n"   /* lines 9 to 11 */
 #define BASE DOMAIN WIND STATION
 #define FLOW "[flow]\n" /* line 12 */
-#define GAS "[wind]\nmodel = 'compressible'\nduration = 60\n" STATION "[flow.gas]\n"
-#define SIDE "[[flow.side]]\n"
+#define GAS "[wind]\nmodel = 'compressible'\nduration = 60\n" STATION "[flow.compressible]\n"
+#define SIDE "[[flow.boundary]]\n"
 #define CLOSED                                                                                     \
   SIDE "at = ['west', 'east', 'south', 'north', 'bottom', 'top']\nkind = 'wall'\nwall = "          \
        "'no-slip'\n"
 #define SMOKE "[[flow.scalar]]\nname = 'smoke'\n"
 #define SOURCE "[[flow.scalar.source]]\nfrom = [10, 10, 0]\nrate = '1 g/s'\n"
-#define MAC_SOR DOMAIN WIND "[flow.griebel]\n" CLOSED
+#define MAC_SOR DOMAIN WIND "[flow.mac_sor]\n" CLOSED
 
 static struct sm_context *ctx;
 

@@ -145,7 +145,7 @@ static inline void cloud_adds_up(struct cloud *s) {
   }
 }
 
-/* kg, or a number, of the ledger of the first species. */
+/* kg, or a number, of the mass budget of the first species. */
 static inline double cloud_budget(struct cloud *s, enum sm_budget_term account) {
   double budget[8 * SM_BUDGET_TERMS];
   good(s, sm_particles_budget(s->ctx, s->particles, budget, NULL));

@@ -152,7 +152,7 @@ static inline void blow_at_random(struct rig *r, double size) {
 }
 
 #define WIND "[wind]\nmodel = 'incompressible'\nduration = 100\n"
-#define SIDE "[[flow.side]]\n"
+#define SIDE "[[flow.boundary]]\n"
 #define ALONG SIDE "at = ['west', 'east', 'south', 'north']\nkind = 'periodic'\n"
 #define CLOSED                                                                                     \
   SIDE "at = ['west', 'east', 'south', 'north', 'bottom', 'top']\nkind = 'wall'\nwall = "          \

@@ -130,14 +130,14 @@ struct settings {
 /* A step so short that it is one; the right-hand side does not depend on how long it is. */
 static void set_sor(const struct cavity *own, double iterations, struct settings *s) {
   snprintf(s->duration, sizeof s->duration, "wind.duration=1e-5");
-  snprintf(s->omega, sizeof s->omega, "flow.griebel.omega=%s",
+  snprintf(s->omega, sizeof s->omega, "flow.mac_sor.omega=%s",
            own->way == PAPER ? "1.7" : "\"optimal\"");
-  snprintf(s->walls, sizeof s->walls, "flow.griebel.walls=\"%s\"",
-           own->way == BEST ? "coefficients" : "copies");
-  snprintf(s->generic, sizeof s->generic, "flow.griebel.generic=%s",
+  snprintf(s->walls, sizeof s->walls, "flow.mac_sor.walls=\"%s\"",
+           own->way == BEST ? "coefficients" : "ghost-cells");
+  snprintf(s->generic, sizeof s->generic, "flow.mac_sor.generic=%s",
            own->way == GENERIC ? "true" : "false");
   /* Where all of them are made they end by themselves. */
-  snprintf(s->most, sizeof s->most, "flow.griebel.iterations=%.0f",
+  snprintf(s->most, sizeof s->most, "flow.mac_sor.max_iterations=%.0f",
            iterations < own->iterations ? iterations : 1e8);
 }
 

@@ -110,7 +110,8 @@ void cli_manual_print(FILE *stream) {
         stream);
 }
 
-/* Names of tables as `simoom help keys` lists them: "  [domain]   what", "  [[flow.side]]  ...". */
+/* Names of tables as `simoom help keys` lists them: "  [domain]   what", "  [[flow.boundary]] ...".
+ */
 static enum sm_status put_tables(FILE *stream, struct sm_context *ctx, const char *list) {
   enum sm_status status = SM_OK;
   for (const char *line = list; line != NULL && *line != '\0' && status == SM_OK;) {

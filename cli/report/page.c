@@ -159,14 +159,14 @@ static bool put_convergence(struct cli_run_page *page) {
 /* What became of the mass of every species, and how much of it is not accounted for. */
 static void put_budget(struct cli_run_page *page) {
   static const char *const heads[] = {"Species",           "Particles", "Emitted, kg", "In the air",
-                                      "Deposited",         "Left",      "Decayed",     "Lost",
+                                      "Deposited",         "Outflow",   "Decayed",     "Lost",
                                       "Not accounted for", NULL};
-  static const char *const parts[] = {"airborne", "deposited", "left", "decayed", "lost"};
-  struct json_object *ledger = cli_json_member(page->run, "particles.ledger");
-  if (cli_json_length(ledger) == 0) return;
+  static const char *const parts[] = {"airborne", "deposited", "outflow", "decayed", "lost"};
+  struct json_object *budget = cli_json_member(page->run, "particles.mass_budget");
+  if (cli_json_length(budget) == 0) return;
   cli_html_table(page->out, "Mass of what the wind carried; parts of what was emitted", heads);
-  for (size_t s = 0; s < cli_json_length(ledger); s++) {
-    struct json_object *own = cli_json_item(ledger, s);
+  for (size_t s = 0; s < cli_json_length(budget); s++) {
+    struct json_object *own = cli_json_item(budget, s);
     const double emitted = cli_json_number(own, "emitted");
     double rest = emitted;
     fputs("<tr><th scope=\"row\">", page->out);

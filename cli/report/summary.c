@@ -34,13 +34,13 @@ static const char *ending(enum sm_status status) {
 }
 
 /* What became of the mass of a species. */
-static void print_budget(FILE *stream, const struct sm_run_mass_budget *own) {
+static void print_budget(FILE *stream, const struct sm_mass_budget *own) {
   const struct {
     const char *word;
     double mass;
   } part[] = {{"in the air", own->airborne},
               {"deposited", own->deposited},
-              {"left", own->outflow},
+              {"left the domain", own->outflow},
               {"decayed", own->decayed},
               {"lost", own->lost}};
   fprintf(stream, "%s: %" PRId64 " particles, %.6g kg emitted", own->species, own->particles,
@@ -216,9 +216,9 @@ static void write_particles(struct cli_json *json, const struct sm_run_summary *
   cli_json_double(json, "steps", run->particle_steps);
   cli_json_double(json, "steps_per_second",
                   run->wall_particles > 0 ? run->particle_steps / run->wall_particles : 0);
-  cli_json_open(json, "ledger", '[');
+  cli_json_open(json, "mass_budget", '[');
   for (int s = 0; s < run->budget_count; s++) {
-    const struct sm_run_mass_budget *own = &run->budget[s];
+    const struct sm_mass_budget *own = &run->budget[s];
     cli_json_open(json, NULL, '{');
     cli_json_string(json, "species", own->species);
     cli_json_integer(json, "particles", own->particles);
@@ -226,7 +226,7 @@ static void write_particles(struct cli_json *json, const struct sm_run_summary *
     cli_json_double(json, "emitted", own->emitted);
     cli_json_double(json, "airborne", own->airborne);
     cli_json_double(json, "deposited", own->deposited);
-    cli_json_double(json, "left", own->outflow);
+    cli_json_double(json, "outflow", own->outflow);
     cli_json_double(json, "decayed", own->decayed);
     cli_json_double(json, "lost", own->lost);
     cli_json_close(json, '}');

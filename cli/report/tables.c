@@ -64,7 +64,7 @@ static void put_table(struct cli_run_page *page, const char *path, const char *c
 bool cli_run_page_tables(struct cli_run_page *page) {
   static const char *const series[][2] = {
       {"_receptors.csv", "Concentration at the receptors, means of the intervals"},
-      {"_sights.csv", "Optical depth along the lines of sight"},
+      {"_lines_of_sight.csv", "Optical depth along the lines of sight"},
       {"_probes.csv", "Probes"},
       {"_series.csv", "Means over all air"},
       {"_forces.csv", "Forces on bodies"}};

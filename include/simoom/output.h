@@ -11,7 +11,7 @@ extern "C" {
 #endif
 
 /* Describes a NetCDF file of simoom: what it is, grid, times, range of every variable; of what the
- * wind carries also species, ledgers and the largest concentrations; and, where
+ * wind carries also species, mass budgets and the largest concentrations; and, where
  * it holds face velocities, the largest |div u| h / U over the fluid cells and the largest flux
  * through a closed face, both computed anew from the file. *out is text, or JSON with `json` not
  * 0; freed with free(). Errors: ERR_DATA (not a file of simoom, truncated), ERR_MEMORY. */

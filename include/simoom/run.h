@@ -11,11 +11,13 @@ extern "C" {
 #endif
 
 /* Floating-point precision of a run. Default: 32 bits; of prisms 64, which have no other. */
-enum sm_precision { SM_F32, SM_F64, SM_PRECISION_DEFAULT };
+enum sm_precision { SM_PRECISION_DEFAULT, SM_F32, SM_F64 };
 
 struct sm_result;
 
+/* A member that is 0, false or NULL has its default: {.size = sizeof options} is enough. */
 struct sm_run_options {
+  size_t size;                 /* of this struct, so that later versions can add to it */
   const char *folder;          /* outputs go here; created when missing; default "." */
   const char *device;          /* "auto", "cpu", "cuda" or "cuda:N"; default "auto". Particles take
                                   several GPUs: "cuda:0,cuda:1" */
@@ -30,7 +32,11 @@ struct sm_run_options {
   void (*wind)(void *user, const struct sm_result *result);
   void *user;
 };
-SM_PUBLIC struct sm_run_options sm_run_options_default(void);
+static inline struct sm_run_options sm_run_options_default(void) {
+  struct sm_run_options options = {0};
+  options.size = sizeof options;
+  return options;
+}
 
 /* Calls of one kernel, or of copies in one direction. */
 struct sm_kernel_time {
@@ -40,12 +46,13 @@ struct sm_kernel_time {
   double bytes; /* of copies, else 0 */
 };
 
-/* What became of the mass of a species (kg) and its particles; it adds up: emitted is the sum of
- * the five after it. */
-struct sm_run_mass_budget {
-  const char *species; /* of the summary */
-  double emitted, airborne, deposited, outflow, decayed, lost;
-  int64_t particles, lost_particles; /* emitted; lost of them */
+/* What became of the mass of a species, kg. It adds up: initial + emitted + produced = airborne +
+ * deposited + outflow + decayed + lost. */
+struct sm_mass_budget {
+  const char *species;
+  double initial, emitted, produced;                  /* at the start, by sources, by reactions */
+  double airborne, deposited, outflow, decayed, lost; /* outflow: less inflow */
+  int64_t particles, lost_particles;                  /* emitted; lost of them */
 };
 
 /* A station, whose weather the wind is made from: x and y in the coordinates of files, m. The rest
@@ -100,7 +107,7 @@ struct sm_run_summary {
   double sweep_change;            /* of sweeps over prisms: sum of the sizes of the last changes */
   struct sm_run_station *station; /* NULL: none, one without a place, or columns of a model */
   int station_count;
-  struct sm_run_mass_budget *budget; /* mass budget of each species of particles; NULL: none */
+  struct sm_mass_budget *budget; /* mass budget of each species of particles; NULL: none */
   int budget_count;
   double wall_particles;         /* s, of moving, sorting and counting them */
   double particle_steps;         /* moves of single particles */

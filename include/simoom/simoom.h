@@ -11,6 +11,7 @@
 #include "simoom/output.h"
 #include "simoom/result.h"
 #include "simoom/run.h"
+#include "simoom/simulation.h"
 #include "simoom/status.h"
 #include "simoom/view.h"
 

@@ -11,7 +11,7 @@ VERSION = "0.1.0"  # of the library that these rows are of
 # enum sm_status, in its order
 STATUS = ("ok", "failed", "io", "memory", "usage", "case", "data", "device", "diverged", "stopped")
 # enum sm_precision, sm_array_type, sm_chem_mode, sm_chem_method
-PRECISION = {"f32": 0, "f64": 1, None: 2}
+PRECISION = {None: 0, "f32": 1, "f64": 2}
 ARRAY_TYPE = ("|u1", "<f4", "<f8")
 CHEM_MODE = ("volume", "pressure", "isothermal")
 CHEM_METHOD = ("auto", "rk4", "rkck45", "rkc2", "rodas3", "rodas4", "cvode")
@@ -34,17 +34,17 @@ sm_case_options = _struct("sm_case_options", [
     ("set", POINTER(c_char_p)), ("set_count", c_size_t), ("data", c_char_p)])
 
 sm_run_options = _struct("sm_run_options", [
-    ("folder", c_char_p), ("device", c_char_p), ("threads", c_int), ("precision", c_int),
+    ("size", c_size_t), ("folder", c_char_p), ("device", c_char_p), ("threads", c_int), ("precision", c_int),
     ("overwrite", c_bool), ("resume", c_bool), ("profile", c_bool), ("live", c_bool),
     ("wind", WIND), ("user", c_void_p)])
 
 sm_kernel_time = _struct("sm_kernel_time", [
     ("name", c_char_p), ("calls", c_int64), ("seconds", c_double), ("bytes", c_double)])
 
-sm_run_mass_budget = _struct("sm_run_mass_budget", [
-    ("species", c_char_p), ("emitted", c_double), ("airborne", c_double), ("deposited", c_double),
-    ("outflow", c_double), ("decayed", c_double), ("lost", c_double), ("particles", c_int64),
-    ("lost_particles", c_int64)])
+sm_mass_budget = _struct("sm_mass_budget", [
+    ("species", c_char_p), ("initial", c_double), ("emitted", c_double), ("produced", c_double),
+    ("airborne", c_double), ("deposited", c_double), ("outflow", c_double), ("decayed", c_double),
+    ("lost", c_double), ("particles", c_int64), ("lost_particles", c_int64)])
 
 sm_run_station = _struct("sm_run_station", [
     ("name", c_char * 64), ("x", c_double), ("y", c_double), ("height", c_double),
@@ -64,7 +64,7 @@ sm_run_summary = _struct("sm_run_summary", [
     ("peak_memory", c_uint64), ("device_memory", c_uint64), ("triangles", c_int),
     ("layers", c_int), ("error_maximum", c_double), ("error_mean", c_double),
     ("imbalance", c_double), ("sweep_change", c_double),
-    ("station", POINTER(sm_run_station)), ("station_count", c_int), ("budget", POINTER(sm_run_mass_budget)),
+    ("station", POINTER(sm_run_station)), ("station_count", c_int), ("budget", POINTER(sm_mass_budget)),
     ("budget_count", c_int), ("wall_particles", c_double), ("particle_steps", c_double),
     ("model", c_char_p), ("solver", c_char_p), ("kernel", POINTER(sm_kernel_time)), ("kernel_count", c_int),
     ("to_device", sm_kernel_time), ("to_host", sm_kernel_time), ("output", POINTER(c_char_p)),
@@ -151,7 +151,6 @@ FUNCTIONS = {
     "sm_case_destroy": (None, [_out]),
     "sm_case_name": (c_char_p, [_handle]),
     "sm_case_help": (c_int, [_context, c_char_p, _out]),
-    "sm_run_options_default": (sm_run_options, []),
     "sm_run_keep": (c_int, [_context, _handle, POINTER(sm_run_options), POINTER(sm_run_summary),
                             _out]),
     "sm_run_summary_free": (None, [POINTER(sm_run_summary)]),

@@ -131,7 +131,7 @@ def _options(device, threads, precision=None):
         raise ValueError(f"precision is 'f32', 'f64' or None, not {precision!r}")
     if threads is not None and threads < 1:
         raise ValueError(f"threads is 1 or more, or None, not {threads!r}")
-    options = library().sm_run_options_default()
+    options = _api.sm_run_options(ctypes.sizeof(_api.sm_run_options))
     options.device = device.encode()
     options.threads = threads or 0
     options.precision = _api.PRECISION[precision]

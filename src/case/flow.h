@@ -13,7 +13,7 @@
 struct sm_case_expression {
   double number; /* SI; NAN: not given, or it differs from place to place */
   char *text;    /* as the file has it; NULL: not given, or a number */
-  char *label;   /* of the key, "flow.side[2].velocity"; NULL: not given */
+  char *label;   /* of the key, "flow.boundary[2].velocity"; NULL: not given */
   int line;
 };
 
@@ -86,7 +86,7 @@ enum sm_advection {
 
 /* The pressure of SOR at walls (Griebel). */
 enum sm_sor_walls {
-  SM_SOR_COPIES,      /* beyond a wall lies a copy, made before an iteration */
+  SM_SOR_GHOST_CELLS, /* values beyond walls copied before each iteration */
   SM_SOR_COEFFICIENTS /* the coefficient of a wall's face is 0 */
 };
 
@@ -146,8 +146,8 @@ struct sm_case_chemistry {
   double rtol;                           /* relative */
   bool heat;                             /* of the reactions warms the air */
   int goes_on;                           /* 1: cells that cannot be integrated stay as they are */
-  struct sm_case_fixed_species *held;
-  size_t held_count;
+  struct sm_case_fixed_species *fixed_species;
+  size_t fixed_species_count;
   int line; /* 0: not in the case */
 };
 
@@ -184,7 +184,7 @@ struct sm_case_compressible {
   double temperature, pressure; /* K, Pa: at the bottom of the grid */
   double stability;             /* 1/s, of SM_BACKGROUND_STRATIFIED: the frequency N; else NAN */
   double gravity;               /* m/s2, downwards */
-  bool gravity_works;           /* on the energy */
+  bool gravity_work;            /* on the energy */
   bool zero_in_solids;          /* solids: the wind in them is 0; else their faces are walls */
   double prandtl, turbulent_prandtl;
   /* At the begin: density (kg/m3), pressure (Pa), potential temperature (K); not given: those of
@@ -199,10 +199,10 @@ enum sm_splitting { SM_SPLITTING_STRANG, SM_SPLITTING_SOURCE, SM_SPLITTING_FROZE
 
 /* Where at the begin the gas is another. */
 struct sm_case_reaction_zone {
-  struct sm_case_expression part; /* 0 to 1, of that gas */
-  char *mixture;                  /* "": that of the air */
-  double temperature;             /* K; NAN: that of the air */
-  bool burnt;                     /* burnt at its pressure */
+  struct sm_case_expression mass_fraction; /* 0 to 1, of that gas */
+  char *mixture;                           /* "": that of the air */
+  double temperature;                      /* K; NAN: that of the air */
+  bool burnt;                              /* burnt at its pressure */
   int line;
 };
 /* A box that gives off gas. */
@@ -223,7 +223,7 @@ struct sm_case_reaction {
   enum sm_splitting splitting;
   int method; /* enum sm_chem_method (simoom/chem.h) */
   double rtol, atol;
-  int most_steps;               /* of chemistry in a cell */
+  int max_steps;                /* of chemistry in a cell */
   int goes_on;                  /* where chemistry fails: 1 */
   double inert_below;           /* K */
   struct sm_string_list output; /* species whose mass fractions are written */
@@ -239,7 +239,7 @@ struct sm_case_reaction {
 #define SM_FLOW_STEPS 1e9
 
 struct sm_case_flow {
-  struct sm_case_boundary side[SM_SIDES];
+  struct sm_case_boundary boundary[SM_SIDES];
   enum sm_wall_drag walls; /* of buildings and hills */
   double viscosity;        /* m2/s; 0: none */
   enum sm_advection advection;
@@ -248,12 +248,13 @@ struct sm_case_flow {
   double omega;         /* of that SOR; NAN: the best */
   double sor_tolerance; /* of its residual, relative to the pressure (Griebel) */
   enum sm_sor_walls sor_walls;
-  bool sor_generic;    /* by the kernel that knows obstacles, where there are none too */
-  int sor_iterations;  /* at most, per step */
-  bool every_stage;    /* the wind of each stage is made free of divergence, not only the last */
-  double courant;      /* number of the time step; of euler: tau; NAN: time_step is given */
-  double time_step;    /* s; NAN: by courant */
-  double longest_step; /* s; INFINITY: no limit */
+  bool sor_generic;         /* by the kernel that knows obstacles, where there are none too */
+  int sor_iterations;       /* at most, per step */
+  bool project_every_stage; /* the wind of each stage is made free of divergence, not only the last
+                             */
+  double courant;           /* number of the time step; of euler: tau; NAN: time_step is given */
+  double time_step;         /* s; NAN: by courant */
+  double max_time_step;     /* s; INFINITY: no limit */
   double steady;       /* 1/s, largest change of the wind over the fastest in a second at which the
                           run ends; NAN: it does not end before its time */
   int grid_sequencing; /* coarser grids on which it becomes steady first */
@@ -278,7 +279,7 @@ struct sm_case_flow {
   double gravity;                        /* m/s2, downwards */
   double prandtl, turbulent_prandtl;
 
-  struct sm_case_compressible gas;
+  struct sm_case_compressible compressible;
   struct sm_case_reaction reaction;
 
   struct sm_case_scalar *scalar;

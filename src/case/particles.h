@@ -10,7 +10,7 @@
 
 /* Order as in cell/particles/drag.h. */
 enum sm_particle_scheme {
-  SM_PARTICLES_PAPER,
+  SM_PARTICLES_SEMI_IMPLICIT,
   SM_PARTICLES_EULER,
   SM_PARTICLES_MIDPOINT,
   SM_PARTICLES_ETD2
@@ -62,10 +62,10 @@ enum sm_source_shape {
 
 /* How places are chosen within a shape. */
 enum sm_placement {
-  SM_PLACE_RANDOM,       /* evenly, by chance */
-  SM_PLACE_UNIFORM,      /* a regular lattice */
-  SM_PLACE_PAPER_RANDOM, /* as printed by Miglio et al. (2016): thick at the low corner */
-  SM_PLACE_PAPER_UNIFORM /* as printed: a step beyond the high corner */
+  SM_PLACE_RANDOM,           /* evenly, by chance */
+  SM_PLACE_UNIFORM,          /* a regular lattice */
+  SM_PLACE_PUBLISHED_RANDOM, /* as printed by Miglio et al. (2016): thick at the low corner */
+  SM_PLACE_PUBLISHED_UNIFORM /* as printed: a step beyond the high corner */
 };
 
 struct sm_case_source {
@@ -142,7 +142,7 @@ struct sm_case_particles {
   int drag;         /* enum sm_drag_model; default SCHILLER_NAUMANN */
   double air_density, air_viscosity, free_path; /* kg/m3, Pa s, m */
   double gravity;                               /* m/s2 */
-  enum sm_particle_boundary sides, top, ground,
+  enum sm_particle_boundary lateral_boundary, top, ground,
       walls;                    /* ground: what looks up; walls: all other solids */
   double restitution, friction; /* parts of the velocity that a bounce leaves: across, along */
   bool backward;

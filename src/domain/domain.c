@@ -182,7 +182,7 @@ static enum sm_status make_cells(struct sm_context *ctx, const struct sm_case *c
 static unsigned open_sides(const struct sm_case *c) {
   unsigned sides = 0;
   for (int side = 0; side < SM_BOTTOM && sm_wind_is_flow(c->wind_source.model); side++)
-    if (c->flow.side[side].kind != SM_BOUNDARY_PERIODIC) sides |= 1u << side;
+    if (c->flow.boundary[side].kind != SM_BOUNDARY_PERIODIC) sides |= 1u << side;
   return sides;
 }
 

@@ -39,7 +39,7 @@ struct sm_step_report sm_step_report_begin(void) {
 enum sm_status sm_model_advance(struct sm_context *ctx, const struct sm_model *model, void *self,
                                 int time, struct sm_step_report *report) {
   *report = sm_step_report_begin();
-  while (!report->reached) SM_TRY(model->step(ctx, self, time, report));
+  while (!report->reached) SM_TRY(model->step(ctx, self, time, INFINITY, report));
   return model->reach != NULL ? model->reach(ctx, self, time, report) : SM_OK;
 }
 

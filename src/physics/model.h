@@ -10,6 +10,7 @@
 struct sm_step_report {
   bool reached; /* the weather time */
   int steps;    /* time steps of a flow */
+  double step;  /* s, the last one */
   bool converged;
   int iterations;
   double residual;        /* relative */
@@ -26,6 +27,7 @@ struct sm_step_report {
 };
 
 struct sm_flow_view;
+struct sm_scalars;
 
 /* A wind model. `self`: what one holds that is at work. */
 struct sm_model {
@@ -40,8 +42,9 @@ struct sm_model {
   /* Fills *self, which is zeroed; after a failure it is destroyed. */
   enum sm_status (*create)(struct sm_context *ctx, const struct sm_case *c,
                            const struct sm_domain *domain, struct sm_state *state, void *self);
-  /* One step: the wind of weather time `time`, or of a flow a time step towards it. */
-  enum sm_status (*step)(struct sm_context *ctx, void *self, int time,
+  /* One step: the wind of weather time `time`, or of a flow a time step towards it, but not beyond
+   * `until`, s after the first output. */
+  enum sm_status (*step)(struct sm_context *ctx, void *self, int time, double until,
                          struct sm_step_report *report);
   /* The weather time is reached: completes the report. NULL: there is nothing to be done. */
   enum sm_status (*reach)(struct sm_context *ctx, void *self, int time,
@@ -59,6 +62,12 @@ struct sm_model {
   /* Before the flow of a flow solver is written or kept. Errors: ERR_DIVERGED (it is none that air
    * can have), ERR_DEVICE. */
   enum sm_status (*check)(struct sm_context *ctx, void *self);
+  /* Names of the fields of a flow that can be set, n = 0, 1 ..., NULL beyond the last one; and sets
+   * one: values [z][y][x] on cells or faces. NULL: there is none. */
+  const char *(*settable)(const void *self, int n);
+  enum sm_status (*set)(struct sm_context *ctx, void *self, int n, const double *values);
+  /* What the air of a flow carries. NULL: nothing. */
+  struct sm_scalars *(*scalars)(const void *self);
   /* Frees what *self holds, of which any part may be missing. */
   void (*destroy)(void *self);
 };
@@ -94,7 +103,7 @@ extern const struct sm_model sm_model_vortex;
 extern const struct sm_model sm_model_rotor;
 extern const struct sm_model sm_model_file;
 extern const struct sm_model sm_model_incompressible;
-extern const struct sm_model sm_model_mac_sor; /* the same, by the scheme of [flow.griebel] */
+extern const struct sm_model sm_model_mac_sor; /* the same, by the scheme of [flow.mac_sor] */
 extern const struct sm_model sm_model_compressible;
 
 #endif

@@ -20,9 +20,9 @@ static char folder[] = "/tmp/simoom-runs-XXXXXX";
   "[[buildings.box]]\ncorner = [60, 90]\nsize = [12, 12]\nheight = 20\nrotation = 20\n"            \
   "[roughness]\nz0 = 0.1\n"
 #define OPEN_SIDES                                                                                 \
-  "[[flow.side]]\nat = 'west'\nkind = 'inflow'\nvelocity = [4, 0.5, 0]\n"                          \
-  "[[flow.side]]\nat = 'east'\nkind = 'outflow'\n"                                                 \
-  "[[flow.side]]\nat = ['south', 'north', 'top']\nkind = 'slip'\n"
+  "[[flow.boundary]]\nat = 'west'\nkind = 'inflow'\nvelocity = [4, 0.5, 0]\n"                      \
+  "[[flow.boundary]]\nat = 'east'\nkind = 'outflow'\n"                                             \
+  "[[flow.boundary]]\nat = ['south', 'north', 'top']\nkind = 'slip'\n"
 #define QUIET "[output]\nformats = ['netcdf']\n"
 #define GAS(NAME, START) "[[flow.scalar]]\nname = '" NAME "'\ninitial = " START "\n"
 
@@ -42,18 +42,18 @@ static const struct {
               "[flow]\ninitial = [4, 0.5, 0]\n"
               "[flow.chemistry]\nmechanism = 'tests/data/chem/no_no2_o3.eqn'\nrtol = "
               "1e-8\n" OPEN_SIDES GAS("NO", "2e-7") GAS("NO2", "1e-8") GAS("O3", "8e-8") QUIET},
-    {"compressible",
-     TOWN("") "[wind]\nmodel = 'compressible'\nduration = 0.02\n"
-              "[flow]\ninitial = [4, 0.5, 0]\n[flow.gas]\n" OPEN_SIDES GAS("smoke", "1") QUIET},
+    {"compressible", TOWN("") "[wind]\nmodel = 'compressible'\nduration = 0.02\n"
+                              "[flow]\ninitial = [4, 0.5, 0]\n[flow.compressible]\n" OPEN_SIDES GAS(
+                                  "smoke", "1") QUIET},
     {"a gas that burns",
      "[domain]\ncrs = 'local'\nsize = [2.4e-3, 1e-4]\nheight = 1.6e-3\ncell_size = 1e-4\n"
      "stretch = 1\n[wind]\nmodel = 'compressible'\nduration = 2e-6\n"
      "[flow]\nsubgrid = 'none'\ninitial = [3, 0, 0]\n"
-     "[flow.gas]\ngravity = 0\nbackground = 'isothermal'\ntemperature = 1500\n"
+     "[flow.compressible]\ngravity = 0\nbackground = 'isothermal'\ntemperature = 1500\n"
      "[flow.reaction]\nmechanism = 'cases/flame/hydrogen.inp'\nmixture = 'H2:2, O2:1, N2:3.76'\n"
      "method = 'rodas4'\nrtol = 1e-8\n"
      "diffusion = 'mixture-averaged'\noutputs = ['OH']\n"
-     "[[flow.side]]\nat = ['west', 'east', 'south', 'north', 'bottom', 'top']\nkind = "
+     "[[flow.boundary]]\nat = ['west', 'east', 'south', 'north', 'bottom', 'top']\nkind = "
      "'slip'\n" QUIET},
 };
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Reads files of plumes as users do: masses of the ledger add up, what lies on the ground is what the
-ledger says, the dose is the sum of the means, and xarray knows the intervals.
+"""Reads files of plumes as users do: mass budgets add up, what lies on the ground is what the
+mass budget says, the dose is the sum of the means, and xarray knows the intervals.
 
 usage: check_plume.py FILE...
 """
@@ -25,15 +25,15 @@ def by_species(file, start):
 def check(path):
     with netCDF4.Dataset(path) as file:
         assert file.simoom_kind == "plume" and file.Conventions.startswith("CF-1.")
-        ledger = {m: file[m][:] for m in ("emitted", "airborne", "deposited", "left", "decayed", "lost")}
-        rest = ledger["emitted"] - sum(ledger[m] for m in ledger if m != "emitted")
-        assert (abs(rest) <= 1e-12 * ledger["emitted"]).all(), f"the ledger does not add up: {rest}"
+        budget = {m: file[m][:] for m in ("emitted", "airborne", "deposited", "outflow", "decayed", "lost")}
+        rest = budget["emitted"] - sum(budget[m] for m in budget if m != "emitted")
+        assert (abs(rest) <= 1e-12 * budget["emitted"]).all(), f"the budget does not add up: {rest}"
         axes = "ground_" if "ground_x" in file.variables else ""
         area = file[axes + "y_width"][:][:, None] * file[axes + "x_width"][:]
         for n, variable in enumerate(by_species(file, "deposition")):
             mass = float((variable[:].astype(float) * area).sum())
-            assert abs(mass - ledger["deposited"][n]) <= 1e-5 * max(ledger["emitted"][n], 1e-30), \
-                f"{mass} kg on the ground, {ledger['deposited'][n]} kg in the ledger"
+            assert abs(mass - budget["deposited"][n]) <= 1e-5 * max(budget["emitted"][n], 1e-30), \
+                f"{mass} kg on the ground, {budget['deposited'][n]} kg in the budget"
         if "time" not in file.dimensions:
             return
         steps = abs(np.diff(file["time_bnds"][:], axis=1))[:, 0]

@@ -27,21 +27,21 @@ perturbation = 0.5
 mean_from = 0.2
 series = true
 probes = [[30, 12, 6]]
-[flow.gas]
+[flow.compressible]
 potential_temperature = "300 + 0.01 * z"
-[[flow.side]]
+[[flow.boundary]]
 at = "west"
 kind = "inflow"
 velocity = [5, 1, 0]
 turbulence = 0.1
 turbulence_length = 8
-[[flow.side]]
+[[flow.boundary]]
 at = "east"
 kind = "outflow"
-[[flow.side]]
+[[flow.boundary]]
 at = ["south", "north"]
 kind = "periodic"
-[[flow.side]]
+[[flow.boundary]]
 at = "bottom"
 kind = "wall"
 roughness = 0.1

@@ -30,18 +30,18 @@ mean_from = 0.05
 checkpoint = 0.05
 series = true
 probes = [[14, 6, 2], [6.2, 5.1, 1.4]]
-[flow.gas]
+[flow.compressible]
 potential_temperature = "288 + 0.02 * z"
-[[flow.side]]
+[[flow.boundary]]
 at = "west"
 kind = "inflow"
 velocity = ["5 + 0.1 * z", 0, 0]
 turbulence = 0.1
 turbulence_length = 3
-[[flow.side]]
+[[flow.boundary]]
 at = "east"
 kind = "outflow"
-[[flow.side]]
+[[flow.boundary]]
 at = ["south", "north"]
 kind = "periodic"
 [output]
@@ -97,13 +97,13 @@ subgrid = "none"
 initial = ["990 * sin(2 * pi * x / 48)", 0, 0]
 checkpoint = 0.001
 probes = [[12, 0.5, 0.5]]
-[flow.gas]
+[flow.compressible]
 gravity = 0
 temperature = 3
-[[flow.side]]
+[[flow.boundary]]
 at = ["west", "east", "south", "north"]
 kind = "periodic"
-[[flow.side]]
+[[flow.boundary]]
 at = ["bottom", "top"]
 kind = "slip"
 TOML
@@ -151,7 +151,7 @@ mv earlier/thin.nc.saved until.nc
 are_numbers until.nc
 
 # A step that breaks and is due to be written and kept at once: neither happens.
-run 6 run thin.toml -o first --set flow.gas.temperature=0.5 --set flow.longest_step=0.0005 \
+run 6 run thin.toml -o first --set flow.compressible.temperature=0.5 --set flow.max_time_step=0.0005 \
   --set wind.interval=0.0005 --set flow.checkpoint=0.0005
 are_numbers first/thin.nc
 [ ! -e first/thin_checkpoint.nc ] || fail "a checkpoint of what is no air"
@@ -167,12 +167,12 @@ fi
 # Wrong input, before the first step.
 run 3 run thin.toml -o wrong --set flow.time_step=0.02
 has stderr "'flow.time_step' of 0.02 s is too long after 0 s: sound and wind cross "
-run 3 run house.toml -o wrong --set 'flow.gas.initial_pressure="101325 - 5e4 * z"'
+run 3 run house.toml -o wrong --set 'flow.compressible.initial_pressure="101325 - 5e4 * z"'
 has stderr 'house.toml'
 matches stderr 'error: the air at the start has .* Pa in cell \(0, 0, [0-9]\); both must be above 0$'
-run 3 run house.toml -o wrong --set 'flow.gas.potential_temperature="288 / (z - z)"'
-has stderr "flow.gas.potential_temperature"
-run 3 check house.toml --set flow.gas.density=1.2
+run 3 run house.toml -o wrong --set 'flow.compressible.potential_temperature="288 / (z - z)"'
+has stderr "flow.compressible.potential_temperature"
+run 3 check house.toml --set flow.compressible.density=1.2
 has stderr 'density'
 sed 's/^potential_temperature = .*/density = 1.2/' house.toml >denser.toml
 run 0 run denser.toml -o denser --set wind.duration=0.01 --set wind.interval=0.01 --set flow.mean_from=0
@@ -184,7 +184,7 @@ run 3 check still.toml --set flow.time_step=0.01
 has stderr "'flow.time_step': sound crosses 3.4 cells in it, stable is 1.2"
 has stderr 'help: time_step = 0.00353, or courant'
 run 0 run still.toml -o still
-has stderr 'help: flow.initial, a [[flow.side]] of kind "inflow", flow.acceleration, or a [[weather.station]]'
+has stderr 'help: flow.initial, a [[flow.boundary]] of kind "inflow", flow.acceleration, or a [[weather.station]]'
 run 0 check thin.toml
 lacks stderr 'nothing moves'
 finish

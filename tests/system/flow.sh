@@ -74,10 +74,10 @@ sponge = 8
 mean_from = 10
 series = true
 probes = [[50, 16, 10]]
-[[flow.side]]
+[[flow.boundary]]
 at = ["west", "east", "south", "north"]
 kind = "periodic"
-[[flow.side]]
+[[flow.boundary]]
 at = "top"
 kind = "slip"
 [[flow.scalar]]
@@ -163,10 +163,10 @@ acceleration = [1, 0, 0]
 time_step = 0.1
 mean_from = 0
 series = true
-[[flow.side]]
+[[flow.boundary]]
 at = ["west", "east", "south", "north"]
 kind = "periodic"
-[[flow.side]]
+[[flow.boundary]]
 at = ["bottom", "top"]
 kind = "slip"
 TOML
@@ -209,14 +209,14 @@ subgrid = "none"
 series = true
 initial = ["y / 8", 0, 0]
 probes = [[2, 4, 2], [1, 0.25, 2], [1.3, 7.9, 0.1], [0.01, 3.3, 3.9]]
-[[flow.side]]
+[[flow.boundary]]
 at = ["west", "east", "bottom", "top"]
 kind = "periodic"
-[[flow.side]]
+[[flow.boundary]]
 at = "south"
 kind = "wall"
 wall = "no-slip"
-[[flow.side]]
+[[flow.boundary]]
 at = "north"
 kind = "wall"
 wall = "no-slip"

@@ -25,16 +25,16 @@ subgrid = "tke"
 initial = [5, 0, 0]
 mean_from = 30
 probes = [[2, 24, 10], [80, 24, 10]]
-[[flow.side]]
+[[flow.boundary]]
 at = "west"
 kind = "inflow"
 velocity = [5, 0, 0]
 turbulence = 0.15
 turbulence_length = 9
-[[flow.side]]
+[[flow.boundary]]
 at = "east"
 kind = "outflow"
-[[flow.side]]
+[[flow.boundary]]
 at = ["south", "north"]
 kind = "periodic"
 [[flow.scalar]]
@@ -71,7 +71,7 @@ run 0 run stresses.toml -o halves -t 2 --resume
 alike stresses halves
 sed 's/"0.6 - 0.002 \* z"/"0.1 - 0.01 * z"/' stresses.toml >impossible.toml
 run 3 run impossible.toml -o impossible
-has stderr "'flow.side.reynolds_stress', west side, x = 0 m, y = "
+has stderr "'flow.boundary.reynolds_stress', west side, x = 0 m, y = "
 
 # Gusts from inside.
 sed 's/^turbulence = .*/recycle = 60/; /^turbulence_length/d' gusts.toml >again.toml
@@ -99,7 +99,7 @@ model = "incompressible"
 duration = 30
 [flow]
 probes = [[4, 24, 10]]
-[[flow.side]]
+[[flow.boundary]]
 at = ["west", "east", "south", "north"]
 kind = "weather"
 turbulence = 0.1

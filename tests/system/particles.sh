@@ -37,7 +37,7 @@ interpolate = "60 s"
 step = 0.25
 duration = 150
 ground = "deposit"
-sides = "reset"
+lateral_boundary = "reset"
 snapshots = "15 s"
 trajectories = 50
 trajectory_step = 2
@@ -82,7 +82,7 @@ thresholds = [1e-6]
 name = "door"
 position = [120, 80]
 threshold = 1e-6
-[[particles.sight]]
+[[particles.line_of_sight]]
 name = "street"
 position = [10, 10]
 end = [190, 150]
@@ -297,7 +297,7 @@ has stderr 'help: a larger domain.size on that side holds it'
 run 0 run small.toml -o kept --set particles.duration=5 --set particles.snapshots=5
 lacks stderr 'left the domain'
 sed -e 's/"50 m", "50 m"/"20 m", "20 m"/; s/"0.5 m", "0.5 m", "0.25 m"/"1 m", "1 m", "0.5 m"/; s/\[25, 25\]/[10, 10]/' \
-  -e 's/"20 s"/"2 s"/; s/400000/4000/; /^\[\[particles.sight/,$d' "$source_tree/cases/brownout/case.toml" >brownout.toml
+  -e 's/"20 s"/"2 s"/; s/400000/4000/; /^\[\[particles.line_of_sight/,$d' "$source_tree/cases/brownout/case.toml" >brownout.toml
 run 0 run brownout.toml -o brownout
 matches stderr 'warning: of the mass of dust, [0-9.]+ % through the west side'
 has stderr 'help: a larger domain.size on that side holds it'

@@ -23,18 +23,18 @@ LIKELY = {
     "domain.height": (20, 50), "domain.max_cell_z": (4, 20), "domain.stretch_from": (0, 20),
     "domain.stretch": (1, 1.3), "wind.interval": (0.2, 1), "wind.duration": (0.2, 1),
     "wind.spin_up": (0, 0.5), "wind.tolerance": (1e-8, 1e-3), "flow.time_step": (0.004, 0.1),
-    "flow.longest_step": (0.02, 0.5), "flow.courant": (0.3, 1), "flow.divergence": (1e-9, 1e-3),
+    "flow.max_time_step": (0.02, 0.5), "flow.courant": (0.3, 1), "flow.divergence": (1e-9, 1e-3),
     "flow.viscosity": (0, 0.1), "flow.checkpoint": (0.1, 2), "flow.steady": (1e-3, 1),
-    "flow.griebel.tau": (0.2, 1), "flow.griebel.tolerance": (1e-6, 1e-2),
-    "flow.griebel.iterations": (1, 5000), "wind.max_iterations": (1, 1000),
+    "flow.mac_sor.tau": (0.2, 1), "flow.mac_sor.tolerance": (1e-6, 1e-2),
+    "flow.mac_sor.max_iterations": (1, 5000), "wind.max_iterations": (1, 1000),
     "flow.heat.prandtl": (0.3, 3), "flow.heat.turbulent_prandtl": (0.3, 3),
-    "flow.gas.prandtl": (0.3, 3), "flow.gas.turbulent_prandtl": (0.3, 3),
-    "flow.gas.stability": (0, 0.03), "flow.gas.pressure": (5e4, 1.1e5), "flow.gas.gravity": (0, 20),
-    "flow.gas.density": (0.5, 2), "flow.gas.initial_pressure": (5e4, 1.2e5),
+    "flow.compressible.prandtl": (0.3, 3), "flow.compressible.turbulent_prandtl": (0.3, 3),
+    "flow.compressible.stability": (0, 0.03), "flow.compressible.pressure": (5e4, 1.1e5), "flow.compressible.gravity": (0, 20),
+    "flow.compressible.density": (0.5, 2), "flow.compressible.initial_pressure": (5e4, 1.2e5),
     "flow.coriolis": (-2e-4, 2e-4), "flow.acceleration": (-1, 1), "flow.scalar.diffusivity": (0, 1),
     "flow.scalar.turbulent_schmidt": (0.3, 2), "flow.reaction.lewis": (0.3, 3),
-    "flow.reaction.turbulent_schmidt": (0.3, 3), "flow.side.reynolds_stress": (-0.2, 1),
-    "flow.reaction.most_steps": (1, 100000), "flow.grid_sequencing": (0, 4),
+    "flow.reaction.turbulent_schmidt": (0.3, 3), "flow.boundary.reynolds_stress": (-0.2, 1),
+    "flow.reaction.max_steps": (1, 100000), "flow.grid_sequencing": (0, 4),
     "weather.interpolate": (600, 4000), "particles.duration": (0.5, 5), "particles.step": (0.05, 1),
     "particles.snapshots": (0.3, 5), "particles.trajectory_step": (0.1, 1),
     "particles.trajectories": (0, 50), "particles.checkpoint": (0.3, 5),
@@ -56,12 +56,12 @@ UNITS = {"m": (0.01, 40), "s": (0.1, 5), "m/s": (0, 10), "K": (270, 320), "deg":
          "kg/s": (0, 1), "kg/m3": (0, 1e-3), "Pa": (9e4, 1.05e5), "s-1": (1e-4, 1), "1": (0, 1),
          "m/s2": (0, 10), "m2/s": (0, 1), "kg": (0.1, 10), "%": (1, 99)}
 TEXTS = {
-    "flow.side.mixture": ["H2:2, O2:1, N2:3.76", "N2:1", "XX:1"],
+    "flow.boundary.mixture": ["H2:2, O2:1, N2:3.76", "N2:1", "XX:1"],
     "flow.reaction.mixture": ["H2:2, O2:1, N2:3.76", "O2:0.21, N2:0.79", "XX:1"],
     "flow.reaction.zone.mixture": ["H2:2, O2:1, N2:3.76", "N2:1"],
     "flow.reaction.release.mixture": ["H2:1", "N2:1"],
     "flow.reaction.bath": ["N2", "O2", "XX"], "flow.reaction.outputs": ["H2", "OH", "XX"],
-    "flow.chemistry.held.species": ["O2", "M", "XX"], "particles.source.species": ["a", "b"],
+    "flow.chemistry.fixed_species.species": ["O2", "M", "XX"], "particles.source.species": ["a", "b"],
     "flow.scalar.name": ["NO", "NO2", "O3", "smoke"], "particles.species.name": ["a", "b"],
     "poisson.boundary.at": ["bottom", "surface", "south", "east", "north", "west", "xx"],
 }
@@ -280,9 +280,9 @@ def apt(schema, tables):
     if wind not in ('"incompressible"', '"compressible"'):
         barred |= {"flow"}
     if wind != '"compressible"':
-        barred |= {"flow.gas", "flow.arkhipov", "flow.reaction"}
+        barred |= {"flow.compressible", "flow.forward_euler", "flow.reaction"}
     if wind != '"incompressible"':
-        barred |= {"flow.griebel", "flow.heat", "flow.chemistry"}
+        barred |= {"flow.mac_sor", "flow.heat", "flow.chemistry"}
     if wind != '"rotor"':
         barred.add("wind.rotor")
     if wind != '"vortex"':

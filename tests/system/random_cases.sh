@@ -14,7 +14,7 @@ height = 20
 speed = 4
 from = 270'
 printf '%s\n[statistics]\nheights = [2]\nweights = [1, 2]\n' "$domain" >weights.toml
-printf '%s\n[wind]\nmodel = "incompressible"\nduration = 1\n[[flow.side]]\nat = "west"
+printf '%s\n[wind]\nmodel = "incompressible"\nduration = 1\n[[flow.boundary]]\nat = "west"
 kind = "inflow"\nvelocity = [4, 0, 0]\nreynolds_stress = ["0.1 - 0.1 * z", 1, 1, 0, 0, 0]\n' "$domain" >stress.toml
 for command in check run; do
   run 3 $command weights.toml

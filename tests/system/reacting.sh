@@ -20,7 +20,7 @@ interval = 1e-6
 subgrid = "none"
 initial = [3, 0, 0]
 series = true
-[flow.gas]
+[flow.compressible]
 gravity = 0
 background = "isothermal"
 temperature = 300
@@ -30,22 +30,22 @@ mixture = "H2:2, O2:1, N2:3.76"
 diffusion = "mixture-averaged"
 outputs = ["H2", "OH"]
 [[flow.reaction.zone]]
-part = "exp(-((x - 1e-3)^2 + (z - 8e-4)^2) / (4e-4)^2)"
+mass_fraction = "exp(-((x - 1e-3)^2 + (z - 8e-4)^2) / (4e-4)^2)"
 temperature = 1800
 [[flow.reaction.release]]
 from = [3e-4, 0, 3e-4]
 to = [5e-4, 1e-4, 5e-4]
 rate = 1e-8
 mixture = "H2:1"
-[[flow.side]]
+[[flow.boundary]]
 at = "west"
 kind = "inflow"
 velocity = [3, 0, 0]
 mixture = "H2:1, O2:1, N2:3.76"
-[[flow.side]]
+[[flow.boundary]]
 at = "east"
 kind = "outflow"
-[[flow.side]]
+[[flow.boundary]]
 at = ["south", "north", "bottom", "top"]
 kind = "slip"
 [output]
@@ -117,7 +117,7 @@ wrong 's/outputs = .*/outputs = ["OHH"]/' "'flow.reaction.outputs': the mechanis
 wrong 's/mixture = "H2:1"/mixture = "H2"/' "'flow.reaction.release.mixture': no part is given in \"H2\""
 wrong 's/mixture = "H2:1"/mixture = "H2:0"/' 'there is nothing in'
 wrong 's/^background.*/background = "none"/' 'air that reacts needs one'
-wrong 's/^kind = "slip"/kind = "slip"\nmixture = "H2:1"/' "'flow.side.mixture' has no meaning at the south side"
+wrong 's/^kind = "slip"/kind = "slip"\nmixture = "H2:1"/' "'flow.boundary.mixture' has no meaning at the south side"
 wrong 's/^diffusion/method = "euler"\ndiffusion/' "'flow.reaction.method'"
 sed -i '/^TRANSPORT/,$d' hydrogen.inp
 wrong 's/x/x/' 'has no transport data'

@@ -106,7 +106,7 @@ interval = 2
 initial = [2, 0, 0]
 [[flow.scalar]]
 name = "smoke"
-[[flow.side]]
+[[flow.boundary]]
 at = ["west", "east", "south", "north"]
 kind = "periodic"
 [output]
@@ -160,7 +160,7 @@ run 4 report other.json
 has stderr 'not the summary of a run'
 echo '[]' >list.json
 run 4 report list.json
-echo '{"schema": "simoom.run/1", "outputs": [1, "x.nc"], "warnings": 3, "particles": {"ledger": [2]}}' >odd.json
+echo '{"schema": "simoom.run/1", "outputs": [1, "x.nc"], "warnings": 3, "particles": {"mass_budget": [2]}}' >odd.json
 run 0 report odd.json
 run 1 report moved -o house.toml/r.html
 has stderr 'cannot be written'

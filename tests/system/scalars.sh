@@ -19,17 +19,17 @@ duration = 60
 viscosity = 0
 subgrid = "none"
 initial = [5, 0, 0]
-[[flow.side]]
+[[flow.boundary]]
 at = "west"
 kind = "inflow"
 velocity = [5, 0, 0]
-[[flow.side]]
+[[flow.boundary]]
 at = "east"
 kind = "outflow"
-[[flow.side]]
+[[flow.boundary]]
 at = ["south", "north"]
 kind = "periodic"
-[[flow.side]]
+[[flow.boundary]]
 at = ["bottom", "top"]
 kind = "slip"
 [[flow.scalar]]

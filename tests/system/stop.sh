@@ -105,10 +105,10 @@ duration = 100
 interval = 50
 [flow]
 initial = [5, 0, 0]
-[[flow.side]]
+[[flow.boundary]]
 at = ["west", "east", "south", "north"]
 kind = "periodic"
-[[flow.side]]
+[[flow.boundary]]
 at = ["bottom", "top"]
 kind = "slip"
 TOML

@@ -37,7 +37,7 @@ def case_of(model, state, stirred, along, across, up, extra):
              'series = true', 'subgrid = "none"', *extra, '[output]', 'formats = []']
     names = ["west", "east", "south", "north", "bottom", "top"]
     for name, kind in zip(names, along + across + up):
-        lines += ['[[flow.side]]', f'at = "{name}"', f'kind = "{kind}"']
+        lines += ['[[flow.boundary]]', f'at = "{name}"', f'kind = "{kind}"']
         if kind == "inflow":
             lines.append(f'velocity = {wind}')
     return "\n".join(lines) + "\n"
@@ -85,7 +85,7 @@ def combinations(model, all_of_them):
     ups = UP
     if model == "compressible":
         states, stirred, ups = tuple(WIND), (False, True), UP + [("inflow", "outflow")]
-        extras = [["[flow.gas]", f'flux = "{flux}"', f"gravity = {gravity}", f'background = "{background}"']
+        extras = [["[flow.compressible]", f'flux = "{flux}"', f"gravity = {gravity}", f'background = "{background}"']
                   for flux in ("hllc", "slau2", "kurganov-tadmor") for gravity, background in
                   ((9.81, "neutral"), (9.81, "isothermal"), (0, "neutral"), (0, "none"))]
     full = list(filter(sensible, itertools.product(("f64", "f32"), states, stirred, ALONG, ACROSS, ups, extras)))

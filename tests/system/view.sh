@@ -67,7 +67,7 @@ interval = 0.1
 [flow]
 initial = [2, 0, 0]
 perturbation = 1
-[[flow.side]]
+[[flow.boundary]]
 at = ["west", "east", "south", "north"]
 kind = "periodic"
 TOML

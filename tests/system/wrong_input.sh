@@ -215,7 +215,7 @@ duration = 10'
 good flow
 bad 3 flow 'of a run of 10 s: 1e+09 are the most of which doubles tell the time' --set flow.courant=1e-9
 bad 3 flow 'of a run of 1e+15 s: 1e+09 are the most' --set wind.duration=1e15
-bad 3 flow "'flow.longest_step' makes 1e+31 steps" --set flow.longest_step=1e-30
+bad 3 flow "'flow.max_time_step' makes 1e+31 steps" --set flow.max_time_step=1e-30
 bad 3 flow "'flow.time_step' of 1000 s is too long" --set flow.time_step=1000
 bad 3 flow "'flow.divergence' is 1e-08, but rounding alone leaves 1.2e-07 in single precision" \
   --set flow.divergence=1e-8

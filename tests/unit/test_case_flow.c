@@ -9,7 +9,7 @@ START_TEST(a_flow_needs_little) {
   ck_assert(c->wind_source.interval == 60 && c->wind_source.duration == 60);
   ck_assert(c->wind_source.spin_up == 0 && f->line == 0);
   for (int s = 0; s < SM_SIDES; s++) {
-    const struct sm_case_boundary *side = &f->side[s];
+    const struct sm_case_boundary *side = &f->boundary[s];
     const enum sm_boundary_kind kind = s == SM_BOTTOM ? SM_BOUNDARY_WALL
                                        : s == SM_TOP  ? SM_BOUNDARY_SLIP
                                                       : SM_BOUNDARY_WEATHER;
@@ -21,8 +21,8 @@ START_TEST(a_flow_needs_little) {
     for (int m = 0; m < SM_STRESSES; m++) ck_assert(is_absent(&side->stress[m]));
   }
   ck_assert(f->viscosity == 1.46e-5 && f->advection == SM_ADVECTION_CENTRAL && isnan(f->gamma));
-  ck_assert(!f->mac_sor && !f->every_stage && f->courant == 0.9 && isnan(f->time_step));
-  ck_assert(isinf(f->longest_step) && isnan(f->divergence));
+  ck_assert(!f->mac_sor && !f->project_every_stage && f->courant == 0.9 && isnan(f->time_step));
+  ck_assert(isinf(f->max_time_step) && isnan(f->divergence));
   ck_assert(f->subgrid == SM_SUBGRID_VREMAN && isnan(f->subgrid_constant));
   ck_assert(f->acceleration[0] == 0 && f->acceleration[2] == 0 && isnan(f->bulk_velocity[0]));
   ck_assert(f->coriolis == 0 && isnan(f->geostrophic[0]) && f->sponge == 0);
@@ -46,18 +46,18 @@ START_TEST(other_models_have_no_flow) {
 END_TEST
 
 START_TEST(every_key_of_the_flow_is_read) {
-  struct sm_case *c =
-      read_case(DOMAIN WIND "interval = '1 min'\nspin_up = '1 h'\n" STATION FLOW
-                            "viscosity = '0.001 m2/s'\nadvection = 'donor-cell'\ngamma = 0.9\n"
-                            "subgrid = 'amd'\nsubgrid_constant = 0.3\ntime_step = '10 ms'\n"
-                            "every_stage = true\ndivergence = 1e-7\nacceleration = [1e-3, 0, -1]\n"
-                            "bulk_velocity = [5, '2 kt']\ncoriolis = 1e-4\ngeostrophic = [10, 0]\n"
-                            "initial = [1, '-2 m/s', 0]\nperturbation = 0.1\nsponge = '20 m'\n"
-                            "mean_from = '30 s'\nprobes = [[0, 1, 2], ['-10 m', 110, 80]]\n");
+  struct sm_case *c = read_case(
+      DOMAIN WIND "interval = '1 min'\nspin_up = '1 h'\n" STATION FLOW
+                  "viscosity = '0.001 m2/s'\nadvection = 'donor-cell'\ngamma = 0.9\n"
+                  "subgrid = 'amd'\nsubgrid_constant = 0.3\ntime_step = '10 ms'\n"
+                  "project_every_stage = true\ndivergence = 1e-7\nacceleration = [1e-3, 0, -1]\n"
+                  "bulk_velocity = [5, '2 kt']\ncoriolis = 1e-4\ngeostrophic = [10, 0]\n"
+                  "initial = [1, '-2 m/s', 0]\nperturbation = 0.1\nsponge = '20 m'\n"
+                  "mean_from = '30 s'\nprobes = [[0, 1, 2], ['-10 m', 110, 80]]\n");
   const struct sm_case_flow *f = &c->flow;
   ck_assert(c->wind_source.interval == 60 && c->wind_source.spin_up == 3600 && f->line == 14);
   ck_assert(f->viscosity == 0.001 && f->advection == SM_ADVECTION_DONOR_CELL && f->gamma == 0.9);
-  ck_assert(f->subgrid == SM_SUBGRID_AMD && f->subgrid_constant == 0.3 && f->every_stage);
+  ck_assert(f->subgrid == SM_SUBGRID_AMD && f->subgrid_constant == 0.3 && f->project_every_stage);
   ck_assert(f->time_step == 0.01 && isnan(f->courant) && f->divergence == 1e-7);
   ck_assert(f->acceleration[0] == 1e-3 && f->acceleration[2] == -1);
   ck_assert(f->bulk_velocity[0] == 5 && fabs(f->bulk_velocity[1] - 1.028888) < 1e-5);
@@ -69,8 +69,8 @@ START_TEST(every_key_of_the_flow_is_read) {
   ck_assert(f->probe_count == 2 && f->probe[0][2] == 2 && f->probe[1][0] == -10);
   sm_case_destroy(&c);
   c = read_case(BASE FLOW "gamma = 'stable'\nadvection = 'donor-cell'\ncourant = 0.5\n"
-                          "longest_step = 1\nviscosity = 0\n");
-  ck_assert(isnan(c->flow.gamma) && c->flow.courant == 0.5 && c->flow.longest_step == 1);
+                          "max_time_step = 1\nviscosity = 0\n");
+  ck_assert(isnan(c->flow.gamma) && c->flow.courant == 0.5 && c->flow.max_time_step == 1);
   ck_assert(c->flow.viscosity == 0);
   sm_case_destroy(&c);
   c = read_case("[domain]\nsize = 200\ncell_size = 2\ncenter = [47, 11]\n" WIND STATION FLOW
@@ -99,7 +99,7 @@ START_TEST(sides_are_told_several_at_a_time) {
                      "at = ['east']\nkind = 'outflow'\n" SIDE
                      "at = 'bottom'\nroughness = '3 cm'\nheat_flux = 0.1\n" SIDE
                      "at = 'top'\nkind = 'wall'\nwall = 'smooth'\nvelocity = ['2 km/h', 1, 0]\n");
-  const struct sm_case_boundary *s = c->flow.side;
+  const struct sm_case_boundary *s = c->flow.boundary;
   ck_assert(s[SM_SOUTH].kind == SM_BOUNDARY_PERIODIC && s[SM_NORTH].kind == SM_BOUNDARY_PERIODIC);
   ck_assert(s[SM_WEST].kind == SM_BOUNDARY_INFLOW && s[SM_EAST].kind == SM_BOUNDARY_OUTFLOW);
   ck_assert(is_number(&s[SM_WEST].velocity[0], 3) && is_number(&s[SM_WEST].velocity[1], 0.5));
@@ -114,21 +114,22 @@ START_TEST(sides_are_told_several_at_a_time) {
   sm_case_destroy(&c);
   /* a velocity may lead out where it leads in elsewhere */
   c = read_case(BASE SIDE "at = ['west', 'east']\nkind = 'inflow'\nvelocity = [3, 0, 0]\n");
-  ck_assert(c->flow.side[SM_EAST].kind == SM_BOUNDARY_INFLOW);
+  ck_assert(c->flow.boundary[SM_EAST].kind == SM_BOUNDARY_INFLOW);
   sm_case_destroy(&c);
   c = read_case(BASE SIDE "at = ['west', 'north']\nrecycle = '100 m'\nkind = 'weather'\n");
-  ck_assert(c->flow.side[SM_WEST].recycle == 100);
+  ck_assert(c->flow.boundary[SM_WEST].recycle == 100);
   sm_case_destroy(&c);
   c = read_case(BASE SIDE "at = 'west'\nreynolds_stress = [0.4, 0.3, '0.2 m2/s2', 0, -0.1, 0]\n"
                           "turbulence_length = ['20 m', 5, 4]\n");
   static const double stress[SM_STRESSES] = {0.4, 0.3, 0.2, 0, -0.1, 0}, length[3] = {20, 5, 4};
   for (int m = 0; m < SM_STRESSES; m++)
-    ck_assert(is_number(&c->flow.side[SM_WEST].stress[m], stress[m]));
-  for (int d = 0; d < 3; d++) ck_assert(is_number(&c->flow.side[SM_WEST].length[d], length[d]));
+    ck_assert(is_number(&c->flow.boundary[SM_WEST].stress[m], stress[m]));
+  for (int d = 0; d < 3; d++) ck_assert(is_number(&c->flow.boundary[SM_WEST].length[d], length[d]));
   sm_case_destroy(&c);
   c = read_case(DOMAIN WIND CLOSED);
   for (int i = 0; i < SM_SIDES; i++)
-    ck_assert(c->flow.side[i].kind == SM_BOUNDARY_WALL && c->flow.side[i].law == SM_WALL_NO_SLIP);
+    ck_assert(c->flow.boundary[i].kind == SM_BOUNDARY_WALL &&
+              c->flow.boundary[i].law == SM_WALL_NO_SLIP);
   sm_case_destroy(&c);
 }
 END_TEST
@@ -173,11 +174,11 @@ START_TEST(the_scheme_of_griebel_is_a_table) {
   ck_assert(f->mac_sor && f->courant == 0.5 && f->omega == 1.7 && f->sor_tolerance == 1e-3);
   ck_assert(f->sor_iterations == 10000000 && f->advection == SM_ADVECTION_DONOR_CELL);
   ck_assert(f->subgrid == SM_SUBGRID_NONE && isnan(f->gamma));
-  ck_assert(f->sor_walls == SM_SOR_COPIES && !f->sor_generic);
+  ck_assert(f->sor_walls == SM_SOR_GHOST_CELLS && !f->sor_generic);
   sm_case_destroy(&c);
   c = read_case(DOMAIN WIND FLOW "gamma = 0.9\nsubgrid = 'none'\nadvection = 'donor-cell'\n"
-                                 "time_step = 0.01\n[flow.griebel]\ntau = 1\nomega = 'optimal'\n"
-                                 "tolerance = 1e-6\niterations = 100\nwalls = 'coefficients'\n"
+                                 "time_step = 0.01\n[flow.mac_sor]\ntau = 1\nomega = 'optimal'\n"
+                                 "tolerance = 1e-6\nmax_iterations = 100\nwalls = 'coefficients'\n"
                                  "generic = true\n" SIDE
                                  "at = ['west', 'east', 'south', 'north', 'bottom', 'top']\n"
                                  "kind = 'wall'\n");
@@ -185,7 +186,7 @@ START_TEST(the_scheme_of_griebel_is_a_table) {
   ck_assert(f->mac_sor && f->gamma == 0.9 && isnan(f->omega) && f->sor_tolerance == 1e-6);
   ck_assert(f->sor_walls == SM_SOR_COEFFICIENTS && f->sor_generic);
   ck_assert(f->sor_iterations == 100 && f->time_step == 0.01 && isnan(f->courant));
-  ck_assert_int_eq(f->side[SM_TOP].law, SM_WALL_NO_SLIP);
+  ck_assert_int_eq(f->boundary[SM_TOP].law, SM_WALL_NO_SLIP);
   sm_case_destroy(&c);
 }
 END_TEST
@@ -205,8 +206,8 @@ START_TEST(values_can_be_expressions_of_the_place) {
   ck_assert(is_number(&f->initial[1], 2 * acos(-1)));
   ck_assert_str_eq(f->temperature.text, "290 + 0.01 * z");
   ck_assert_str_eq(f->scalar[0].initial.text, "exp(-x^2)");
-  ck_assert(is_number(&f->side[SM_TOP].temperature, 290));
-  ck_assert_str_eq(f->side[SM_BOTTOM].velocity[0].text, "sin(x)");
+  ck_assert(is_number(&f->boundary[SM_TOP].temperature, 290));
+  ck_assert_str_eq(f->boundary[SM_BOTTOM].velocity[0].text, "sin(x)");
   static const double point[][3] = {{3, 5, 100}};
   double out;
   ck_assert_int_eq(sm_expression_at(ctx, c->path, &f->temperature, 1, point, &out), SM_OK);

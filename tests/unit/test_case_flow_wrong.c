@@ -5,17 +5,18 @@
 START_TEST(wrong_sides_are_refused) {
   static const char *const wrong[][2] = {
       {BASE SIDE "at = 'west'\nkind = 'periodic'\n",
-       "c:14:8: error: 'flow.side': the west side is \"periodic\", but the east side is "
+       "c:14:8: error: 'flow.boundary': the west side is \"periodic\", but the east side is "
        "\"weather\""},
       {BASE SIDE "at = ['bottom']\nkind = 'periodic'\n", "but the top side is \"slip\""},
       {BASE SIDE "at = ['west', 'east']\nkind = 'slip'\n" SIDE "at = 'east'\nkind = 'outflow'\n",
-       "c:16:6: error: 'flow.side.at': what is at the east side stands in line 12 already"},
-      {BASE SIDE "at = []\nkind = 'slip'\n", "c:13:6: error: 'flow.side.at' is empty"},
-      {BASE SIDE "kind = 'slip'\n", "'flow.side[1].at' is missing"},
+       "c:16:6: error: 'flow.boundary.at': what is at the east side stands in line 12 already"},
+      {BASE SIDE "at = []\nkind = 'slip'\n", "c:13:6: error: 'flow.boundary.at' is empty"},
+      {BASE SIDE "kind = 'slip'\n", "'flow.boundary[1].at' is missing"},
       {BASE SIDE "at = 'up'\n", "expected a list of \"west\", \"east\""},
       {BASE SIDE "at = 'west'\nkind = 'open'\n", "found \"open\""},
       {BASE SIDE "at = 'top'\nkind = 'wall'\nvelocity = [1, 0, 0.5]\n",
-       "c:15:12: error: 'flow.side.velocity': the wall at the top side can move along itself only, "
+       "c:15:12: error: 'flow.boundary.velocity': the wall at the top side can move along itself "
+       "only, "
        "but its w component is not 0"},
       {BASE SIDE "at = 'west'\nkind = 'wall'\nvelocity = [1, 0, 0]\n", "its u component is not 0"},
       {BASE SIDE "at = ['west', 'south']\nkind = 'wall'\nvelocity = [0, 1, 0]\n",
@@ -37,22 +38,22 @@ START_TEST(wrong_sides_are_refused) {
       {BASE "[terrain]\nfile = 'x.tif'\n" SIDE "at = ['bottom', 'top']\nkind = 'periodic'\n",
        "below the terrain no air can be \"periodic\""},
       {BASE SIDE "at = 'west'\nwall = 'smooth'\n",
-       "'flow.side.wall' has no meaning at the west side, \"weather\""},
+       "'flow.boundary.wall' has no meaning at the west side, \"weather\""},
       {BASE SIDE "at = 'west'\nkind = 'slip'\nvelocity = [0, 1, 0]\n",
        "has no meaning at the west"},
       {BASE SIDE "at = 'top'\nroughness = 0.1\n",
-       "c:14:13: error: 'flow.side.roughness' has no meaning at the top side, \"slip\""},
+       "c:14:13: error: 'flow.boundary.roughness' has no meaning at the top side, \"slip\""},
       {BASE SIDE "at = 'bottom'\nwall = 'smooth'\nroughness = 0.1\n",
-       "'flow.side.roughness' is that of a \"rough\" wall"},
+       "'flow.boundary.roughness' is that of a \"rough\" wall"},
       {BASE SIDE "at = 'bottom'\nroughness = 0\n", "must be more than 0"},
       {BASE SIDE "at = 'bottom'\nturbulence = 0.1\n",
        "has no meaning at the bottom side, \"wall\""},
       {BASE SIDE "at = 'west'\nturbulence_length = 1\n",
-       "c:14:21: error: 'flow.side.turbulence_length' needs 'turbulence' or 'reynolds_stress'"},
+       "c:14:21: error: 'flow.boundary.turbulence_length' needs 'turbulence' or 'reynolds_stress'"},
       {BASE SIDE "at = 'west'\nturbulence = 0.1\nturbulence_length = [1, 2]\n",
        "expected a number or a list of three numbers in m"},
       {BASE SIDE "at = 'west'\nturbulence = 0.1\nturbulence_length = [1, 2, 0]\n",
-       "c:15:28: error: 'flow.side[1].turbulence_length[3]' is 0 m, but must be more than 0"},
+       "c:15:28: error: 'flow.boundary[1].turbulence_length[3]' is 0 m, but must be more than 0"},
       {BASE SIDE "at = 'west'\nturbulence = -1\n", "must be 0 to 1"},
       {BASE SIDE "at = 'west'\nreynolds_stress = [1, 1, 1]\n",
        "expected a list of six numbers in m2/s2"},
@@ -61,7 +62,7 @@ START_TEST(wrong_sides_are_refused) {
       {BASE SIDE "at = 'west'\nrecycle = 10\nreynolds_stress = [1, 1, 1, 0, 0, 0]\n",
        "cannot both be given"},
       {BASE SIDE "at = 'west'\nreynolds_stress = [1, 1, -1, 0, 0, 0]\n",
-       "c:14:19: error: 'flow.side.reynolds_stress': ww = -1 m2/s2 is less than 0"},
+       "c:14:19: error: 'flow.boundary.reynolds_stress': ww = -1 m2/s2 is less than 0"},
       {BASE SIDE "at = 'west'\nreynolds_stress = [1, 4, 1, 0, -1.5, 0]\n",
        "uw = -1.5 m2/s2 is larger than the root of uu ww, 1 m2/s2"},
       {BASE SIDE "at = 'west'\nreynolds_stress = [1, 1, 1, 0.8, 0.8, -0.8]\n",
@@ -73,17 +74,18 @@ START_TEST(wrong_sides_are_refused) {
        "220 m from the west side is outside of the domain, which is 220 m long there"},
       {BASE SIDE "at = 'bottom'\nrecycle = 20\n", "has no meaning at the bottom side"},
       {BASE SIDE "at = 'bottom'\nheat_flux = 0.1\n",
-       "c:14:13: error: 'flow.side.heat_flux': this case computes no heat"},
+       "c:14:13: error: 'flow.boundary.heat_flux': this case computes no heat"},
       {BASE SIDE "at = 'bottom'\ntemperature = 300\n",
-       "'flow.side.temperature': this case computes"},
+       "'flow.boundary.temperature': this case computes"},
       {BASE "[flow.heat]\n" SIDE "at = 'bottom'\ntemperature = 300\nheat_flux = 0.1\n",
-       "'flow.side[1].heat_flux' and 'temperature' cannot both be given"},
+       "'flow.boundary[1].heat_flux' and 'temperature' cannot both be given"},
       {BASE "[flow.heat]\n" SIDE "at = 'west'\nheat_flux = 1\n", "has no meaning at the west side"},
       {BASE "[flow.heat]\n" SIDE "at = 'west'\ntemperature = 300\n", "has no meaning at the west"},
       {BASE FLOW "viscosity = 0\n" SIDE "at = 'bottom'\nwall = 'smooth'\n",
        "a \"smooth\" wall needs a 'flow.viscosity' above 0"},
-      {DOMAIN WIND "[flow]\nside = 3\n", "expected a table [[flow.side]]"},
-      {DOMAIN WIND "[flow]\nside = [1, { at = 'top' }]\n", "expected a table [[flow.side]]"},
+      {DOMAIN WIND "[flow]\nboundary = 3\n", "expected a table [[flow.boundary]]"},
+      {DOMAIN WIND "[flow]\nboundary = [1, { at = 'top' }]\n",
+       "expected a table [[flow.boundary]]"},
   };
   ALL_FAIL(wrong);
   if (have_expressions())
@@ -101,12 +103,12 @@ START_TEST(wrong_schemes_and_forces_are_refused) {
       {BASE FLOW "subgrid_constant = 0.1\n", "needs 'subgrid' beside it"},
       {BASE FLOW "courant = 0\n", "must be more than 0"},
       {BASE FLOW "courant = 0.5\ntime_step = 1\n", "cannot both be given"},
-      {BASE FLOW "longest_step = 0.5\ntime_step = 1\n", "cannot both be given"},
+      {BASE FLOW "max_time_step = 0.5\ntime_step = 1\n", "cannot both be given"},
       {BASE FLOW "time_step = -1\n", "must be more than 0"},
       {BASE FLOW "time_step = 1e-8\n",
        "'flow.time_step' makes 6e+09 steps, but 1e+09 are the most"},
-      {BASE FLOW "longest_step = 1e-8\n",
-       "'flow.longest_step' makes 6e+09 steps, but 1e+09 are the most"},
+      {BASE FLOW "max_time_step = 1e-8\n",
+       "'flow.max_time_step' makes 6e+09 steps, but 1e+09 are the most"},
       {BASE FLOW "divergence = 0\n", "must be more than 0"},
       {BASE FLOW "geostrophic = [10, 0]\n", "needs 'coriolis' beside it"},
       {BASE FLOW "geostrophic = [10, 0]\ncoriolis = 0\n", "Coriolis parameter that is not 0"},
@@ -130,16 +132,18 @@ START_TEST(wrong_schemes_and_forces_are_refused) {
       {DOMAIN WIND "flow = 3\n", "unknown key 'wind.flow'"},
       {"flow = 3\n" DOMAIN WIND, "'flow': expected a table [flow]"},
       {MAC_SOR FLOW "courant = 0.5\n", "c:15:11: error: 'flow.courant' is none of the scheme of"},
-      {DOMAIN WIND FLOW "courant = 0.5\n[flow.griebel]\n" CLOSED,
-       "c:10:11: error: 'flow.courant' is none of the scheme of [flow.griebel]"},
-      {DOMAIN WIND FLOW "subgrid = 'vreman'\n[flow.griebel]\n" CLOSED, "'flow.subgrid' is none of"},
-      {DOMAIN WIND FLOW "advection = 'weno'\n[flow.griebel]\n" CLOSED, "'flow.advection' is none"},
-      {DOMAIN WIND FLOW "every_stage = true\n[flow.griebel]\n" CLOSED, "'flow.every_stage' is"},
-      {DOMAIN WIND FLOW "divergence = 0.1\n[flow.griebel]\n" CLOSED, "'flow.divergence' is none"},
-      {DOMAIN WIND FLOW "longest_step = 1\n[flow.griebel]\n" CLOSED, "'flow.longest_step' is none"},
-      {DOMAIN WIND FLOW "coriolis = 1e-4\n[flow.griebel]\n" CLOSED, "'flow.coriolis' is none of"},
-      {DOMAIN WIND FLOW "sponge = 1\n[flow.griebel]\n" CLOSED, "'flow.sponge' is none of"},
-      {DOMAIN WIND FLOW "steady = 1\n[flow.griebel]\n" CLOSED, "'flow.steady' is none of"},
+      {DOMAIN WIND FLOW "courant = 0.5\n[flow.mac_sor]\n" CLOSED,
+       "c:10:11: error: 'flow.courant' is none of the scheme of [flow.mac_sor]"},
+      {DOMAIN WIND FLOW "subgrid = 'vreman'\n[flow.mac_sor]\n" CLOSED, "'flow.subgrid' is none of"},
+      {DOMAIN WIND FLOW "advection = 'weno'\n[flow.mac_sor]\n" CLOSED, "'flow.advection' is none"},
+      {DOMAIN WIND FLOW "project_every_stage = true\n[flow.mac_sor]\n" CLOSED,
+       "'flow.project_every_stage' is"},
+      {DOMAIN WIND FLOW "divergence = 0.1\n[flow.mac_sor]\n" CLOSED, "'flow.divergence' is none"},
+      {DOMAIN WIND FLOW "max_time_step = 1\n[flow.mac_sor]\n" CLOSED,
+       "'flow.max_time_step' is none"},
+      {DOMAIN WIND FLOW "coriolis = 1e-4\n[flow.mac_sor]\n" CLOSED, "'flow.coriolis' is none of"},
+      {DOMAIN WIND FLOW "sponge = 1\n[flow.mac_sor]\n" CLOSED, "'flow.sponge' is none of"},
+      {DOMAIN WIND FLOW "steady = 1\n[flow.mac_sor]\n" CLOSED, "'flow.steady' is none of"},
       {BASE FLOW "steady = 0\n", "'flow.steady'"},
       {BASE FLOW "steady = 1e-6\n" SMOKE,
        "c:13:10: error: 'flow.steady' would end the run while scalars are still on their way"},
@@ -149,17 +153,17 @@ START_TEST(wrong_schemes_and_forces_are_refused) {
       {BASE FLOW "steady = 1e-6\ngrid_sequencing = 2\n" SIDE
                  "at = 'west'\nkind = 'inflow'\nvelocity = [3, 0, 0]\nturbulence = 0.1\n",
        "c:14:19: error: 'flow.grid_sequencing': air that flows in turbulent is never steady"},
-      {DOMAIN WIND FLOW "steady = 1\ngrid_sequencing = 1\n[flow.griebel]\n" CLOSED,
+      {DOMAIN WIND FLOW "steady = 1\ngrid_sequencing = 1\n[flow.mac_sor]\n" CLOSED,
        "'flow.grid_sequencing' is none of"},
-      {MAC_SOR "[flow.heat]\n", "'flow.heat' is none of the scheme of [flow.griebel]"},
-      {MAC_SOR SMOKE, "'flow.scalar' is none of the scheme of [flow.griebel]"},
-      {BASE "[flow.griebel]\n", "the west side has the wind of the weather, which [flow.griebel]"},
-      {DOMAIN WIND "[flow.griebel]\n" SIDE "at = ['west', 'east', 'south', 'north']\n"
+      {MAC_SOR "[flow.heat]\n", "'flow.heat' is none of the scheme of [flow.mac_sor]"},
+      {MAC_SOR SMOKE, "'flow.scalar' is none of the scheme of [flow.mac_sor]"},
+      {BASE "[flow.mac_sor]\n", "the west side has the wind of the weather, which [flow.mac_sor]"},
+      {DOMAIN WIND "[flow.mac_sor]\n" SIDE "at = ['west', 'east', 'south', 'north']\n"
                    "kind = 'slip'\n" SIDE "at = 'bottom'\nwall = 'rough'\n",
-       "[flow.griebel] knows walls without slip only"},
-      {DOMAIN WIND "[flow.griebel]\ntau = 0\nomega = 2\ntolerance = 0\niterations = 0\n" CLOSED,
-       "c:13:14: error: 'flow.griebel.iterations'"},
-      {DOMAIN WIND "[flow.griebel]\nomega = 2\n" CLOSED, "must be more than 0 and less than 2"},
+       "[flow.mac_sor] knows walls without slip only"},
+      {DOMAIN WIND "[flow.mac_sor]\ntau = 0\nomega = 2\ntolerance = 0\nmax_iterations = 0\n" CLOSED,
+       "c:13:18: error: 'flow.mac_sor.max_iterations'"},
+      {DOMAIN WIND "[flow.mac_sor]\nomega = 2\n" CLOSED, "must be more than 0 and less than 2"},
   };
   ALL_FAIL(wrong);
 }
@@ -213,17 +217,17 @@ END_TEST
 
 START_TEST(what_the_model_cannot_use_is_refused) {
   static const char *const wrong[][2] = {
-      {DOMAIN "solids = 'cut'\n" WIND STATION "[flow.griebel]\n" CLOSED,
-       "c:6:10: error: 'domain.solids': the scheme of [flow.griebel] does not know parts of cells"},
+      {DOMAIN "solids = 'cut'\n" WIND STATION "[flow.mac_sor]\n" CLOSED,
+       "c:6:10: error: 'domain.solids': the scheme of [flow.mac_sor] does not know parts of cells"},
       {DOMAIN "[wind]\nmodel = 'incompressible'\n" STATION, "'wind.duration' is missing"},
       {DOMAIN WIND "interval = 61\n" STATION, "'wind.interval' is longer than 'wind.duration'"},
       {DOMAIN WIND "interval = 1e-5\n" STATION, "makes more than a million winds"},
       {DOMAIN WIND "ambient = [1, 0]\n" STATION, "'wind.ambient' has no meaning"},
       {DOMAIN GAS "background = 'stratified'\n", "a \"stratified\" one needs its"},
       {DOMAIN GAS "background = 'stratified'\nstability = 0.01\ngravity = 0\n",
-       "'flow.gas.gravity': without it nothing is \"stratified\""},
+       "'flow.compressible.gravity': without it nothing is \"stratified\""},
       {DOMAIN GAS "background = 'neutral'\nstability = 0.01\n",
-       "'flow.gas.stability' is that of a \"stratified\" background"},
+       "'flow.compressible.stability' is that of a \"stratified\" background"},
       {DOMAIN GAS "stability = 0.01\n", "needs 'background' beside it"},
       {BASE "[wind.vortex]\nsize = 1\n", "'wind.vortex' has no meaning"},
       {BASE "[slope_flow]\n", "c:12:2: error: 'slope_flow' has no meaning with wind.model"},
@@ -248,15 +252,15 @@ END_TEST
 START_TEST(the_compressible_solver_carries_and_heats) {
   static const char *const wrong[][2] = {
       {AIR "[flow.heat]\n", "'flow.heat' has no meaning with wind.model = \"compressible\""},
-      {AIR "[flow.arkhipov]\n" SMOKE,
-       "c:14:1: error: 'flow.scalar' is none of the scheme of [flow.arkhipov]"},
-      {AIR WARM "[flow.arkhipov]\n",
-       "c:15:13: error: 'flow.side.heat_flux' is none of the scheme of [flow.arkhipov]"},
-      {AIR SIDE "at = 'bottom'\ntemperature = 290\n[flow.gas]\nbackground = 'none'\n",
-       "c:15:15: error: 'flow.side.temperature' is potential, which has no meaning without"},
+      {AIR "[flow.forward_euler]\n" SMOKE,
+       "c:14:1: error: 'flow.scalar' is none of the scheme of [flow.forward_euler]"},
+      {AIR WARM "[flow.forward_euler]\n",
+       "c:15:13: error: 'flow.boundary.heat_flux' is none of the scheme of [flow.forward_euler]"},
+      {AIR SIDE "at = 'bottom'\ntemperature = 290\n[flow.compressible]\nbackground = 'none'\n",
+       "c:15:15: error: 'flow.boundary.temperature' is potential, which has no meaning without"},
       {AIR SIDE "at = 'top'\nkind = 'outflow'\nheat_flux = 0.1\n",
-       "'flow.side.heat_flux' has no meaning at the top side"},
-      {BASE FLOW WARM, "'flow.side.heat_flux': this case computes no heat"},
+       "'flow.boundary.heat_flux' has no meaning at the top side"},
+      {BASE FLOW WARM, "'flow.boundary.heat_flux': this case computes no heat"},
   };
   ALL_FAIL(wrong);
   struct sm_case *c =
@@ -264,8 +268,8 @@ START_TEST(the_compressible_solver_carries_and_heats) {
                     "at = 'west'\nkind = 'inflow'\ntemperature = 290\n" SMOKE SOURCE);
   ck_assert_int_eq(c->flow.subgrid, SM_SUBGRID_TKE);
   ck_assert_uint_eq(c->flow.scalar_count, 1);
-  ck_assert(is_number(&c->flow.side[SM_WEST].temperature, 290));
-  ck_assert_double_eq(c->flow.side[SM_BOTTOM].heat_flux, 0.1);
+  ck_assert(is_number(&c->flow.boundary[SM_WEST].temperature, 290));
+  ck_assert_double_eq(c->flow.boundary[SM_BOTTOM].heat_flux, 0.1);
   sm_case_destroy(&c);
 }
 END_TEST
@@ -277,12 +281,12 @@ END_TEST
 START_TEST(what_reacting_air_cannot_use_is_refused) {
   static const char *const wrong[][2] = {
       {BURNS "mixture = 'O2:1'\n", "'flow.reaction.mechanism' is missing"},
-      {BURNS HYDROGEN "[flow.gas]\nbackground = 'none'\n",
-       "'flow.gas.background': air that reacts needs one"},
-      {BURNS HYDROGEN "[flow.gas]\ndensity = 1\n",
-       "'flow.gas': the density of a mixture follows from its temperature"},
-      {BURNS HYDROGEN "[flow.gas]\npotential_temperature = 300\n",
-       "'flow.gas': the density of a mixture follows from its temperature"},
+      {BURNS HYDROGEN "[flow.compressible]\nbackground = 'none'\n",
+       "'flow.compressible.background': air that reacts needs one"},
+      {BURNS HYDROGEN "[flow.compressible]\ndensity = 1\n",
+       "'flow.compressible': the density of a mixture follows from its temperature"},
+      {BURNS HYDROGEN "[flow.compressible]\npotential_temperature = 300\n",
+       "'flow.compressible': the density of a mixture follows from its temperature"},
       {BURNS HYDROGEN "lewis = 0.9\ndiffusion = 'mixture-averaged'\n",
        "'flow.reaction.lewis' is that of diffusion = \"unity-lewis\""},
       {BURNS HYDROGEN "[[flow.reaction.zone]]\nfrom = [0, 0, 0]\nto = [5, 5, 5]\n",
@@ -294,10 +298,10 @@ START_TEST(what_reacting_air_cannot_use_is_refused) {
                       "mixture = 'H2:1'\nstart = 9\nstop = 3\n",
        "'flow.reaction.release.stop': it ends at 3 s, before it begins"},
       {AIR SIDE "at = 'west'\nkind = 'inflow'\nmixture = 'N2:1'\n",
-       "'flow.side.mixture': the air of this case is no mixture"},
-      {BURNS HYDROGEN WARM, "'flow.side.heat_flux': walls give no heat to air that reacts"},
+       "'flow.boundary.mixture': the air of this case is no mixture"},
+      {BURNS HYDROGEN WARM, "'flow.boundary.heat_flux': walls give no heat to air that reacts"},
       {BURNS HYDROGEN SIDE "at = 'bottom'\ntemperature = 290\n",
-       "'flow.side.temperature': walls give no heat to air that reacts"},
+       "'flow.boundary.temperature': walls give no heat to air that reacts"},
   };
   ALL_FAIL(wrong);
 }
@@ -305,8 +309,8 @@ END_TEST
 
 START_TEST(what_schemes_and_bodies_cannot_be_is_refused) {
   static const char *const wrong[][2] = {
-      {AIR "[flow.gas]\nflux = 'rusanov'\n[flow.arkhipov]\n",
-       "'flow.gas.flux' is given by the scheme of [flow.arkhipov]"},
+      {AIR "[flow.compressible]\nflux = 'rusanov'\n[flow.forward_euler]\n",
+       "'flow.compressible.flux' is given by the scheme of [flow.forward_euler]"},
       {AIR "time_step = 1\n", "'flow.time_step': sound crosses "},
       {BASE FLOW "gamma = 0.5\n", "'flow.gamma' is that of \"donor-cell\" advection"},
       {BASE FLOW "subgrid = 'none'\nsubgrid_constant = 0.1\n",

@@ -50,7 +50,7 @@ START_TEST(particles_need_little) {
   ck_assert(p->scheme == SM_PARTICLES_MIDPOINT && p->interpolation == SM_INTERPOLATE_FACES);
   ck_assert(isnan(p->structure) && p->drag == SM_DRAG_SCHILLER_NAUMANN && p->gravity == 9.81);
   ck_assert(p->air_density == 1.225 && p->air_viscosity == 1.78e-5 && p->free_path == 6.6e-8);
-  ck_assert(p->sides == SM_PARTICLE_BC_DELETE && p->top == SM_PARTICLE_BC_DELETE);
+  ck_assert(p->lateral_boundary == SM_PARTICLE_BC_DELETE && p->top == SM_PARTICLE_BC_DELETE);
   ck_assert(p->ground == SM_PARTICLE_BC_REFLECT && p->walls == SM_PARTICLE_BC_REFLECT);
   ck_assert(p->restitution == 1 && p->friction == 1 && p->seed == 0 && p->trajectories == 0);
   ck_assert(isnan(p->interval) && isnan(p->checkpoint) && !p->concentration.present);
@@ -86,7 +86,8 @@ START_TEST(all_keys_of_motion_reach_the_case) {
             "duration = '10 min'\nstep = '50 ms'\nscheme = 'etd2'\ninterpolation = 'trilinear'\n"
             "turbulence = true\nstructure_constant = 5.7\ndrag = 'stokes'\n"
             "air_density = '1.1 kg/m3'\nair_viscosity = 2e-5\nmean_free_path = '70 nm'\n"
-            "gravity = 9.8\nsides = 'deposit'\ntop = 'reset'\nground = 'deposit'\nwalls = 'reset'\n"
+            "gravity = 9.8\nlateral_boundary = 'deposit'\ntop = 'reset'\nground = 'deposit'\nwalls "
+            "= 'reset'\n"
             "restitution = 0.5\nfriction = 0.25\ndirection = 'backward'\nseed = 9007199254740991\n"
             "snapshots = 5\ntrajectories = 200\ntrajectory_step = 0.5\ncheckpoint = '1 h'\n" POINT);
   const struct sm_case_particles *p = &c->particles;
@@ -94,7 +95,7 @@ START_TEST(all_keys_of_motion_reach_the_case) {
   ck_assert(p->interpolation == SM_INTERPOLATE_TRILINEAR && p->turbulence && p->structure == 5.7);
   ck_assert(p->drag == SM_DRAG_STOKES && p->air_density == 1.1 && p->air_viscosity == 2e-5);
   ck_assert_double_eq_tol(p->free_path, 7e-8, 1e-20);
-  ck_assert(p->gravity == 9.8 && p->sides == SM_PARTICLE_BC_DEPOSIT &&
+  ck_assert(p->gravity == 9.8 && p->lateral_boundary == SM_PARTICLE_BC_DEPOSIT &&
             p->top == SM_PARTICLE_BC_RESET);
   ck_assert(p->ground == SM_PARTICLE_BC_DEPOSIT && p->walls == SM_PARTICLE_BC_RESET);
   ck_assert(p->restitution == 0.5 && p->friction == 0.25 && p->backward);
@@ -102,17 +103,17 @@ START_TEST(all_keys_of_motion_reach_the_case) {
   ck_assert(p->trajectory_step == 0.5 && p->checkpoint == 3600 && p->line == 9);
   sm_case_destroy(&c);
   c = parse(BASE PARTICLES "step = 'auto'\nscheme = 'euler'\ninterpolation = 'bspline'\n"
-                           "sides = 'periodic'\ntop = 'reflect'\n" POINT);
+                           "lateral_boundary = 'periodic'\ntop = 'reflect'\n" POINT);
   ck_assert(isnan(c->particles.step) && c->particles.scheme == SM_PARTICLES_EULER);
   ck_assert(c->particles.interpolation == SM_INTERPOLATE_BSPLINE);
-  ck_assert(c->particles.sides == SM_PARTICLE_BC_PERIODIC &&
+  ck_assert(c->particles.lateral_boundary == SM_PARTICLE_BC_PERIODIC &&
             c->particles.top == SM_PARTICLE_BC_REFLECT);
   finish(&c);
 }
 END_TEST
 
 START_TEST(words_and_enumerations_are_in_one_order) {
-  ck_assert_int_eq((int)SM_PARTICLES_PAPER, (int)SM_SCHEME_PAPER);
+  ck_assert_int_eq((int)SM_PARTICLES_SEMI_IMPLICIT, (int)SM_SCHEME_PAPER);
   ck_assert_int_eq((int)SM_PARTICLES_EULER, (int)SM_SCHEME_EULER);
   ck_assert_int_eq((int)SM_PARTICLES_MIDPOINT, (int)SM_SCHEME_MIDPOINT);
   ck_assert_int_eq((int)SM_PARTICLES_ETD2, (int)SM_SCHEME_ETD2);
@@ -185,7 +186,7 @@ END_TEST
 START_TEST(shapes_follow_from_the_keys) {
   struct sm_case *c = parse(
       EARTH POINT "end = [30, 40]\nheight = 2\n" POINT "size = [4, '5 ft']\n" POINT
-                  "size = [4, 5, 6]\nplacement = 'paper-uniform'\n" POINT
+                  "size = [4, 5, 6]\nplacement = 'published-uniform'\n" POINT
                   "radius = 3\ninner_radius = 1\nplacement = 'uniform'\n" POINT
                   "shape = 'sphere'\nradius = 3\nheight = 3\n" SOURCE "shape = 'domain'\n" SOURCE
                   "path = [[0, 1, 2, 3], ['1 min', 5, 6, '10 ft']]\n" SOURCE
@@ -198,7 +199,7 @@ START_TEST(shapes_follow_from_the_keys) {
   ck_assert(s[0].height == 2 && s[0].end_height == 2);
   ck_assert(s[1].shape == SM_SOURCE_BOX && s[1].size[0] == 4 && s[1].size[2] == 0);
   ck_assert_double_eq_tol(s[1].size[1], 1.524, 1e-12);
-  ck_assert(s[2].size[2] == 6 && s[2].placement == SM_PLACE_PAPER_UNIFORM);
+  ck_assert(s[2].size[2] == 6 && s[2].placement == SM_PLACE_PUBLISHED_UNIFORM);
   ck_assert(s[3].shape == SM_SOURCE_DISK && s[3].radius == 3 && s[3].inner_radius == 1);
   ck_assert(s[3].placement == SM_PLACE_UNIFORM && s[3].size[0] == 0);
   ck_assert(s[4].shape == SM_SOURCE_SPHERE && s[4].height == 3);
@@ -270,8 +271,8 @@ START_TEST(what_is_kept_has_keys) {
                         "[[particles.receptor]]\nname = 'square'\nlatitude = 47\nlongitude = 10\n"
                         "height = 1\nthreshold = 1e-6\n"
                         "[[particles.receptor]]\neasting = 1\nnorthing = 2\nsize = 6\n"
-                        "[[particles.sight]]\nposition = [1, 2]\nend = [3, 4]\n"
-                        "[[particles.sight]]\nname = 'pilot'\neasting = 1\nnorthing = 2\n"
+                        "[[particles.line_of_sight]]\nposition = [1, 2]\nend = [3, 4]\n"
+                        "[[particles.line_of_sight]]\nname = 'pilot'\neasting = 1\nnorthing = 2\n"
                         "height = 30\nend = [3, 4]\nend_height = 0\n");
   const struct sm_case_concentration *k = &c->particles.concentration;
   ck_assert(k->present && k->cell_size[1] == 2 && k->cell_size[2] == 1 && k->origin[1] == 20);
@@ -287,7 +288,7 @@ START_TEST(what_is_kept_has_keys) {
   ck_assert(r[2].size[0] == 6 && r[2].size[2] == 6);
   const struct sm_case_line_of_sight *v = c->particles.line_of_sight;
   ck_assert_uint_eq(c->particles.line_of_sight_count, 2);
-  ck_assert_str_eq(v[0].name, "sight 1");
+  ck_assert_str_eq(v[0].name, "line of sight 1");
   ck_assert(v[0].height == 1.75 && v[0].end_height == 1.75 && v[0].end[1] == 4);
   ck_assert(v[1].height == 30 && v[1].end_height == 0 && v[1].position == SM_POSITION_CRS);
   sm_case_destroy(&c);
@@ -310,7 +311,8 @@ START_TEST(what_does_not_fit_together_is_told) {
       {BASE PARTICLES "step = -1\n" POINT, "'particles.step' is -1 s"},
       {BASE PARTICLES "step = 'quick'\n" POINT, "'quick' does not start with a number"},
       {BASE PARTICLES "scheme = 'midpiont'\n" POINT, "did you mean \"midpoint\"?"},
-      {BASE PARTICLES "scheme = 'paper'\n" POINT, "case.toml:8:10: error: 'particles.scheme'"},
+      {BASE PARTICLES "scheme = 'semi-implicit'\n" POINT,
+       "case.toml:8:10: error: 'particles.scheme'"},
       {BASE PARTICLES "turbulence = true\n" POINT, "this case computes no turbulence"},
       {BASE MODEL PARTICLES "interpolation = 'bspline'\n" POINT, "stresses of turbulence are"},
       {BASE PARTICLES "direction = 'backward'\n" POINT DUST, "grains cannot go backward"},
@@ -341,17 +343,17 @@ START_TEST(what_does_not_fit_together_is_told) {
       {BASE POINT "[[particles.receptor]]\nname = 'a'\nposition = [1, 2]\n"
                   "[[particles.receptor]]\nname = 'a'\nposition = [3, 4]\n",
        "'particles.receptor.name': \"a\" is taken"},
-      {BASE POINT "[[particles.sight]]\nname = 'a'\nposition = [1, 2]\nend = [5, 6]\n"
-                  "[[particles.sight]]\nname = 'a'\nposition = [3, 4]\nend = [7, 8]\n",
-       "'particles.sight.name': \"a\" is taken"},
-      {BASE PARTICLES "sides = 'reflect'\nwalls = 'deposit'\n" POINT, "are walls"},
+      {BASE POINT "[[particles.line_of_sight]]\nname = 'a'\nposition = [1, 2]\nend = [5, 6]\n"
+                  "[[particles.line_of_sight]]\nname = 'a'\nposition = [3, 4]\nend = [7, 8]\n",
+       "'particles.line_of_sight.name': \"a\" is taken"},
+      {BASE PARTICLES "lateral_boundary = 'reflect'\nwalls = 'deposit'\n" POINT, "are walls"},
       {BASE PARTICLES "top = 'reflect'\nwalls = 'reset'\n" POINT, "are walls"},
-      {BASE POINT "[[particles.sight]]\nend = [1, 2]\n", "this line of sight has no place"},
-      {BASE POINT "[[particles.sight]]\nposition = [1, 2]\n",
-       "'particles.sight[1].end' is missing"},
-      {BASE POINT "[[particles.sight]]\nposition = [1, 2]\nend = [1, 2]\n",
-       "'particles.sight.end' is where the line begins"},
-      {EARTH POINT "[[particles.sight]]\nlatitude = 47\nlongitude = 10\nend = [500, 2]\n",
+      {BASE POINT "[[particles.line_of_sight]]\nend = [1, 2]\n", "this line of sight has no place"},
+      {BASE POINT "[[particles.line_of_sight]]\nposition = [1, 2]\n",
+       "'particles.line_of_sight[1].end' is missing"},
+      {BASE POINT "[[particles.line_of_sight]]\nposition = [1, 2]\nend = [1, 2]\n",
+       "'particles.line_of_sight.end' is where the line begins"},
+      {EARTH POINT "[[particles.line_of_sight]]\nlatitude = 47\nlongitude = 10\nend = [500, 2]\n",
        "must be [latitude, longitude] in degrees"},
   };
   for (size_t n = 0; n < sizeof lines / sizeof *lines; n++) fails_with(lines[n][0], lines[n][1]);
@@ -444,7 +446,8 @@ START_TEST(wrong_sources_are_told) {
        "this sphere reaches below the ground: its radius is 3 m, its middle 2 m above"},
       {"position = [1, 2]\nshape = 'sphere'\nradius = 3\n", "reaches below the ground"},
       {"position = [1, 2]\nplacement = 'uniform'\n", "'particles.source.placement' has no meaning"},
-      {"position = [1, 2]\nradius = 3\nplacement = 'paper-random'\n", "that of the paper is for"},
+      {"position = [1, 2]\nradius = 3\nplacement = 'published-random'\n",
+       "that of the paper is for"},
       {"position = [1, 2]\nstop = 5\nstart = 6\n",
        "the release would stop before it starts, at 6 s"},
       {"position = [1, 2]\nstart = -1\n", "must be at least 0 s"},
@@ -529,7 +532,8 @@ END_TEST
 
 START_TEST(one_mistake_gives_one_message) {
   static const char *const texts[] = {
-      BASE PARTICLES "scheme = 'paper'\n[[particles.species]]\ndiameter = 0\ndensity = 9\n" POINT,
+      BASE PARTICLES
+      "scheme = 'semi-implicit'\n[[particles.species]]\ndiameter = 0\ndensity = 9\n" POINT,
       BASE "[[particles.species]]\ndiameter = 'x'\ndensity = 9\n" SOURCE "shape = 'ground'\n",
       BASE "[[particles.species]]\ndiameters = [[1e-5, 1, 2]]\ndensity = 9\n" POINT,
       BASE "[[particles.species]]\ndiameter = 1e-5\ndensity = -9\n" POINT,
@@ -545,7 +549,7 @@ START_TEST(one_mistake_gives_one_message) {
       BASE "[particles]\nsource = [5]\n",
       BASE "[particles]\nspecies = 5\n" POINT,
       BASE "[particles]\nspecies = [5]\n" POINT,
-      BASE POINT "[[particles.sight]]\nposition = [5, 6]\nend = 7\n",
+      BASE POINT "[[particles.line_of_sight]]\nposition = [5, 6]\nend = 7\n",
       BASE POINT "[particles]\nreceptor = 3\n",
       BASE POINT "[particles]\nconcentration = 3\n",
       BASE POINT "[[particles.concentration]]\n",
@@ -569,7 +573,7 @@ START_TEST(every_allocation_may_fail) {
       BASE "[[particles.species]]\ndiameters = [[1e-5, 0.5], [2e-5, 0.5]]\ndensity = 2000\n" SOURCE
            "path = [[0, 1, 2, 3], [1, 2, 3, 4]]\nname = 'a'\n" POINT
            "rates = [[0, 1], [1, 2]]\n[[particles.receptor]]\nposition = [1, 2]\n"
-           "[[particles.sight]]\nposition = [1, 2]\nend = [3, 4]\n";
+           "[[particles.line_of_sight]]\nposition = [1, 2]\nend = [3, 4]\n";
   struct sm_case *c = NULL;
   enum sm_status status = SM_ERR_MEMORY;
   ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);

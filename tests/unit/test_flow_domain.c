@@ -72,8 +72,9 @@ START_TEST(the_cavities_are_slices_of_one_cell) {
 END_TEST
 
 START_TEST(boxes_need_no_round_sizes) {
-  static const char sides[] = "[[flow.side]]\nat = ['west', 'east', 'south', 'north', 'bottom', "
-                              "'top']\nkind = 'periodic'\n";
+  static const char sides[] =
+      "[[flow.boundary]]\nat = ['west', 'east', 'south', 'north', 'bottom', "
+      "'top']\nkind = 'periodic'\n";
   const double length = 2 * acos(-1);
   char text[600];
   for (int flat = 0; flat < 2; flat++) {
@@ -106,7 +107,7 @@ END_TEST
 
 /* A flow that begins with a wind of its own and has no side with weather. */
 #define OWN                                                                                        \
-  "[flow]\ninitial = [1, 0, 0]\n[[flow.side]]\nat = ['west', 'east', 'south', 'north']\n"          \
+  "[flow]\ninitial = [1, 0, 0]\n[[flow.boundary]]\nat = ['west', 'east', 'south', 'north']\n"      \
   "kind = 'periodic'\n"
 
 START_TEST(weather_is_linear_between_its_readings) {

@@ -19,10 +19,10 @@ static const char *const text =
     "[[buildings.box]]\ncorner = [3, 0]\nsize = [2, 2]\nheight = 2\n"
     "[wind]\nmodel = 'incompressible'\nduration = 1\n"
     "[flow]\nsubgrid = 'none'\nviscosity = 0.1\nwalls = 'rough'\ninitial = [1, 0, 0]\n"
-    "[[flow.side]]\nat = ['west', 'east']\nkind = 'outflow'\n"
-    "[[flow.side]]\nat = ['south', 'north']\nkind = 'periodic'\n"
-    "[[flow.side]]\nat = 'bottom'\nkind = 'wall'\nwall = 'smooth'\n"
-    "[[flow.side]]\nat = 'top'\nkind = 'wall'\nwall = 'no-slip'\n";
+    "[[flow.boundary]]\nat = ['west', 'east']\nkind = 'outflow'\n"
+    "[[flow.boundary]]\nat = ['south', 'north']\nkind = 'periodic'\n"
+    "[[flow.boundary]]\nat = 'bottom'\nkind = 'wall'\nwall = 'smooth'\n"
+    "[[flow.boundary]]\nat = 'top'\nkind = 'wall'\nwall = 'no-slip'\n";
 
 /* The bits of so many cells of air on both sides of the low face across an axis. */
 static int reach(int along, int cells) {
@@ -134,7 +134,7 @@ START_TEST(no_two_tiles_write_a_face_that_one_changes) {
     snprintf(all, sizeof all,
              "%s[wind]\nmodel = 'incompressible'\nduration = 1\n"
              "[flow]\nsubgrid = 'none'\nviscosity = 0.1\ninitial = [1, 0, 0]\n"
-             "[[flow.side]]\nat = ['west', 'east', 'south', 'north', 'bottom', 'top']\n"
+             "[[flow.boundary]]\nat = ['west', 'east', 'south', 'north', 'bottom', 'top']\n"
              "kind = 'wall'\nwall = 'smooth'\n",
              domains[m]);
     assert_good(sm_case_parse(ctx, "c", all, strlen(all), NULL, true, &c));

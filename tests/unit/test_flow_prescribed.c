@@ -45,7 +45,7 @@ static bool has_expressions(void) {
 }
 
 #define WIND "[wind]\nmodel = 'incompressible'\nduration = 1\n[flow]\nsubgrid = 'none'\n"
-#define SIDE "[[flow.side]]\nat = "
+#define SIDE "[[flow.boundary]]\nat = "
 
 /* Kovasznay's (1948) flow for a Reynolds number of 40, in x and z. */
 static void kovasznay(char *text, size_t size, double cell) {

@@ -60,7 +60,7 @@ static double wind(const struct rig *r, int d, int j, int k) {
 }
 
 #define WIND "[wind]\nmodel = 'incompressible'\nduration = 1\n[flow]\nsubgrid = 'none'\n"
-#define SIDE "[[flow.side]]\nat = "
+#define SIDE "[[flow.boundary]]\nat = "
 #define WEST "'west'\nkind = 'inflow'\n"
 #define EAST "'east'\nkind = 'outflow'\n"
 
@@ -295,14 +295,16 @@ START_TEST(impossible_turbulence_is_told_with_its_place) {
     const char *text, *message;
   } wrong[] = {
       {GUSTY("reynolds_stress = ['0.8 - 0.1 * z', 1, 1, 0, 0, 0]\n"),
-       "c:16: error: 'flow.side.reynolds_stress', west side, x = 0 m, y = 1 m, z = 9 m: uu = -0.1 "
+       "c:16: error: 'flow.boundary.reynolds_stress', west side, x = 0 m, y = 1 m, z = 9 m: uu = "
+       "-0.1 "
        "m2/s2 is less than 0\nhelp: "},
       {GUSTY("reynolds_stress = [1, 1, 1, 0, '-0.2 * y', 0]\n"),
        "x = 0 m, y = 7 m, z = 1 m: uw = -1.4 m2/s2 is larger than the root of uu ww, 1 m2/s2"},
       {GUSTY("turbulence = '0.05 * z'\n"),
-       "'flow.side.turbulence', west side, x = 0 m, y = 1 m, z = 21 m: 1.05 of the speed"},
+       "'flow.boundary.turbulence', west side, x = 0 m, y = 1 m, z = 21 m: 1.05 of the speed"},
       {GUSTY("turbulence = 0.1\nturbulence_length = [5, '6 - y', 5]\n"),
-       "c:17: error: 'flow.side.turbulence_length', west side, x = 0 m, y = 7 m, z = 1 m: eddies "
+       "c:17: error: 'flow.boundary.turbulence_length', west side, x = 0 m, y = 7 m, z = 1 m: "
+       "eddies "
        "-1 m long along y"},
   };
   struct sm_expression_facts facts;

@@ -7,7 +7,7 @@
 static void drift(struct cloud *s, const char *fate, const char *more) {
   char text[1000];
   snprintf(text, sizeof text,
-           BASE "duration = 100\nsides = '%s'\n%s" SOURCE
+           BASE "duration = 100\nlateral_boundary = '%s'\n%s" SOURCE
                 "position = [10, 40]\nheight = 12\ncount = 100\nmass = 1\n",
            fate, more);
   cloud_open(s, text, 2);

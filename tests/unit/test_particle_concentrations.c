@@ -47,13 +47,15 @@ END_TEST
 /* However often all of the mass is counted in one box, and by a receptor. */
 START_TEST(sums_of_many_samples_fit) {
   struct cloud s;
-  cloud_open(&s,
-             BASE "duration = 100\n[particles.concentration]\ncell_size = [100, 80, 60]\n"
-                  "sample = 0.5\n[[particles.receptor]]\nposition = [50, 40]\nheight = 30\n"
-                  "size = [100, 80, 60]\n[[particles.sight]]\nposition = [0, 40]\nend = [100, 40]\n"
-                  "[[particles.species]]\ndiameter = '5 um'\ndensity = 2000\n" SOURCE
-                  "shape = 'domain'\ncount = 1000\nmass = 6\n",
-             1);
+  cloud_open(
+      &s,
+      BASE
+      "duration = 100\n[particles.concentration]\ncell_size = [100, 80, 60]\n"
+      "sample = 0.5\n[[particles.receptor]]\nposition = [50, 40]\nheight = 30\n"
+      "size = [100, 80, 60]\n[[particles.line_of_sight]]\nposition = [0, 40]\nend = [100, 40]\n"
+      "[[particles.species]]\ndiameter = '5 um'\ndensity = 2000\n" SOURCE
+      "shape = 'domain'\ncount = 1000\nmass = 6\n",
+      1);
   cloud_run(&s, 0, 0, 0);
   const struct sm_plume_view view = sm_particles_plume(s.particles);
   const double mean = 6.0 / (100 * 80 * 60);
@@ -202,7 +204,7 @@ START_TEST(the_wind_lifts_dust) {
   for (int part = 0; part < 2; part++) {
     char text[1000];
     snprintf(text, sizeof text,
-             BASE "duration = 10\nsides = 'periodic'\n"
+             BASE "duration = 10\nlateral_boundary = 'periodic'\n"
                   "[[particles.species]]\ndiameter = '5 um'\ndensity = 2650\n" SOURCE
                   "shape = 'ground'\ncount = 10000\n%s",
              part ? "position = [50, 40]\nsize = [20, 20]\n" : "");

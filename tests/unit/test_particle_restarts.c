@@ -5,14 +5,15 @@
 
 #define ALL                                                                                        \
   BASE                                                                                             \
-      "duration = 30\nsnapshots = 10\nturbulence = true\nsides = 'reset'\nground = 'deposit'\n"    \
+      "duration = 30\nsnapshots = 10\nturbulence = true\nlateral_boundary = 'reset'\nground = "    \
+      "'deposit'\n"                                                                                \
       "trajectories = 30\n[turbulence]\nmodel = 'local'\n" BLOCK                                   \
       "[[particles.species]]\nname = 'gas'\nhalf_life = 20\ndeposition_velocity = 0.02\n"          \
       "[[particles.species]]\nname = 'dust'\nmedian_diameter = '60 um'\n"                          \
       "geometric_deviation = 2\ndensity = 2650\n"                                                  \
       "[particles.concentration]\ncell_size = 10\ninterval = 7.5\nsample = 0.5\n"                  \
       "thresholds = [1e-6]\n[[particles.receptor]]\nposition = [60, 40]\n"                         \
-      "[[particles.sight]]\nposition = [5, 5]\nend = [95, 75]\n" SOURCE                            \
+      "[[particles.line_of_sight]]\nposition = [5, 5]\nend = [95, 75]\n" SOURCE                    \
       "species = 'gas'\nposition = [30, 40]\nsize = [20, 20, 10]\ncount = 5000\nstop = "           \
       "13\n" SOURCE                                                                                \
       "species = 'dust'\nposition = [50, 40]\nheight = 5\nradius = 4\ncount = 7001\nrate = 0.03\n"
@@ -20,7 +21,7 @@
 /* What is left of a run, as bytes. */
 struct result {
   struct sm_particle_list list;
-  double ledger[2 * SM_BUDGET_TERMS], deposition[2 * 320], received[2], depth;
+  double budget[2 * SM_BUDGET_TERMS], deposition[2 * 320], received[2], depth;
   float *concentration, *arrival_time;
   double *dose;
   size_t boxes, tracks;
@@ -31,7 +32,7 @@ static void keep(struct cloud *s, struct result *out) {
   const struct sm_plume_view view = sm_particles_plume(s->particles);
   struct sm_particle_trajectories tracks;
   *out = (struct result){.list = cloud_list(s)};
-  good(s, sm_particles_budget(s->ctx, s->particles, out->ledger, out->deposition));
+  good(s, sm_particles_budget(s->ctx, s->particles, out->budget, out->deposition));
   good(s, sm_particles_track(s->ctx, s->particles, &tracks));
   out->boxes = 2 * (size_t)(view.n[0] * view.n[1] * view.n[2]);
   out->concentration = malloc(out->boxes * sizeof *out->concentration);
@@ -66,7 +67,7 @@ static void are_same(const struct result *a, const struct result *b) {
   SAME(list.mass, n);
   SAME(list.velocity, n);
   SAME(list.age, n);
-  SAME(ledger, 2 * SM_BUDGET_TERMS);
+  SAME(budget, 2 * SM_BUDGET_TERMS);
   SAME(deposition, 2 * 320);
   SAME(received, 2);
   ck_assert(a->depth == b->depth);
@@ -98,7 +99,7 @@ static void run_all(int devices, int threads, struct result *out) {
 START_TEST(threads_and_devices_change_no_bit) {
   struct result one, other;
   run_all(1, 1, &one);
-  ck_assert(one.list.count > 1000 && one.depth > 0 && one.ledger[SM_BUDGET_DEPOSITED] > 0);
+  ck_assert(one.list.count > 1000 && one.depth > 0 && one.budget[SM_BUDGET_DEPOSITED] > 0);
   for (int devices = 1; devices <= 3; devices++) {
     run_all(devices, devices == 3 ? 1 : 2, &other);
     are_same(&one, &other);

@@ -157,7 +157,7 @@ END_TEST
 START_TEST(what_will_be_is_told_before) {
   struct sm_particles_workload outlook;
   struct cloud s;
-  cloud_read(&s, BASE "duration = 60\nsides = 'periodic'\n" POINT SOURCE
+  cloud_read(&s, BASE "duration = 60\nlateral_boundary = 'periodic'\n" POINT SOURCE
                       "position = [10, 40]\ncount = 1600\nstart = 20\nstop = 40\n");
   good(&s, sm_particles_estimate(s.ctx, s.c, s.domain, 0, &outlook));
   near(outlook.particles, 1610, 0);
@@ -181,7 +181,7 @@ END_TEST
 
 START_TEST(the_scheme_of_the_paper_is_kept_stable) {
   static const char paper[] =
-      GRID DUST "[particles]\nturbulence = false\nscheme = 'paper'\nduration = 1\n%s" POINT
+      GRID DUST "[particles]\nturbulence = false\nscheme = 'semi-implicit'\nduration = 1\n%s" POINT
                 "species = 'dust'\n";
   const double relaxation = 2650 * 30e-6 * 30e-6 / (18 * 1.78e-5);
   struct sm_particles_workload outlook;

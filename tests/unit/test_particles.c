@@ -47,7 +47,7 @@ END_TEST
 START_TEST(all_that_are_born_are_counted) {
   struct cloud s;
   cloud_open(&s,
-             BASE "duration = 30\nsides = 'periodic'\n[particles.concentration]\n"
+             BASE "duration = 30\nlateral_boundary = 'periodic'\n[particles.concentration]\n"
                   "interval = 10\nsample = 10\n" SOURCE
                   "position = [10, 40]\nheight = 22.5\ncount = 100003\nstop = 17.3\nmass = 2\n",
              1);
@@ -66,7 +66,7 @@ END_TEST
 
 /* Everything at once: two species that decay, settle and are deposited, among buildings, in
  * turbulence; at all times the integers add up. */
-START_TEST(the_ledger_adds_up_exactly) {
+START_TEST(the_mass_budget_adds_up_exactly) {
   struct cloud s;
   cloud_open(&s,
              BASE "duration = 40\nsnapshots = 5\nground = 'deposit'\nturbulence = true\n"
@@ -207,7 +207,7 @@ START_TEST(dust_falls_at_its_speed) {
 }
 END_TEST
 
-TEST_MAIN(births_are_at_their_moments, all_that_are_born_are_counted, the_ledger_adds_up_exactly,
-          what_decays_is_half_after_its_half_life, what_is_formed_on_its_way,
-          deposition_takes_its_part_of_the_lowest_cell, deposits_lie_on_their_columns,
-          dust_falls_at_its_speed)
+TEST_MAIN(births_are_at_their_moments, all_that_are_born_are_counted,
+          the_mass_budget_adds_up_exactly, what_decays_is_half_after_its_half_life,
+          what_is_formed_on_its_way, deposition_takes_its_part_of_the_lowest_cell,
+          deposits_lie_on_their_columns, dust_falls_at_its_speed)

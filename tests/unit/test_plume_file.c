@@ -108,7 +108,7 @@ START_TEST(masses_and_doses_add_up_for_who_reads_the_file) {
       budget->deposited = 0;
       for (int n = 0; n < COLUMNS; n++) budget->deposited += 20 * s.deposition[k][n];
       budget->emitted =
-          budget->deposited + budget->airborne + budget->left + budget->decayed + budget->lost;
+          budget->deposited + budget->airborne + budget->outflow + budget->decayed + budget->lost;
       for (int n = 0; n < BOXES; n++) {
         s.dose[k][n] = 0;
         for (int t = 0; t < 4; t++) s.dose[k][n] += 60 * (double)mean_of(t, k, n);
@@ -171,7 +171,7 @@ START_TEST(boxes_of_their_own_have_axes_and_ground_of_their_own) {
 }
 END_TEST
 
-START_TEST(without_boxes_there_are_ground_and_ledger) {
+START_TEST(without_boxes_there_are_ground_and_mass_budget) {
   setup();
   struct scene s;
   make_scene(&s, true, false);
@@ -214,5 +214,5 @@ END_TEST
 TEST_MAIN(means_come_back_with_their_intervals, totals_come_back_and_what_never_was_is_missing,
           masses_and_doses_add_up_for_who_reads_the_file,
           boxes_of_their_own_have_axes_and_ground_of_their_own,
-          without_boxes_there_are_ground_and_ledger,
+          without_boxes_there_are_ground_and_mass_budget,
           names_of_species_become_names_of_variables_without_clashes)

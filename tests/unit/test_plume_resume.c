@@ -143,12 +143,12 @@ START_TEST(what_is_no_number_is_told_with_its_place) {
   s.c.particles.backward = true;
   const double back[2] = {110, 100};
   ck_assert_int_eq(sm_plume_file_write(ctx, file, back, concentration), SM_OK);
-  s.total[0].budget.left = (double)NAN;
+  s.total[0].budget.outflow = (double)NAN;
   ck_assert_int_eq(sm_plume_file_finish(ctx, &file, s.total, (double)NAN), SM_ERR_FAILED);
-  ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "the mass 'left' of SO2 is nan"));
+  ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "the mass 'outflow' of SO2 is nan"));
   ck_assert_ptr_null(file);
   s.c.particles.backward = false;
-  s.total[0].budget.left = 0;
+  s.total[0].budget.outflow = 0;
   s.deposition[1][NX + 2] = (double)INFINITY;
   ck_assert_int_eq(write_all(&s, 1, (double)NAN), SM_ERR_FAILED);
   ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "in the column 2, 1"));

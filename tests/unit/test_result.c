@@ -15,7 +15,7 @@
 #define WIND "[[weather.station]]\nposition = [1, 1]\nspeed = 5\nfrom = 270\n"
 #define FLOW                                                                                       \
   "[wind]\nmodel = 'incompressible'\nduration = 2\ninterval = 1\n[flow]\n"                         \
-  "initial = [2, 0, 0]\n[[flow.side]]\nat = ['west', 'east', 'south', 'north']\n"                  \
+  "initial = [2, 0, 0]\n[[flow.boundary]]\nat = ['west', 'east', 'south', 'north']\n"              \
   "kind = 'periodic'\n"
 
 static struct sm_context *ctx;

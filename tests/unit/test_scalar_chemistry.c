@@ -159,10 +159,10 @@ END_TEST
   "reactions:\n- {equation: A => B, rate-constant: {A: %.17g, b: 0, Ea: %.17g}}\n"
 
 #define CARRIED SPECIES("B", "molar_mass = 46\n")
-#define HELD "[[flow.chemistry.held]]\nspecies = 'B'\nfraction = 0\n"
+#define HELD "[[flow.chemistry.fixed_species]]\nspecies = 'B'\nfraction = 0\n"
 
 /* By how many K 1e-4 kmol/m3 of A warm the air in 24 s, in steps of this length; k in 1/s at 305 K,
- * Ea in J/kmol; product: B, carried or held. */
+ * Ea in J/kmol; product: B, carried or fixed. */
 static double warmed(double k, double activation, double length, const char *product) {
   char text[2048];
   scratch_open();
@@ -289,22 +289,24 @@ START_TEST(wrong_cases) {
   fails(BOX WIND "[flow]\n" STILL ALONG OZONE SPECIES("NO", "background = 1e-9\ninflow = 1\n"),
         "cannot both be given");
   fails(BOX WIND "[flow]\n" STILL ALONG OZONE GASES
-                 "[[flow.chemistry.held]]\nspecies = 'O2'\nfraction = 0.2\n",
-        "'flow.chemistry.held' is of a mechanism");
+                 "[[flow.chemistry.fixed_species]]\nspecies = 'O2'\nfraction = 0.2\n",
+        "'flow.chemistry.fixed_species' is of a mechanism");
   fails(BOX "[wind]\nmodel = 'compressible'\nduration = 1\n[flow]\n" OZONE GASES,
         "'flow.chemistry' has no meaning");
   write_mechanism(path, sizeof path, kpp);
 #define WITH BOX WIND "[flow]\n" STILL ALONG "[flow.chemistry]\nmechanism = '%s'\n"
   snprintf(text, sizeof text, WITH SPECIES("NO", ""), path);
-  fails(text, "c:15: error: 2 species of the mechanism are neither a scalar nor held: NO2, O3");
-  snprintf(text, sizeof text,
-           WITH SPECIES("NO", "") "[[flow.chemistry.held]]\nspecies = 'N2O'\nfraction = 0.2\n",
-           path);
+  fails(text, "c:15: error: 2 species of the mechanism are neither a scalar nor fixed: NO2, O3");
+  snprintf(
+      text, sizeof text,
+      WITH SPECIES("NO", "") "[[flow.chemistry.fixed_species]]\nspecies = 'N2O'\nfraction = 0.2\n",
+      path);
   fails(text, "c:19: error: the mechanism has no species 'N2O'; did you mean");
-  snprintf(text, sizeof text,
-           WITH SPECIES("NO", "") "[[flow.chemistry.held]]\nspecies = 'NO'\nfraction = 0.2\n",
-           path);
-  fails(text, "c:20:11: error: 'flow.chemistry.held.species': \"NO\" is a scalar");
+  snprintf(
+      text, sizeof text,
+      WITH SPECIES("NO", "") "[[flow.chemistry.fixed_species]]\nspecies = 'NO'\nfraction = 0.2\n",
+      path);
+  fails(text, "c:20:11: error: 'flow.chemistry.fixed_species.species': \"NO\" is a scalar");
   write_mechanism(path, sizeof path, "#DEFVAR\nNO = N + O;\n#EQUATIONS\n<1> NO = NOO : 1;\n");
   snprintf(text, sizeof text, WITH SPECIES("NO", ""), path);
   fails(text, "unknown species 'NOO'");

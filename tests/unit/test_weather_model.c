@@ -238,7 +238,7 @@ START_TEST(flows_refuse_a_model_that_changes) {
   use_files();
   f.c.wind_source.model = SM_WIND_INCOMPRESSIBLE;
   f.c.wind_source.duration = f.c.wind_source.interval = 600;
-  for (int side = 0; side < SM_SIDES; side++) f.c.flow.side[side].kind = SM_BOUNDARY_WEATHER;
+  for (int side = 0; side < SM_SIDES; side++) f.c.flow.boundary[side].kind = SM_BOUNDARY_WEATHER;
   fixture_fails(&f, SM_ERR_CASE, "case.toml:40: error: the weather changes while the flow runs");
   fixture_fails(&f, SM_ERR_CASE,
                 "(weather model: 4.92 m/s from 294 deg at 1970-01-01T12:00:00Z, 10.7 m/s from 281 "

@@ -10,7 +10,7 @@
 #define BOX(SIZE, HEIGHT, CELL)                                                                    \
   "[domain]\ncrs = 'local'\nsize = [" SIZE "]\nheight = " HEIGHT "\ncell_size = " CELL             \
   "\nstretch = 1\n"
-#define SIDES(AT, KIND) "[[flow.side]]\nat = [" AT "]\nkind = '" KIND "'\n"
+#define SIDES(AT, KIND) "[[flow.boundary]]\nat = [" AT "]\nkind = '" KIND "'\n"
 #define WIND(DURATION) "[wind]\nmodel = 'compressible'\nduration = " DURATION "\n"
 #define ALL_SIDES "'west', 'east', 'south', 'north', 'bottom', 'top'"
 

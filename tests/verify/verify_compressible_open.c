@@ -10,7 +10,7 @@
   BOX("40, 1", "1", "1")                                                                           \
   WIND(DURATION)                                                                                   \
   "[flow]\nsubgrid = 'none'\nviscosity = 0\ninitial = [0, 0, 0]\nacceleration = [1, 0, 0]\n"       \
-  "[flow.gas]\ngravity = 0\ntemperature = 300\n" GAS SIDES("'west', 'east'", "outflow")
+  "[flow.compressible]\ngravity = 0\ntemperature = 300\n" GAS SIDES("'west', 'east'", "outflow")
 #define ROUND SIDES("'south', 'north', 'bottom', 'top'", "slip")
 
 static const double fan = 1, length = 40, dense = 101325 / (SM_AIR_GAS_CONSTANT * 300);
@@ -106,7 +106,7 @@ START_TEST(rising_air_draws_in_what_it_needs) {
       &r,
       BOX("24, 1", "12", "1") WIND(
           "2") "[flow]\nsubgrid = 'smagorinsky'\ninitial = [0, 0, 0]\n"
-               "[flow.gas]\ntemperature = 300\npotential_temperature = "
+               "[flow.compressible]\ntemperature = 300\npotential_temperature = "
                "'300 + 90 * exp(-0.25 * (x - 12)^2)'\n" SIDES(
                    "'west', 'east', 'top'",
                    "outflow") "temperature = 300\n" SIDES("'south', 'north', 'bottom'", "slip"),
@@ -142,7 +142,7 @@ static double leaving(const char *duration) {
                "%s") "[flow]\nsubgrid = 'none'\nviscosity = 0\ninitial = "
                      "['20 - 2.5 * (z - 10) * exp(0.5 - 0.125 * ((x - 12)^2 + (z - 10)^2))', 0, "
                      "'2.5 * (x - 12) * exp(0.5 - 0.125 * ((x - 12)^2 + (z - 10)^2))']\n"
-                     "[flow.gas]\ngravity = 0\ntemperature = 300\n" SIDES(
+                     "[flow.compressible]\ngravity = 0\ntemperature = 300\n" SIDES(
                          "'east', 'bottom', 'top'", "outflow") SIDES("'south', 'north'", "slip")
                          SIDES("'west'", "inflow") "velocity = [20, 0, 0]\n",
            duration);

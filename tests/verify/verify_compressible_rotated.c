@@ -33,11 +33,11 @@ static void write_case(struct text *t, bool turned) {
   ADD(t, "coriolis = 0.05\ngeostrophic = [%g, %g]\nacceleration = [%g, %g, 0.05]\n",
       turned ? -2.0 : 8.0, turned ? 8.0 : 2.0, turned ? -0.1 : 0.2, turned ? 0.2 : 0.1);
   ADD(t, "initial = [%s]\n", turned ? "-2, '8 + 0.1 * z', 0" : "'8 + 0.1 * z', 2, 0");
-  ADD(t, "[flow.gas]\npotential_temperature = '288 + 0.1 * z'\n");
-  ADD(t, "[[flow.side]]\nat = '%s'\nkind = 'inflow'\nvelocity = [%s]\n", turned ? "south" : "west",
-      turned ? "-2, '8 + 0.1 * z', 0" : "'8 + 0.1 * z', 2, 0");
-  ADD(t, "[[flow.side]]\nat = '%s'\nkind = 'outflow'\n", turned ? "north" : "east");
-  ADD(t, "[[flow.side]]\nat = ['%s', '%s']\nkind = 'slip'\n", turned ? "east" : "south",
+  ADD(t, "[flow.compressible]\npotential_temperature = '288 + 0.1 * z'\n");
+  ADD(t, "[[flow.boundary]]\nat = '%s'\nkind = 'inflow'\nvelocity = [%s]\n",
+      turned ? "south" : "west", turned ? "-2, '8 + 0.1 * z', 0" : "'8 + 0.1 * z', 2, 0");
+  ADD(t, "[[flow.boundary]]\nat = '%s'\nkind = 'outflow'\n", turned ? "north" : "east");
+  ADD(t, "[[flow.boundary]]\nat = ['%s', '%s']\nkind = 'slip'\n", turned ? "east" : "south",
       turned ? "west" : "north");
 }
 

@@ -8,7 +8,7 @@
 #define BOX(SIZE, HEIGHT, CELL)                                                                    \
   "[domain]\ncrs = 'local'\nsize = [" SIZE "]\nheight = " HEIGHT "\ncell_size = " CELL             \
   "\nstretch = 1\n"
-#define SIDES(AT, KIND) "[[flow.side]]\nat = [" AT "]\nkind = '" KIND "'\n"
+#define SIDES(AT, KIND) "[[flow.boundary]]\nat = [" AT "]\nkind = '" KIND "'\n"
 #define WIND(MODEL, DURATION) "[wind]\nmodel = '" MODEL "'\nduration = " DURATION "\n"
 #define ALL_ROUND "'west', 'east', 'south', 'north'"
 
@@ -51,11 +51,12 @@ static struct sm_scalar_budget balance_of(const struct flow_run *r, size_t item)
 #define STORM(GAS)                                                                                 \
   BOX("16, 12", "12", "1")                                                                         \
   "[[buildings.box]]\ncorner = [4, 4]\nsize = [4, 3]\nheight = 5\n" WIND(                          \
-      "compressible", "0.25") "[flow]\ninitial = [9, -3, 1]\nperturbation = 5\n[flow.gas]\n"       \
-                              "gravity = 0\n" GAS SIDES("'west', 'east'", "periodic")              \
-                                  SIDES("'south', 'north', 'top'",                                 \
-                                        "slip") "[[flow.scalar]]\nname = 'all'\ninitial = 1\n"     \
-                                                "[[flow.scalar]]\nname = 'block'\n"
+      "compressible",                                                                              \
+      "0.25") "[flow]\ninitial = [9, -3, 1]\nperturbation = 5\n[flow.compressible]\n"              \
+              "gravity = 0\n" GAS SIDES("'west', 'east'", "periodic")                              \
+                  SIDES("'south', 'north', 'top'",                                                 \
+                        "slip") "[[flow.scalar]]\nname = 'all'\ninitial = 1\n"                     \
+                                "[[flow.scalar]]\nname = 'block'\n"
 
 static void assert_carried(const char *text, int bits, double parts, double kept) {
   struct flow_run r;
@@ -101,7 +102,7 @@ static double wave_error(int n) {
   snprintf(text, sizeof text,
            BOX("1000, 10", "10", "[%g, 10, 10]")
                WIND("compressible", "10") "[flow]\ninitial = [100, 0, 0]\nsubgrid = 'none'\n"
-                                          "viscosity = 0\n[flow.gas]\ngravity = 0\n" SIDES(
+                                          "viscosity = 0\n[flow.compressible]\ngravity = 0\n" SIDES(
                                               "'west', 'east'", "periodic")
                                               SIDES("'south', 'north', 'bottom', 'top'",
                                                     "slip") "[[flow.scalar]]\nname = 'a'\n"
@@ -131,7 +132,8 @@ END_TEST
 #define THROUGH                                                                                    \
   BOX("24, 8", "8", "1")                                                                           \
   "[[buildings.box]]\ncorner = [8, 2]\nsize = [3, 3]\nheight = 3\n" WIND(                          \
-      "compressible", "1") "[flow]\ninitial = [10, 0, 0]\n[flow.gas]\n" SIDES("'west'", "inflow")  \
+      "compressible", "1") "[flow]\ninitial = [10, 0, 0]\n[flow.compressible]\n" SIDES("'west'",   \
+                                                                                       "inflow")   \
                                                                                                    \
       "velocity = [10, 0, 0]\n" SIDES("'east'", "outflow") SIDES(                                  \
           "'south', 'north'",                                                                      \
@@ -195,8 +197,9 @@ START_TEST(heat_of_walls_is_the_energy_that_air_gains) {
     struct flow_run r;
     flow_run_create(
         &r,
-        COLUMN("compressible", "2", "initial = [0, 0, 0]\n[flow.gas]\ntemperature = 300\n") SIDES(
-            "'bottom'", "wall") "heat_flux = 0.5\n" SIDES("'top'", "slip") "heat_flux = -0.2\n",
+        COLUMN("compressible", "2", "initial = [0, 0, 0]\n[flow.compressible]\ntemperature = 300\n")
+            SIDES("'bottom'", "wall") "heat_flux = 0.5\n" SIDES("'top'",
+                                                                "slip") "heat_flux = -0.2\n",
         2, bits);
     const double gained = energy_of(&r, 0, 1);
     printf("%d bits: %.6g J/m2 given, %.1e more gained\n", bits, given, gained - given);
@@ -213,10 +216,11 @@ START_TEST(roofs_and_ground_heat_alike) {
       &r,
       BOX("12, 8", "20",
           "2") "[[buildings.box]]\ncorner = [-1, -1]\nsize = [5, 9]\n"
-               "height = 6\n" WIND("compressible",
-                                   "1e-3") "[flow]\ninitial = [0, 0, 0]\n[flow.gas]\ntemperature = "
-                                           "300\n" SIDES(ALL_ROUND, "slip")
-                                               SIDES("'bottom'", "wall") "heat_flux = 0.5\n",
+               "height = 6\n" WIND(
+                   "compressible",
+                   "1e-3") "[flow]\ninitial = [0, 0, 0]\n[flow.compressible]\ntemperature = "
+                           "300\n" SIDES(ALL_ROUND, "slip")
+                               SIDES("'bottom'", "wall") "heat_flux = 0.5\n",
       1, 64);
   const double roof = ground_rho * pow(1 - 9.81 * 6 / (c_p * 300), 2.5);
   const double given = 1e-3 * 0.5 * c_p * (2 * roof + 4 * ground_rho);
@@ -252,7 +256,7 @@ static void find_drag(const char *text, double *drag, double *slowed) {
 #define BLOWN(GROUND)                                                                              \
   "initial = [4, 0, 0]\nsubgrid = 'none'\n" SIDES("'bottom'", "wall") "roughness = 0.1\n" GROUND
 #define HEAT "[flow.heat]\nreference = 300\n"
-#define GAS "[flow.gas]\ntemperature = 300\n"
+#define GAS "[flow.compressible]\ntemperature = 300\n"
 #define BOTH(GROUND)                                                                               \
   {                                                                                                \
     COLUMN("incompressible", "1e-4", BLOWN(GROUND) HEAT),                                          \
@@ -300,10 +304,10 @@ START_TEST(eddies_have_the_energy_of_the_incompressible_solver) {
   if (!have_expressions()) return;
   const double known = energy_in(
       SHEAR("incompressible", "[flow.heat]\nreference = 300\ntemperature = '300 + 0.01 * z'\n"), 1);
-  const double gas =
-      energy_in(SHEAR("compressible",
-                      "[flow.gas]\ntemperature = 300\npotential_temperature = '300 + 0.01 * z'\n"),
-                0);
+  const double gas = energy_in(
+      SHEAR("compressible",
+            "[flow.compressible]\ntemperature = 300\npotential_temperature = '300 + 0.01 * z'\n"),
+      0);
   printf("energy of eddies: %.5e m2/s2, incompressible %.5e\n", gas, known);
   ck_assert_double_eq_tol(gas, known, 0.02 * known);
 }
@@ -317,7 +321,7 @@ START_TEST(air_that_flows_in_has_the_temperature_of_the_side) {
       &r,
       BOX("40, 8", "8", "2") WIND(
           "compressible",
-          "4") "[flow]\ninitial = [30, 0, 0]\nsubgrid = 'none'\n[flow.gas]\n"
+          "4") "[flow]\ninitial = [30, 0, 0]\nsubgrid = 'none'\n[flow.compressible]\n"
                "temperature = 300\n" SIDES(
                    "'west'", "inflow") "velocity = [30, 0, 0]\ntemperature = 303\n" SIDES("'east'",
                                                                                           "outflow")

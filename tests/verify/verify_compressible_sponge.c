@@ -33,7 +33,7 @@ static double part_of(const struct flow_run *a, const struct flow_run *b, int hi
   BOX("4, 1", "120", "1")                                                                          \
   WIND("0.47")                                                                                     \
   "[flow]\n" SUBGRID SPONGE "initial = [0, 0, '0.01 * exp(-((z - 40) / 8)^2)']\n"                  \
-  "[flow.gas]\ntemperature = 288.15\ngravity = 0\n"                                                \
+  "[flow.compressible]\ntemperature = 288.15\ngravity = 0\n"                                       \
   "initial_pressure = '101325 + 0.01 * 1.22498 * 340.297 * exp(-((z - 40) / 8)^2)'\n"              \
   "density = '1.22498 * (1 + 0.01 / 340.297 * exp(-((z - 40) / 8)^2))'\n" SIDES(                   \
       "'west', 'east', 'south', 'north'", "slip") LID
@@ -63,7 +63,7 @@ END_TEST
   WIND("2900")                                                                                     \
   "[flow]\n" SUBGRID SPONGE "initial = ['0.01 * " PACKET " * (cos" PHASE                           \
   " + 6000 / pi * (z - 9000) / 3000^2 * sin" PHASE ")', 0, '0.01 * " PACKET " * cos" PHASE "']\n"  \
-  "[flow.gas]\ntemperature = 288.15\nbackground = 'isothermal'\n"                                  \
+  "[flow.compressible]\ntemperature = 288.15\nbackground = 'isothermal'\n"                         \
   "initial_pressure = '101325 * exp(-z / 8431.7) * (1 + 0.01 * 12.32 / 82714 * " PACKET            \
   " * cos" PHASE ")'\n"                                                                            \
   "potential_temperature = '288.15 * exp(z / 29510) * (1 + 0.01 * 2.578e-2 / 9.81 * " PACKET       \
@@ -109,10 +109,10 @@ END_TEST
 START_TEST(what_is_calm_stays) {
   struct flow_run r;
   flow_run_create(&r,
-                  BOX("8, 8", "24", "2")
-                      WIND("0.5") "[flow]\n" SUBGRID "sponge = 12\nsponge_rate = 20\n"
-                                  "initial = ['5 + 0.1 * z', -2, 0]\n[flow.gas]\ngravity = 0\n"
-                                  "potential_temperature = '288 + z / 10'\n" JOINED LID,
+                  BOX("8, 8", "24", "2") WIND(
+                      "0.5") "[flow]\n" SUBGRID "sponge = 12\nsponge_rate = 20\n"
+                             "initial = ['5 + 0.1 * z', -2, 0]\n[flow.compressible]\ngravity = 0\n"
+                             "potential_temperature = '288 + z / 10'\n" JOINED LID,
                   1, 64);
   double *q = load(&r, SM_RHO_U), *r_of = load(&r, SM_RHO);
   for (int k = 0; k < 12; k++) {
@@ -125,7 +125,7 @@ START_TEST(what_is_calm_stays) {
   flow_run_destroy(&r);
   flow_run_create(&r,
                   BOX("8, 8", "24", "2") WIND("0.5") "[flow]\nsponge = 12\ninitial = [0, 0, 0]\n"
-                                                     "[flow.gas]\n" JOINED LID,
+                                                     "[flow.compressible]\n" JOINED LID,
                   1, 32);
   for (int f = 0; f < SM_CONSERVED_FIELDS; f++) ck_assert_double_eq(largest(&r, f), 0);
   flow_run_destroy(&r);

@@ -43,8 +43,8 @@ static struct error run(int cells, double viscosity, const char *initial, double
       "solids = 'cut'\n%s[wind]\nmodel = 'incompressible'\nduration = %g\n"
       "[flow]\nviscosity = %g\nadvection = 'central'\nsubgrid = 'none'\nwalls = 'no-slip'\n"
       "acceleration = [%.17g, %.17g, 0]\ninitial = ['(%s) * %.17g', '(%s) * %.17g', 0]\n"
-      "[[flow.side]]\nat = ['west', 'east', 'south', 'north']\nkind = 'periodic'\n"
-      "[[flow.side]]\nat = ['bottom', 'top']\nkind = 'slip'\n",
+      "[[flow.boundary]]\nat = ['west', 'east', 'south', 'north']\nkind = 'periodic'\n"
+      "[[flow.boundary]]\nat = ['bottom', 'top']\nkind = 'slip'\n",
       h, h, walls, duration, viscosity, push * along[0], push * along[1], initial, along[0],
       initial, along[1]);
   flow_run_create(&r, text, 2, 64);

@@ -39,8 +39,8 @@ static double flat_error(double floor, double *lowest) {
            "stretch = 1\nsolids = 'cut'\n" FLOW "acceleration = [%.17g, 0, 0]\n"
            "initial = ['2.5 * log(max(z - %.17g, 0.02) / 0.001)', 0, 0]\n"
            "%s"
-           "[[flow.side]]\nat = ['west', 'east', 'south', 'north']\nkind = 'periodic'\n"
-           "[[flow.side]]\nat = 'top'\nkind = 'slip'\n",
+           "[[flow.boundary]]\nat = ['west', 'east', 'south', 'north']\nkind = 'periodic'\n"
+           "[[flow.boundary]]\nat = 'top'\nkind = 'slip'\n",
            4 * h, h, h, 1 / deep, floor * h, box);
   flow_run_create(&r, text, 1, 64);
   for (int k = 0; k < 15; k++) {

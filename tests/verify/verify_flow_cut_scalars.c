@@ -43,7 +43,7 @@ static void find_range(const struct flow_run *r, size_t item, double *low, doubl
   "[[buildings.polygon]]\nheight = 0.27\n"                                                         \
   "vertices = [[1.94, 0.74], [2.36, 0.86], [2.24, 1.26], [1.84, 1.14]]\n"
 #define WIND "[wind]\nmodel = 'incompressible'\nduration = 2\n"
-#define SIDE "[[flow.side]]\n"
+#define SIDE "[[flow.boundary]]\n"
 #define ALONG SIDE "at = ['west', 'east', 'south', 'north']\nkind = 'periodic'\n"
 #define FLOW                                                                                       \
   "[flow]\nviscosity = 0.001\nsubgrid = 'none'\nwalls = 'no-slip'\ninitial = [1, 0.3, 0]\n"
@@ -210,8 +210,8 @@ static struct error carry(int cells) {
            "stretch = 1\nsolids = 'cut'\n%s[wind]\nmodel = 'incompressible'\nduration = %g\n"
            "[flow]\nviscosity = 0\nadvection = 'central'\nsubgrid = 'none'\nwalls = 'no-slip'\n"
            "initial = [%.17g, %.17g, 0]\n"
-           "[[flow.side]]\nat = ['west', 'east', 'south', 'north']\nkind = 'periodic'\n"
-           "[[flow.side]]\nat = ['bottom', 'top']\nkind = 'slip'\n"
+           "[[flow.boundary]]\nat = ['west', 'east', 'south', 'north']\nkind = 'periodic'\n"
+           "[[flow.boundary]]\nat = ['bottom', 'top']\nkind = 'slip'\n"
            "[[flow.scalar]]\nname = 'wave'\ndiffusivity = 0\n"
            "initial = '2 + sin(2 * pi / %.17g * (%.17g * x + %.17g * (y - %.17g - rint(y - %.17g - "
            "x / 2)))) * (1 + %.17g * (y - %.17g - x / 2 - rint(y - %.17g - x / 2)))'\n",

@@ -47,7 +47,7 @@ static void run(const char *text, int bits, struct column *out) {
   flow_run_destroy(&r);
 }
 
-#define PERIODIC "[[flow.side]]\nat = ['west', 'east', 'south', 'north']\nkind = 'periodic'\n"
+#define PERIODIC "[[flow.boundary]]\nat = ['west', 'east', 'south', 'north']\nkind = 'periodic'\n"
 #define CHANNEL                                                                                    \
   "[domain]\ncrs = 'local'\nsize = [8, 8]\nheight = 16\ncell_size = [2, 2, 1]\nstretch = 1\n"
 #define RUN "[wind]\nmodel = 'incompressible'\nduration = "
@@ -60,7 +60,7 @@ static void assert_parabola(const char *law, double tolerance) {
            CHANNEL RUN "4\n[flow]\nviscosity = 0.5\nsubgrid = 'none'\nadvection = 'central'\n"
                        "acceleration = [0.01, 0, 0]\n"
                        "initial = ['0.01 * z * (16 - z) + 0.0025', 0, 0]\n" PERIODIC
-                       "[[flow.side]]\nat = ['bottom', 'top']\nkind = 'wall'\nwall = '%s'\n",
+                       "[[flow.boundary]]\nat = ['bottom', 'top']\nkind = 'wall'\nwall = '%s'\n",
            law);
   run(text, 64, &column);
   for (int k = 0; k < column.n; k++) {
@@ -81,8 +81,8 @@ START_TEST(a_moving_wall_makes_a_line_also_where_layers_grow) {
   run("[domain]\ncrs = 'local'\nsize = [8, 8]\nheight = 16\ncell_size = [2, 2, 0.5]\n"
       "stretch = 1.08\n" RUN "4\n[flow]\nviscosity = 0.5\nsubgrid = 'none'\n"
       "initial = ['z / 16', 0, 0]\n" PERIODIC
-      "[[flow.side]]\nat = 'bottom'\nkind = 'wall'\nwall = 'no-slip'\n"
-      "[[flow.side]]\nat = 'top'\nkind = 'wall'\nwall = 'no-slip'\nvelocity = [1, 0, 0]\n",
+      "[[flow.boundary]]\nat = 'bottom'\nkind = 'wall'\nwall = 'no-slip'\n"
+      "[[flow.boundary]]\nat = 'top'\nkind = 'wall'\nwall = 'no-slip'\nvelocity = [1, 0, 0]\n",
       64, &column);
   ck_assert_double_gt(column.width[column.n - 1], 1.2 * column.width[0]);
   for (int k = 0; k < column.n; k++) ck_assert_double_eq_tol(column.u[k], column.z[k] / 16, 1e-3);
@@ -100,7 +100,7 @@ static double ekman_error(int layer) {
            "geostrophic = [10, 0]\n"
            "initial = ['10 * (1 - exp(-z / 141.4213562) * cos(z / 141.4213562))', "
            "'10 * exp(-z / 141.4213562) * sin(z / 141.4213562)', 0]\n" PERIODIC
-           "[[flow.side]]\nat = 'bottom'\nkind = 'wall'\nwall = 'no-slip'\n",
+           "[[flow.boundary]]\nat = 'bottom'\nkind = 'wall'\nwall = 'no-slip'\n",
            layer);
   run(text, 64, &column);
   double off = 0;
@@ -124,7 +124,7 @@ START_TEST(a_bulk_velocity_is_kept_against_the_ground) {
   struct column column;
   run(CHANNEL RUN "60\n[flow]\nviscosity = 1e-5\nsubgrid = 'smagorinsky'\n"
                   "bulk_velocity = [3, -1]\ninitial = [2, 0, 0]\n" PERIODIC
-                  "[[flow.side]]\nat = 'bottom'\nkind = 'wall'\nroughness = 0.01\n",
+                  "[[flow.boundary]]\nat = 'bottom'\nkind = 'wall'\nroughness = 0.01\n",
       64, &column);
   double u = 0, v = 0;
   for (int k = 0; k < column.n; k++) {
@@ -144,7 +144,7 @@ START_TEST(a_bulk_velocity_is_kept_against_a_building) {
   run("[domain]\ncrs = 'local'\nsize = [32, 16]\nheight = 16\ncell_size = 2\nstretch = 1\n" RUN
       "60\n[flow]\nviscosity = 0.2\nsubgrid = 'none'\nadvection = 'upwind'\n"
       "bulk_velocity = [3, 0]\ninitial = [3, 0, 0]\n" PERIODIC
-      "[[flow.side]]\nat = 'bottom'\nkind = 'wall'\nroughness = 0.01\n"
+      "[[flow.boundary]]\nat = 'bottom'\nkind = 'wall'\nroughness = 0.01\n"
       "[[buildings.box]]\ncorner = [12, 4]\nsize = [8, 8]\nheight = 8\n",
       64, &column);
   printf("building: %.3g m/s off\n", column.mean - 3);
@@ -162,7 +162,7 @@ static void assert_log_law(const char *subgrid, int wide) {
            "stretch = 1\n" RUN "3000\n[flow]\nviscosity = 1e-5\nsubgrid = %s\n"
            "acceleration = [0.0025, 0, 0]\n"
            "initial = ['log((z + 0.1) / 0.1)', 0, 0]\n" PERIODIC
-           "[[flow.side]]\nat = 'bottom'\nkind = 'wall'\nroughness = 0.1\n",
+           "[[flow.boundary]]\nat = 'bottom'\nkind = 'wall'\nroughness = 0.1\n",
            4 * wide, 4 * wide, wide, wide, subgrid);
   run(text, 64, &column);
   const double friction = 0.4, law = log((1 + 0.1) / 0.1);

@@ -50,7 +50,8 @@ static void assert_bytes(const struct sm_model *model, const char *more, int bit
 }
 
 #define STILL "initial = [0, 0, 0]\n"
-#define SIDES(KIND) "[[flow.side]]\nat = ['west', 'east', 'south', 'north']\nkind = '" KIND "'\n"
+#define SIDES(KIND)                                                                                \
+  "[[flow.boundary]]\nat = ['west', 'east', 'south', 'north']\nkind = '" KIND "'\n"
 
 START_TEST(it_is_that_of_the_precision_and_of_joined_ends) {
   const struct sm_model *model = &sm_model_incompressible;
@@ -92,7 +93,7 @@ END_TEST
 
 START_TEST(the_scheme_of_griebel_takes_what_it_says) {
   for (int bits = 32; bits <= 64; bits += 32)
-    assert_bytes(&sm_model_mac_sor, "[flow]\n" STILL "[flow.griebel]\n" SIDES("slip"), bits);
+    assert_bytes(&sm_model_mac_sor, "[flow]\n" STILL "[flow.mac_sor]\n" SIDES("slip"), bits);
 }
 END_TEST
 

@@ -32,9 +32,9 @@ static double error_of(const char *advection, double cell) {
            "[wind]\nmodel = 'incompressible'\nduration = 8\n"
            "[flow]\nviscosity = 0.025\nsubgrid = 'none'\nadvection = '%s'\n"
            "initial = [%s, 0, %s]\n"
-           "[[flow.side]]\nat = ['west', 'east', 'bottom', 'top']\nkind = 'inflow'\n"
+           "[[flow.boundary]]\nat = ['west', 'east', 'bottom', 'top']\nkind = 'inflow'\n"
            "velocity = [%s, 0, %s]\n"
-           "[[flow.side]]\nat = ['south', 'north']\nkind = 'slip'\n",
+           "[[flow.boundary]]\nat = ['south', 'north']\nkind = 'slip'\n",
            cell, cell, advection, u, w, u, w);
   struct flow_run r;
   flow_run_create(&r, text, 2, 64);

@@ -44,12 +44,12 @@ static void write_case(struct text *t, bool cut, bool turned) {
   ADD(t, "[roughness]\nz0 = 0.01\n[wind.zones]\nroughness = 0.03\n[flow]\nviscosity = "
          "0.002\ntime_step = 0.04\n"
          "divergence = 1e-12\nsubgrid = 'vreman'\n");
-  ADD(t, "[[flow.side]]\nat = '%s'\nkind = 'inflow'\nvelocity = [%g, %g, 0]\n",
+  ADD(t, "[[flow.boundary]]\nat = '%s'\nkind = 'inflow'\nvelocity = [%g, %g, 0]\n",
       turned ? "south" : "west", turned ? -0.2 : 1, turned ? 1 : 0.2);
-  ADD(t, "[[flow.side]]\nat = '%s'\nkind = 'outflow'\n", turned ? "north" : "east");
-  ADD(t, "[[flow.side]]\nat = ['%s', '%s']\nkind = 'slip'\n", turned ? "east" : "south",
+  ADD(t, "[[flow.boundary]]\nat = '%s'\nkind = 'outflow'\n", turned ? "north" : "east");
+  ADD(t, "[[flow.boundary]]\nat = ['%s', '%s']\nkind = 'slip'\n", turned ? "east" : "south",
       turned ? "west" : "north");
-  ADD(t, "[[flow.side]]\nat = 'bottom'\nkind = 'wall'\nheat_flux = 0.1\n[flow.heat]\n"
+  ADD(t, "[[flow.boundary]]\nat = 'bottom'\nkind = 'wall'\nheat_flux = 0.1\n[flow.heat]\n"
          "reference = 300\n[[flow.scalar]]\nname = 'smoke'\ndeposition_velocity = 0.01\n"
          "[[flow.scalar.source]]\nrate = 1\n");
   add_point(t, "from = ", 0.3, 0.9);

@@ -8,9 +8,9 @@
   "[domain]\ncrs = 'local'\nsize = [1, 0.03125]\nheight = 1\ncell_size = 0.03125\nstretch = 1\n"   \
   "[wind]\nmodel = 'incompressible'\nduration = 250\n"                                             \
   "[flow]\nviscosity = 0.001\nadvection = 'central'\nsubgrid = 'none'\ninitial = [0, 0, 0]\n" MORE \
-  "[[flow.side]]\nat = ['west', 'east', 'bottom']\nkind = 'wall'\nwall = 'no-slip'\n"              \
-  "[[flow.side]]\nat = 'top'\nkind = 'wall'\nwall = 'no-slip'\nvelocity = [1, 0, 0]\n"             \
-  "[[flow.side]]\nat = ['south', 'north']\nkind = 'slip'\n"
+  "[[flow.boundary]]\nat = ['west', 'east', 'bottom']\nkind = 'wall'\nwall = 'no-slip'\n"          \
+  "[[flow.boundary]]\nat = 'top'\nkind = 'wall'\nwall = 'no-slip'\nvelocity = [1, 0, 0]\n"         \
+  "[[flow.boundary]]\nat = ['south', 'north']\nkind = 'slip'\n"
 
 static void look(const struct flow_run *r, struct sm_flow_view *view) {
   r->model->look(r->self, view);

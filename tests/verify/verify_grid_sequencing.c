@@ -60,8 +60,8 @@ static void assert_same(const char *name, const char *format, int grids, int bit
   flow_run_destroy(&sequenced);
 }
 
-#define WALLS(AT) "[[flow.side]]\nat = " AT "\nkind = 'wall'\nwall = 'no-slip'\n"
-#define SLIPPERY(AT) "[[flow.side]]\nat = " AT "\nkind = 'slip'\n"
+#define WALLS(AT) "[[flow.boundary]]\nat = " AT "\nkind = 'wall'\nwall = 'no-slip'\n"
+#define SLIPPERY(AT) "[[flow.boundary]]\nat = " AT "\nkind = 'slip'\n"
 
 /* Re 400. What is missing is the tolerance over the slowest rate, about 0.2/s here. */
 #define LID                                                                                        \
@@ -101,8 +101,8 @@ START_TEST(a_block_has_the_same_wake) {
               "[wind]\nmodel = 'incompressible'\nduration = 400\n"
               "[flow]\nviscosity = 0.1\nadvection = 'upwind'\nsubgrid = 'none'\n"
               "walls = 'no-slip'\ninitial = [1, 0, 0]\nsteady = 1e-4\ngrid_sequencing = %d\n"
-              "[[flow.side]]\nat = 'west'\nkind = 'inflow'\nvelocity = [1, 0, 0]\n"
-              "[[flow.side]]\nat = 'east'\nkind = 'outflow'\n" WALLS("'bottom'")
+              "[[flow.boundary]]\nat = 'west'\nkind = 'inflow'\nvelocity = [1, 0, 0]\n"
+              "[[flow.boundary]]\nat = 'east'\nkind = 'outflow'\n" WALLS("'bottom'")
                   SLIPPERY("['south', 'north', 'top']"),
               1, 32, 3e-3, 0.95);
 }
@@ -110,15 +110,15 @@ END_TEST
 
 /* Plates, whose air a force keeps at a mean speed: the force goes over too. */
 START_TEST(a_bulk_velocity_needs_the_same_force) {
-  assert_same(
-      "plates",
-      "[domain]\ncrs = 'local'\nsize = [1, 0.5]\nheight = 1\ncell_size = 0.0625\n"
-      "stretch = 1\n[wind]\nmodel = 'incompressible'\nduration = 100\n"
-      "[flow]\nviscosity = 0.1\nadvection = 'central'\nsubgrid = 'none'\n"
-      "initial = [1, 0, 0]\nbulk_velocity = [1, 0]\nsteady = 1e-7\n"
-      "grid_sequencing = %d\n" WALLS("['bottom', 'top']") "[[flow.side]]\nat = ['west', 'east', "
-                                                          "'south', 'north']\nkind = 'periodic'\n",
-      1, 64, 1e-6, 1.5);
+  assert_same("plates",
+              "[domain]\ncrs = 'local'\nsize = [1, 0.5]\nheight = 1\ncell_size = 0.0625\n"
+              "stretch = 1\n[wind]\nmodel = 'incompressible'\nduration = 100\n"
+              "[flow]\nviscosity = 0.1\nadvection = 'central'\nsubgrid = 'none'\n"
+              "initial = [1, 0, 0]\nbulk_velocity = [1, 0]\nsteady = 1e-7\n"
+              "grid_sequencing = %d\n" WALLS(
+                  "['bottom', 'top']") "[[flow.boundary]]\nat = ['west', 'east', "
+                                       "'south', 'north']\nkind = 'periodic'\n",
+              1, 64, 1e-6, 1.5);
 }
 END_TEST
 

@@ -16,10 +16,10 @@ static double nusselt(double rayleigh, int n, double time, int bits) {
       "[wind]\nmodel = 'incompressible'\nduration = %g\n"
       "[flow]\nviscosity = %.10f\nadvection = 'central'\nsubgrid = 'none'\ninitial = [0, 0, 0]\n"
       "[flow.heat]\nreference = 300\nexpansion = 1\ngravity = 1\nprandtl = 0.71\n"
-      "[[flow.side]]\nat = 'west'\nkind = 'wall'\nwall = 'no-slip'\ntemperature = 300.5\n"
-      "[[flow.side]]\nat = 'east'\nkind = 'wall'\nwall = 'no-slip'\ntemperature = 299.5\n"
-      "[[flow.side]]\nat = ['bottom', 'top']\nkind = 'wall'\nwall = 'no-slip'\n"
-      "[[flow.side]]\nat = ['south', 'north']\nkind = 'slip'\n",
+      "[[flow.boundary]]\nat = 'west'\nkind = 'wall'\nwall = 'no-slip'\ntemperature = 300.5\n"
+      "[[flow.boundary]]\nat = 'east'\nkind = 'wall'\nwall = 'no-slip'\ntemperature = 299.5\n"
+      "[[flow.boundary]]\nat = ['bottom', 'top']\nkind = 'wall'\nwall = 'no-slip'\n"
+      "[[flow.boundary]]\nat = ['south', 'north']\nkind = 'slip'\n",
       cell, cell, time, viscosity);
   flow_run_create(&r, text, 2, bits);
   const struct sm_flow_layout *s = &sm_incompressible_scalars(r.self)->flow->layout;
@@ -67,8 +67,8 @@ static void make_wave(int fine, double warmer[WAVE_CELLS][WAVE_CELLS], double *e
            "initial = ['-1e-4 * %.12f * sin(%.12f * x) * cos(%.12f * z)', 0,"
            " '1e-4 * %.12f * cos(%.12f * x) * sin(%.12f * z)']\n"
            "[flow.heat]\nreference = 300\ntemperature = '300 + 0.02 * z'\n"
-           "[[flow.side]]\nat = ['west', 'east']\nkind = 'periodic'\n"
-           "[[flow.side]]\nat = ['south', 'north', 'bottom', 'top']\nkind = 'slip'\n",
+           "[[flow.boundary]]\nat = ['west', 'east']\nkind = 'periodic'\n"
+           "[[flow.boundary]]\nat = ['south', 'north', 'bottom', 'top']\nkind = 'slip'\n",
            length, h, h, length, period / 4, period / 40 / fine, mh / kh, k, m, 1.0, k, m);
   flow_run_create(&r, text, 2, 64);
   const struct sm_flow_layout *s = &sm_incompressible_scalars(r.self)->flow->layout;

@@ -67,15 +67,17 @@ static double wind_at(const struct run *r, int d, int i, int j, int k) {
 }
 
 #define WALLS                                                                                      \
-  "[[flow.side]]\nat = ['west', 'east', 'bottom']\nkind = 'wall'\n[[flow.side]]\nat = 'top'\n"     \
-  "kind = 'wall'\nvelocity = [1, 0, 0]\n[[flow.side]]\nat = ['south', 'north']\nkind = 'slip'\n"
+  "[[flow.boundary]]\nat = ['west', 'east', 'bottom']\nkind = 'wall'\n[[flow.boundary]]\nat = "    \
+  "'top'\n"                                                                                        \
+  "kind = 'wall'\nvelocity = [1, 0, 0]\n[[flow.boundary]]\nat = ['south', 'north']\nkind = "       \
+  "'slip'\n"
 
 static void cavity(char *text, size_t size, int n, const char *gamma, double duration,
                    const char *mac_sor) {
   snprintf(text, size,
            "[domain]\ncrs = 'local'\nsize = [1, %.17g]\nheight = 1\ncell_size = %.17g\nstretch = "
            "1\n[wind]\nmodel = 'incompressible'\nduration = %g\n[flow]\nviscosity = 1e-3\ngamma = "
-           "%s\ninitial = [0, 0, 0]\n[flow.griebel]\n%s\n" WALLS,
+           "%s\ninitial = [0, 0, 0]\n[flow.mac_sor]\n%s\n" WALLS,
            1.0 / n, 1.0 / n, duration, gamma, mac_sor);
 }
 
@@ -264,11 +266,11 @@ START_TEST(air_between_plates_becomes_a_parabola) {
   static const char text[] =
       "[domain]\ncrs = 'local'\nsize = [2, 0.125]\nheight = 1\ncell_size = 0.125\nstretch = 1\n"
       "[wind]\nmodel = 'incompressible'\nduration = 30\n[flow]\nviscosity = 0.1\ngamma = 0.5\n"
-      "initial = ['6 * z * (1 - z)', 0, 0]\n[flow.griebel]\ntolerance = 1e-9\nomega = 1.5\n"
-      "[[flow.side]]\nat = 'west'\nkind = 'inflow'\nvelocity = ['6 * z * (1 - z)', 0, 0]\n"
-      "[[flow.side]]\nat = 'east'\nkind = 'outflow'\n"
-      "[[flow.side]]\nat = ['bottom', 'top']\nkind = 'wall'\n"
-      "[[flow.side]]\nat = ['south', 'north']\nkind = 'slip'\n";
+      "initial = ['6 * z * (1 - z)', 0, 0]\n[flow.mac_sor]\ntolerance = 1e-9\nomega = 1.5\n"
+      "[[flow.boundary]]\nat = 'west'\nkind = 'inflow'\nvelocity = ['6 * z * (1 - z)', 0, 0]\n"
+      "[[flow.boundary]]\nat = 'east'\nkind = 'outflow'\n"
+      "[[flow.boundary]]\nat = ['bottom', 'top']\nkind = 'wall'\n"
+      "[[flow.boundary]]\nat = ['south', 'north']\nkind = 'slip'\n";
   struct run r;
   begin(&r, text, 1);
   march(&r, 1);
@@ -291,10 +293,10 @@ START_TEST(air_flows_round_an_obstacle) {
       "[domain]\ncrs = 'local'\nsize = [20, 12]\nheight = 8\ncell_size = 1\nstretch = 1\n"
       "[[buildings.box]]\ncorner = [6, 4]\nsize = 4\nheight = 4\n"
       "[wind]\nmodel = 'incompressible'\nduration = 3\n[flow]\nviscosity = 0.05\ngamma = 0.9\n"
-      "initial = [1, 0, 0]\n[flow.griebel]\nomega = 1.6\ntolerance = 1e-6\n"
-      "[[flow.side]]\nat = 'west'\nkind = 'inflow'\nvelocity = [1, 0, 0]\n"
-      "[[flow.side]]\nat = 'east'\nkind = 'outflow'\n[[flow.side]]\nat = 'bottom'\nkind = "
-      "'wall'\n[[flow.side]]\nat = ['south', 'north', 'top']\nkind = 'slip'\n";
+      "initial = [1, 0, 0]\n[flow.mac_sor]\nomega = 1.6\ntolerance = 1e-6\n"
+      "[[flow.boundary]]\nat = 'west'\nkind = 'inflow'\nvelocity = [1, 0, 0]\n"
+      "[[flow.boundary]]\nat = 'east'\nkind = 'outflow'\n[[flow.boundary]]\nat = 'bottom'\nkind = "
+      "'wall'\n[[flow.boundary]]\nat = ['south', 'north', 'top']\nkind = 'slip'\n";
   struct run r;
   begin(&r, text, 2);
   march(&r, 1);

@@ -7,7 +7,7 @@
 
 #define ROUND "'south', 'north', 'bottom', 'top'"
 #define STILL "viscosity = 0\nsubgrid = 'none'\n"
-#define GAS "[flow.gas]\ngravity = 0\nbackground = 'isothermal'\ntemperature = 300\n"
+#define GAS "[flow.compressible]\ngravity = 0\nbackground = 'isothermal'\ntemperature = 300\n"
 #define BURKE                                                                                      \
   "[flow.reaction]\nmechanism = '%s/mechanisms/BurkeDryer/mechanism.inp'\n"                        \
   "thermo = '%s/mechanisms/BurkeDryer/therm.dat'\n"                                                \
@@ -85,12 +85,13 @@ START_TEST(contacts_stay_at_rest_in_themselves) {
   double excess, wind, warm;
   const char *domain = "[domain]\ncrs = 'local'\nsize = [64, 1]\nheight = 1\ncell_size = 1\n"
                        "stretch = 1\n" WIND("1");
-  if (!write_case(domain, "initial = [20, 0, 0]\n",
-                  "diffusion = 'none'\nsplitting = 'frozen'\ntemperature = 300\n"
-                  "[[flow.reaction.zone]]\npart = 'x > 10 && x < 20'\nmixture = 'HE:1'\n"
-                  "[[flow.reaction.zone]]\npart = 'x > 30 && x < 45'\nmixture = 'H2O:2, N2:3.76'\n"
-                  "temperature = 2000\n",
-                  SIDES("'west', 'east'", "periodic") SIDES(ROUND, "slip")))
+  if (!write_case(
+          domain, "initial = [20, 0, 0]\n",
+          "diffusion = 'none'\nsplitting = 'frozen'\ntemperature = 300\n"
+          "[[flow.reaction.zone]]\nmass_fraction = 'x > 10 && x < 20'\nmixture = 'HE:1'\n"
+          "[[flow.reaction.zone]]\nmass_fraction = 'x > 30 && x < 45'\nmixture = 'H2O:2, N2:3.76'\n"
+          "temperature = 2000\n",
+          SIDES("'west', 'east'", "periodic") SIDES(ROUND, "slip")))
     return;
   contact(64, &excess, &wind, &warm);
   ck_assert_double_le(excess, 1e-8);
@@ -262,7 +263,7 @@ START_TEST(a_trace_spreads_as_an_error_function) {
                        "cell_size = 1e-4\nstretch = 1\n" WIND("5e-3");
   if (!write_case(domain, "initial = [0, 0, 0]\n",
                   "splitting = 'frozen'\nmixture = 'N2:1'\ntemperature = 600\n"
-                  "fractions = 'mass'\n[[flow.reaction.zone]]\npart = 'x > 0.01'\n"
+                  "fractions = 'mass'\n[[flow.reaction.zone]]\nmass_fraction = 'x > 0.01'\n"
                   "mixture = 'N2:0.999, O2:0.001'\n",
                   SIDES(ALL_SIDES, "slip")))
     return;
@@ -326,7 +327,7 @@ static void closed_pipe(int n, double duration, double kept[3]) {
              4e-3 / n, 4e-3 / n, 4e-3 / n, turn == 0 ? 1e-12 : duration);
     ck_assert(write_case(domain, "initial = [0, 0, 0]\n",
                          "mixture = 'H2:2, O2:1, N2:3.76'\ntemperature = 300\n"
-                         "[[flow.reaction.zone]]\npart = 'exp(-(x / 8e-4)^2)'\n"
+                         "[[flow.reaction.zone]]\nmass_fraction = 'exp(-(x / 8e-4)^2)'\n"
                          "temperature = 1600\n",
                          SIDES(ALL_SIDES, "slip")));
     flow_run_create(&r, text, 1, 64);
@@ -411,7 +412,7 @@ START_TEST(steps_in_which_heat_and_species_spread_are_of_order_2) {
   const struct burning_pipe plain = {1e-5, 2e-6, "unity-lewis", "1500 + 300", ""};
   const struct burning_pipe rich = {
       1e-5, 2e-6, "mixture-averaged", "1500 + 300",
-      "[[flow.reaction.zone]]\npart = '0.1 * exp(-(x / 1e-4)^2)'\nmixture = 'H2:1'\n"};
+      "[[flow.reaction.zone]]\nmass_fraction = '0.1 * exp(-(x / 1e-4)^2)'\nmixture = 'H2:1'\n"};
   if (data_folder() == NULL || !have_expressions()) return;
   ck_assert_double_ge(order_of(&plain, 256), 1.8);
   ck_assert_double_ge(order_of(&rich, 256), 1.5);

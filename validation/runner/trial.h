@@ -67,8 +67,8 @@ enum cli_outcome cli_trial_fail(struct cli_trial *trial, const char *format, ...
   "[case]\nname = \"" NAME "\"\n[domain]\ncrs = \"local\"\n" LAYERS                                \
   "[wind]\nmodel = \"incompressible\"\n" TIME                                                      \
   "[flow]\nadvection = \"central\"\nsubgrid = \"none\"\n" FLOW                                     \
-  "[[flow.side]]\nat = [\"south\", \"north\"]\nkind = \"slip\"\n" TABLES
+  "[[flow.boundary]]\nat = [\"south\", \"north\"]\nkind = \"slip\"\n" TABLES
 #define CLI_SLICE_LAYERS "height = 1\nstretch = 1\n" /* all alike */
-#define CLI_NO_SLIP(AT) "[[flow.side]]\nat = " AT "\nkind = \"wall\"\nwall = \"no-slip\"\n"
+#define CLI_NO_SLIP(AT) "[[flow.boundary]]\nat = " AT "\nkind = \"wall\"\nwall = \"no-slip\"\n"
 
 #endif

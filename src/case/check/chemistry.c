@@ -25,20 +25,20 @@ static void check_ozone(struct sm_case_reader *r, const struct sm_toml_node *flo
   }
 }
 
-static void check_held(struct sm_case_reader *r, const struct sm_toml_node *table,
-                       const struct sm_case_flow *c) {
-  struct sm_toml_node *list = sm_toml_get(table, "held");
+static void check_fixed_species(struct sm_case_reader *r, const struct sm_toml_node *table,
+                                const struct sm_case_flow *c) {
+  struct sm_toml_node *list = sm_toml_get(table, "fixed_species");
   const struct sm_toml_node *node = sm_toml_element(list, 0);
-  for (size_t i = 0; i < c->chemistry.held_count && node != NULL; i++, node = node->next) {
-    const char *name = c->chemistry.held[i].species;
+  for (size_t i = 0; i < c->chemistry.fixed_species_count && node != NULL; i++, node = node->next) {
+    const char *name = c->chemistry.fixed_species[i].species;
     if (node->type != SM_TOML_TABLE) return; /* reported while reading */
     if (carries(c, name))
       sm_check_report(r, node, "species", NULL,
-                      "'flow.chemistry.held.species': \"%.60s\" is a scalar", name);
+                      "'flow.chemistry.fixed_species.species': \"%.60s\" is a scalar", name);
     for (size_t j = 0; j < i; j++)
-      if (strcmp(c->chemistry.held[j].species, name) == 0)
+      if (strcmp(c->chemistry.fixed_species[j].species, name) == 0)
         sm_check_report(r, node, "species", NULL,
-                        "'flow.chemistry.held.species': \"%.60s\" is there twice", name);
+                        "'flow.chemistry.fixed_species.species': \"%.60s\" is there twice", name);
   }
 }
 
@@ -58,11 +58,12 @@ void sm_check_chemistry(struct sm_case_reader *r, const struct sm_toml_node *flo
   }
   if (table == NULL || table->type != SM_TOML_TABLE) return;
   if (sm_toml_get(table, "mechanism") == NULL) check_ozone(r, flow, c);
-  if (sm_toml_get(table, "mechanism") == NULL && sm_toml_get(table, "held") != NULL)
-    sm_check_report(r, table, "held", NULL, "'flow.chemistry.held' is of a mechanism");
+  if (sm_toml_get(table, "mechanism") == NULL && sm_toml_get(table, "fixed_species") != NULL)
+    sm_check_report(r, table, "fixed_species", NULL,
+                    "'flow.chemistry.fixed_species' is of a mechanism");
   if (c->chemistry.heat && sm_toml_get(flow, "heat") == NULL)
     sm_check_report(r, table, "heat",
                     "[flow.heat]; air that burns is of wind.model = \"compressible\"",
                     "'flow.chemistry.heat': the air has no temperature");
-  check_held(r, table, c);
+  check_fixed_species(r, table, c);
 }

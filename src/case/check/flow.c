@@ -38,7 +38,7 @@ static void check_solids(const struct check *c) {
                     "'domain.solids': wind.model = \"%s\" does not know parts of cells", c->name);
   if (c->mac_sor && c->draft->c.domain.solids != SM_SOLIDS_STAIR)
     sm_check_report(c->r, domain, "solids", "solids = \"stair\"",
-                    "'domain.solids': the scheme of [flow.griebel] does not know parts of cells");
+                    "'domain.solids': the scheme of [flow.mac_sor] does not know parts of cells");
 }
 
 static void check_weather(const struct check *c) {
@@ -56,8 +56,8 @@ static void check_weather(const struct check *c) {
                       c->name);
   if (slopes != NULL)
     sm_check_report(c->r, slopes, "",
-                    gas ? "heat_flux of the bottom in [[flow.side]]"
-                        : "[flow.heat], and heat_flux of the bottom in [[flow.side]]",
+                    gas ? "heat_flux of the bottom in [[flow.boundary]]"
+                        : "[flow.heat], and heat_flux of the bottom in [[flow.boundary]]",
                     "'slope_flow' has no meaning with wind.model = \"%s\"", c->name);
 }
 
@@ -87,7 +87,7 @@ static void check_times(const struct check *c) {
     sm_check_report(c->r, c->wind, "interval", NULL,
                     "'wind.interval' is longer than 'wind.duration'");
   check_step(c, "time_step", flow->time_step, all);
-  if (isfinite(flow->longest_step)) check_step(c, "longest_step", flow->longest_step, all);
+  if (isfinite(flow->max_time_step)) check_step(c, "max_time_step", flow->max_time_step, all);
   if (flow->mean_from >= source->duration)
     sm_check_report(c->r, c->flow, "mean_from", NULL, "'flow.mean_from': at %g s the run is over",
                     flow->mean_from);
@@ -105,8 +105,8 @@ static void check_steady(const struct check *c) {
 
 static void check_sequencing(const struct check *c) {
   bool turbulent = false;
-  for (size_t i = 0; i < c->draft->side_count; i++)
-    turbulent = turbulent || sm_boundary_is_turbulent(&c->draft->side[i].side);
+  for (size_t i = 0; i < c->draft->boundary_count; i++)
+    turbulent = turbulent || sm_boundary_is_turbulent(&c->draft->boundary[i].boundary);
   if (c->draft->c.flow.grid_sequencing > 0 && turbulent)
     sm_check_report(c->r, c->flow, "grid_sequencing", NULL,
                     "'flow.grid_sequencing': air that flows in turbulent is never steady");
@@ -115,10 +115,24 @@ static void check_sequencing(const struct check *c) {
 /* --- schemes --- */
 
 static void check_mac_sor(const struct check *c) {
-  static const char *const foreign[] = {
-      "courant", "every_stage", "divergence", "longest_step", "subgrid",         "subgrid_constant",
-      "heat",    "advection",   "scalar",     "coriolis",     "geostrophic",     "bulk_velocity",
-      "sponge",  "sponge_rate", "steady",     "body",         "grid_sequencing", "chemistry"};
+  static const char *const foreign[] = {"courant",
+                                        "project_every_stage",
+                                        "divergence",
+                                        "max_time_step",
+                                        "subgrid",
+                                        "subgrid_constant",
+                                        "heat",
+                                        "advection",
+                                        "scalar",
+                                        "coriolis",
+                                        "geostrophic",
+                                        "bulk_velocity",
+                                        "sponge",
+                                        "sponge_rate",
+                                        "steady",
+                                        "body",
+                                        "grid_sequencing",
+                                        "chemistry"};
   if (!c->mac_sor) return;
   for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
     const char *key = foreign[i];
@@ -127,17 +141,18 @@ static void check_mac_sor(const struct check *c) {
         strcmp(key, "advection") == 0 && c->draft->c.flow.advection == SM_ADVECTION_DONOR_CELL;
     if (!has(c->flow, key) || none || donor) continue;
     sm_check_report(c->r, c->flow, key,
-                    strcmp(key, "courant") == 0 ? "tau in [flow.griebel]" : NULL,
-                    "'flow.%s' is none of the scheme of [flow.griebel]", key);
+                    strcmp(key, "courant") == 0 ? "tau in [flow.mac_sor]" : NULL,
+                    "'flow.%s' is none of the scheme of [flow.mac_sor]", key);
   }
 }
 
 /* Keys of one of the two solvers. */
 static void check_model(const struct check *c) {
-  static const char *const incompressible[] = {
-      "advection", "gamma",         "every_stage", "divergence", "steady",   "grid_sequencing",
-      "griebel",   "bulk_velocity", "heat",        "body",       "chemistry"};
-  static const char *const compressible[] = {"gas", "arkhipov", "reaction"};
+  static const char *const incompressible[] = {"advection",  "gamma",         "project_every_stage",
+                                               "divergence", "steady",        "grid_sequencing",
+                                               "mac_sor",    "bulk_velocity", "heat",
+                                               "body",       "chemistry"};
+  static const char *const compressible[] = {"compressible", "forward_euler", "reaction"};
   const bool gas = c->draft->c.wind_source.model == SM_WIND_COMPRESSIBLE;
   const char *const *foreign = gas ? incompressible : compressible;
   const size_t count = gas ? sizeof incompressible / sizeof *incompressible
@@ -152,18 +167,19 @@ static void check_model(const struct check *c) {
 }
 
 static void check_background(const struct check *c) {
-  const struct sm_toml_node *gas = sm_toml_get(c->flow, "gas");
-  const struct sm_case_compressible *air = &c->draft->c.flow.gas;
+  const struct sm_toml_node *gas = sm_toml_get(c->flow, "compressible");
+  const struct sm_case_compressible *air = &c->draft->c.flow.compressible;
   const bool stratified = air->background == SM_BACKGROUND_STRATIFIED;
   if (!stratified && has(gas, "stability"))
     sm_check_report(c->r, gas, "stability", "background = \"stratified\"",
-                    "'flow.gas.stability' is that of a \"stratified\" background");
+                    "'flow.compressible.stability' is that of a \"stratified\" background");
   if (stratified && !has(gas, "stability"))
     sm_check_report(c->r, gas, "background", "stability = 0.01",
-                    "'flow.gas.background': a \"stratified\" one needs its 'flow.gas.stability'");
+                    "'flow.compressible.background': a \"stratified\" one needs its "
+                    "'flow.compressible.stability'");
   if (stratified && air->gravity <= 0)
     sm_check_report(c->r, gas, "gravity", NULL,
-                    "'flow.gas.gravity': without it nothing is \"stratified\"");
+                    "'flow.compressible.gravity': without it nothing is \"stratified\"");
 }
 
 /* What the scheme of Arkhipov leaves no choice of. */
@@ -171,23 +187,24 @@ static void check_compressible_euler(const struct check *c) {
   static const char *const own[] = {"flux", "integrator", "background"};
   static const char *const foreign[] = {"acceleration", "geostrophic", "scalar", "sponge",
                                         "reaction"};
-  const struct sm_toml_node *gas = sm_toml_get(c->flow, "gas");
-  if (!has(c->flow, "arkhipov")) return;
+  const struct sm_toml_node *gas = sm_toml_get(c->flow, "compressible");
+  if (!has(c->flow, "forward_euler")) return;
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)
     if (has(gas, own[i]))
       sm_check_report(c->r, gas, own[i], NULL,
-                      "'flow.gas.%s' is given by the scheme of [flow.arkhipov]", own[i]);
+                      "'flow.compressible.%s' is given by the scheme of [flow.forward_euler]",
+                      own[i]);
   for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
     if (has(c->flow, foreign[i]))
       sm_check_report(c->r, c->flow, foreign[i], NULL,
-                      "'flow.%s' is none of the scheme of [flow.arkhipov]", foreign[i]);
+                      "'flow.%s' is none of the scheme of [flow.forward_euler]", foreign[i]);
 }
 
 /* Cells that sound crosses in a second, summed over the axes, in the lowest layer of air that
  * begins as the background is. */
 static double crossed_by_sound(const struct sm_case *c) {
   const struct sm_case_domain *domain = &c->domain;
-  const double given = c->flow.gas.temperature;
+  const double given = c->flow.compressible.temperature;
   const double warm = isnan(given) ? c->weather.temperature : given;
   double rate = 0;
   for (int d = 0; d < 3; d++) {
@@ -201,7 +218,7 @@ static double crossed_by_sound(const struct sm_case *c) {
 /* A step that sound alone makes too long; that the wind does is known when the run begins. */
 static void check_compressible_step(const struct check *c) {
   const struct sm_case_flow *flow = &c->draft->c.flow;
-  const struct sm_case_compressible *gas = &flow->gas;
+  const struct sm_case_compressible *gas = &flow->compressible;
   const double near = 1.01; /* half a layer higher the air may be colder */
   char help[64];
   if (c->draft->c.wind_source.model != SM_WIND_COMPRESSIBLE || isnan(flow->time_step)) return;
@@ -209,7 +226,7 @@ static void check_compressible_step(const struct check *c) {
       sm_expression_given(&gas->initial_pressure))
     return;
   const double stable =
-      sm_courant_limit(has(c->flow, "arkhipov") ? SM_INTEGRATOR_EULER : gas->integrator);
+      sm_courant_limit(has(c->flow, "forward_euler") ? SM_INTEGRATOR_EULER : gas->integrator);
   const double crossed = flow->time_step * crossed_by_sound(&c->draft->c);
   if (!(crossed > near * stable)) return;
   snprintf(help, sizeof help, "time_step = %.3g, or courant", flow->time_step * stable / crossed);
@@ -400,7 +417,7 @@ void sm_check_flow(struct sm_case_reader *r, struct sm_toml_node *root,
                           .flow = flow,
                           .draft = draft,
                           .name = name,
-                          .mac_sor = has(flow, "griebel")};
+                          .mac_sor = has(flow, "mac_sor")};
   check_solids(&c);
   check_weather(&c);
   check_times(&c);

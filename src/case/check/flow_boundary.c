@@ -26,11 +26,11 @@ bool sm_check_has_weather(const struct sm_toml_node *root) {
 }
 
 static const char *side_name(int side) {
-  return sm_schema_find_key(&sm_table_side, "at")->words[side];
+  return sm_schema_find_key(&sm_table_boundary, "at")->words[side];
 }
 
 static const char *kind_name(enum sm_boundary_kind kind) {
-  return sm_schema_find_key(&sm_table_side, "kind")->words[kind];
+  return sm_schema_find_key(&sm_table_boundary, "kind")->words[kind];
 }
 
 /* Sides lie in pairs, low and high, in the order of the axes. */
@@ -39,19 +39,19 @@ static int opposite(int side) { return side ^ 1; }
 /* --- which side a table is about --- */
 
 static void check_at(const struct check *c, const struct sm_toml_node *node, size_t index) {
-  const struct sm_draft_side *side = &c->draft->side[index];
+  const struct sm_draft_boundary *side = &c->draft->boundary[index];
   bool any = false;
   for (int s = 0; s < SM_SIDES; s++) {
     any = any || side->at[s];
     for (size_t i = 0; i < index && side->at[s]; i++)
-      if (c->draft->side[i].at[s])
+      if (c->draft->boundary[i].at[s])
         sm_check_report(c->r, node, "at", NULL,
-                        "'flow.side.at': what is at the %s side stands in line %d already",
-                        side_name(s), c->draft->side[i].side.line);
+                        "'flow.boundary.at': what is at the %s side stands in line %d already",
+                        side_name(s), c->draft->boundary[i].boundary.line);
   }
   const struct sm_toml_node *at = sm_toml_get(node, "at");
   if (!any && at != NULL && at->type == SM_TOML_ARRAY && at->count == 0)
-    sm_check_report(c->r, node, "at", "at = [\"west\", \"east\"]", "'flow.side.at' is empty");
+    sm_check_report(c->r, node, "at", "at = [\"west\", \"east\"]", "'flow.boundary.at' is empty");
 }
 
 /* --- keys that only some kinds have --- */
@@ -86,30 +86,31 @@ static const char *const inflow_keys[] = {"turbulence", "reynolds_stress", "turb
 static void check_keys(const struct check *c, const struct sm_toml_node *node, int s) {
   const struct sm_case_boundary *side = &c->side[s];
   const bool gas = c->draft->c.wind_source.model == SM_WIND_COMPRESSIBLE;
-  const bool bare = c->draft->c.flow.gas.background == SM_BACKGROUND_NONE;
+  const bool bare = c->draft->c.flow.compressible.background == SM_BACKGROUND_NONE;
   for (size_t i = 0; i < sizeof keys_of_kinds / sizeof *keys_of_kinds; i++) {
     const char *key = keys_of_kinds[i].key;
     if (has(node, key) && !has_meaning(keys_of_kinds[i].kinds, side->kind, gas))
-      sm_check_report(c->r, node, key, NULL, "'flow.side.%s' has no meaning at the %s side, \"%s\"",
-                      key, side_name(s), kind_name(side->kind));
+      sm_check_report(c->r, node, key, NULL,
+                      "'flow.boundary.%s' has no meaning at the %s side, \"%s\"", key, side_name(s),
+                      kind_name(side->kind));
   }
   for (size_t i = 0; i < sizeof inflow_keys / sizeof *inflow_keys && c->mac_sor; i++)
     if (has(node, inflow_keys[i]))
       sm_check_report(c->r, node, inflow_keys[i], NULL,
-                      "'flow.side.%s' is none of the scheme of [flow.griebel]", inflow_keys[i]);
+                      "'flow.boundary.%s' is none of the scheme of [flow.mac_sor]", inflow_keys[i]);
   for (int i = 0; i < 2; i++) {
     const char *key = i == 0 ? "temperature" : "heat_flux";
     if (has(node, key) && !gas && !has(c->flow, "heat"))
       sm_check_report(c->r, node, key, "[flow.heat] switches it on",
-                      "'flow.side.%s': this case computes no heat", key);
-    if (has(node, key) && gas && has(c->flow, "arkhipov"))
+                      "'flow.boundary.%s': this case computes no heat", key);
+    if (has(node, key) && gas && has(c->flow, "forward_euler"))
       sm_check_report(c->r, node, key, NULL,
-                      "'flow.side.%s' is none of the scheme of [flow.arkhipov]", key);
+                      "'flow.boundary.%s' is none of the scheme of [flow.forward_euler]", key);
   }
   if (has(node, "temperature") && gas && bare)
     sm_check_report(c->r, node, "temperature", "heat_flux of a wall; or another background",
-                    "'flow.side.temperature' is potential, which has no meaning without a "
-                    "'flow.gas.background'");
+                    "'flow.boundary.temperature' is potential, which has no meaning without a "
+                    "'flow.compressible.background'");
 }
 
 /* --- walls and inflow --- */
@@ -119,22 +120,23 @@ static void check_wall(const struct check *c, const struct sm_toml_node *node, i
   const struct sm_case_expression *across = &side->velocity[s / 2];
   if (side->kind != SM_BOUNDARY_WALL) return;
   if (sm_expression_given(across) && across->number != 0)
-    sm_check_report(c->r, node, "velocity", "0 for the component across the wall",
-                    "'flow.side.velocity': the wall at the %s side can move along itself only, but "
-                    "its %c component is not 0",
-                    side_name(s), "uvw"[s / 2]);
+    sm_check_report(
+        c->r, node, "velocity", "0 for the component across the wall",
+        "'flow.boundary.velocity': the wall at the %s side can move along itself only, but "
+        "its %c component is not 0",
+        side_name(s), "uvw"[s / 2]);
   if (has(node, "roughness") && side->law != SM_WALL_ROUGH)
     sm_check_report(c->r, node, "roughness", "wall = \"rough\"",
-                    "'flow.side.roughness' is that of a \"rough\" wall");
+                    "'flow.boundary.roughness' is that of a \"rough\" wall");
   if (c->mac_sor && side->law != SM_WALL_NO_SLIP)
     sm_check_report(c->r, node, "wall", "wall = \"no-slip\", or kind = \"slip\"",
-                    "'flow.side.wall': [flow.griebel] knows walls without slip only");
+                    "'flow.boundary.wall': [flow.mac_sor] knows walls without slip only");
   if (c->draft->c.wind_source.model == SM_WIND_COMPRESSIBLE && has(node, "velocity"))
     sm_check_report(c->r, node, "velocity", NULL,
-                    "'flow.side.velocity': walls of wind.model = \"compressible\" stand still");
+                    "'flow.boundary.velocity': walls of wind.model = \"compressible\" stand still");
   if (side->law == SM_WALL_SMOOTH && c->draft->c.flow.viscosity == 0)
     sm_check_report(c->r, node, "wall", NULL,
-                    "'flow.side.wall': a \"smooth\" wall needs a 'flow.viscosity' above 0");
+                    "'flow.boundary.wall': a \"smooth\" wall needs a 'flow.viscosity' above 0");
 }
 
 /* The velocity that is given at a side into the domain, m/s; NAN: not known before the run. */
@@ -156,12 +158,12 @@ static void check_inflow(const struct check *c, const struct sm_toml_node *node,
   if (side->kind != SM_BOUNDARY_INFLOW) return;
   if (!has(node, "velocity") && !sm_check_has_weather(c->root))
     sm_check_report(c->r, node, "kind", "velocity = [u, v, w], or a [[weather.station]]",
-                    "'flow.side': how fast the air flows in at the %s side is not known",
+                    "'flow.boundary': how fast the air flows in at the %s side is not known",
                     side_name(s));
   if (inwards(c, s) <= 0 && !some_flows_in(c))
     sm_check_report(
         c->r, node, "velocity", "kind = \"outflow\" for air that leaves",
-        "'flow.side.velocity': with %c = %g m/s no air flows in at the %s side, nor at another",
+        "'flow.boundary.velocity': with %c = %g m/s no air flows in at the %s side, nor at another",
         "uvw"[s / 2], across -> number, side_name(s));
 }
 
@@ -171,9 +173,10 @@ static void check_turbulence(const struct check *c, const struct sm_toml_node *n
   double stress[SM_STRESSES], root[3][3];
   bool known = sm_expression_given(&side->stress[0]);
   if (has(node, "turbulence_length") && !has(node, "turbulence") && !has(node, "reynolds_stress"))
-    sm_check_report(c->r, node, "turbulence_length", NULL,
-                    "'flow.side.turbulence_length' needs 'turbulence' or 'reynolds_stress' beside "
-                    "it");
+    sm_check_report(
+        c->r, node, "turbulence_length", NULL,
+        "'flow.boundary.turbulence_length' needs 'turbulence' or 'reynolds_stress' beside "
+        "it");
   for (int m = 0; m < SM_STRESSES; m++) {
     stress[m] = side->stress[m].number;
     known = known && !isnan(stress[m]);
@@ -182,7 +185,7 @@ static void check_turbulence(const struct check *c, const struct sm_toml_node *n
   if (!known || sm_reynolds_cholesky(stress, order, root))
     return; /* or at the places, of the run */
   sm_reynolds_explain(stress, what);
-  sm_check_report(c->r, node, "reynolds_stress", NULL, "'flow.side.reynolds_stress': %s", what);
+  sm_check_report(c->r, node, "reynolds_stress", NULL, "'flow.boundary.reynolds_stress': %s", what);
 }
 
 /* The domain's length across a side (m), where the case itself tells it; else NAN. */
@@ -193,10 +196,11 @@ static double length_across(const struct sm_case_domain *d, int s) {
 static void check_recycle(const struct check *c, const struct sm_toml_node *node, int s) {
   const double length = length_across(&c->draft->c.domain, s);
   if (c->side[s].recycle >= length)
-    sm_check_report(c->r, node, "recycle", NULL,
-                    "'flow.side.recycle': %g m from the %s side is outside of the domain, which is "
-                    "%g m long there",
-                    c->side[s].recycle, side_name(s), length);
+    sm_check_report(
+        c->r, node, "recycle", NULL,
+        "'flow.boundary.recycle': %g m from the %s side is outside of the domain, which is "
+        "%g m long there",
+        c->side[s].recycle, side_name(s), length);
 }
 
 static void check_side(const struct check *c, const struct sm_toml_node *node, int s) {
@@ -211,10 +215,10 @@ static void check_side(const struct check *c, const struct sm_toml_node *node, i
 
 /* The table that tells of a side; [flow] where none does. */
 static const struct sm_toml_node *table_of(const struct check *c, int s) {
-  struct sm_toml_node *list = sm_toml_get(c->flow, "side");
+  struct sm_toml_node *list = sm_toml_get(c->flow, "boundary");
   const struct sm_toml_node *node = sm_toml_element(list, 0), *found = NULL;
-  for (size_t i = 0; i < c->draft->side_count && node != NULL; i++, node = node->next)
-    if (c->draft->side[i].at[s]) found = node;
+  for (size_t i = 0; i < c->draft->boundary_count && node != NULL; i++, node = node->next)
+    if (c->draft->boundary[i].at[s]) found = node;
   return found != NULL ? found : c->flow != NULL ? c->flow : sm_toml_get(c->root, "wind");
 }
 
@@ -223,7 +227,7 @@ static void check_pairs(const struct check *c) {
     const struct sm_case_boundary *other = &c->side[opposite(s)];
     if (c->side[s].kind == SM_BOUNDARY_PERIODIC && other->kind != SM_BOUNDARY_PERIODIC)
       sm_check_report(c->r, table_of(c, s), "kind", "at = [\"west\", \"east\"] names both sides",
-                      "'flow.side': the %s side is \"periodic\", but the %s side is \"%s\"",
+                      "'flow.boundary': the %s side is \"periodic\", but the %s side is \"%s\"",
                       side_name(s), side_name(opposite(s)), kind_name(other->kind));
   }
 }
@@ -235,13 +239,13 @@ static void check_weather_sides(const struct check *c) {
     if (c->side[s].kind != SM_BOUNDARY_WEATHER) continue;
     if (s == SM_BOTTOM) {
       sm_check_report(c->r, table_of(c, s), "kind", "kind = \"wall\" or \"slip\"",
-                      "'flow.side.kind': no weather comes from the bottom");
+                      "'flow.boundary.kind': no weather comes from the bottom");
     } else if ((c->mac_sor || !weather) && !said) {
       said = true; /* once: by default four sides are such */
       sm_check_report(c->r, table_of(c, s), "kind",
-                      c->mac_sor ? "[[flow.side]] with at and kind for every side"
-                                 : "[[weather.station]], or [[flow.side]] with at and kind",
-                      c->mac_sor ? "the %s side has the wind of the weather, which [flow.griebel] "
+                      c->mac_sor ? "[[flow.boundary]] with at and kind for every side"
+                                 : "[[weather.station]], or [[flow.boundary]] with at and kind",
+                      c->mac_sor ? "the %s side has the wind of the weather, which [flow.mac_sor] "
                                    "does not know"
                                  : "the %s side has the wind of the weather, but the case has none",
                       side_name(s));
@@ -257,25 +261,26 @@ static void check_bottom(const struct check *c) {
       kind == SM_BOUNDARY_PERIODIC || kind == SM_BOUNDARY_INFLOW || kind == SM_BOUNDARY_OUTFLOW;
   if (open && (has(terrain, "file") || has(terrain, "files")))
     sm_check_report(c->r, table_of(c, SM_BOTTOM), "kind", "kind = \"wall\" or \"slip\"",
-                    "'flow.side.kind': below the terrain no air can be \"%s\"", kind_name(kind));
+                    "'flow.boundary.kind': below the terrain no air can be \"%s\"",
+                    kind_name(kind));
 }
 
 void sm_check_flow_boundaries(struct sm_case_reader *r, struct sm_toml_node *root,
                               const struct sm_case_draft *draft) {
   const struct sm_toml_node *flow = sm_toml_get(root, "flow");
   struct check c = {
-      .r = r, .root = root, .flow = flow, .draft = draft, .mac_sor = has(flow, "griebel")};
-  struct sm_toml_node *list = sm_toml_get(flow, "side");
+      .r = r, .root = root, .flow = flow, .draft = draft, .mac_sor = has(flow, "mac_sor")};
+  struct sm_toml_node *list = sm_toml_get(flow, "boundary");
   const struct sm_toml_node *node = sm_toml_element(list, 0);
-  for (size_t i = 0; i < draft->side_count && node != NULL; i++, node = node->next)
+  for (size_t i = 0; i < draft->boundary_count && node != NULL; i++, node = node->next)
     if (node->type != SM_TOML_TABLE) return; /* reported while reading */
   sm_flow_find_boundaries(draft, c.mac_sor, c.side);
   node = sm_toml_element(list, 0);
-  for (size_t i = 0; i < draft->side_count && node != NULL; i++, node = node->next) {
+  for (size_t i = 0; i < draft->boundary_count && node != NULL; i++, node = node->next) {
     check_at(&c, node, i);
     const int before = r->report->count; /* one of several sides is enough to complain of */
     for (int s = 0; s < SM_SIDES && r->report->count == before; s++)
-      if (draft->side[i].at[s]) check_side(&c, node, s);
+      if (draft->boundary[i].at[s]) check_side(&c, node, s);
   }
   check_pairs(&c);
   check_weather_sides(&c);

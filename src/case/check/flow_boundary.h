@@ -1,5 +1,5 @@
 /* case/check/flow_boundary.h - what must hold between the keys of the sides of the domain,
- * [[flow.side]]. */
+ * [[flow.boundary]]. */
 #ifndef SM_CASE_CHECK_FLOW_BOUNDARY_H
 #define SM_CASE_CHECK_FLOW_BOUNDARY_H
 

@@ -208,7 +208,7 @@ static void check_shape(struct sm_case_reader *r, const struct sm_toml_node *roo
   if (c->inner_radius >= c->radius)
     sm_check_report(r, node, "inner_radius", NULL,
                     "'particles.source.inner_radius' must be less than the radius");
-  if (c->placement >= SM_PLACE_PAPER_RANDOM && shape != SM_SOURCE_BOX)
+  if (c->placement >= SM_PLACE_PUBLISHED_RANDOM && shape != SM_SOURCE_BOX)
     sm_check_report(r, node, "placement", "placement = \"random\" or \"uniform\"",
                     "'particles.source.placement': that of the paper is for a box");
 }

@@ -61,14 +61,15 @@ static void check_motion(struct sm_case_reader *r, const struct sm_toml_node *pa
                     "turbulence = false in [particles], or interpolation = \"trilinear\"",
                     "'particles.interpolation': the stresses of turbulence are trilinear between "
                     "cells, which would not fit a wind of cubic splines");
-  const bool closed = p->sides == SM_PARTICLE_BC_REFLECT || draft->particle_top == 1;
+  const bool closed = p->lateral_boundary == SM_PARTICLE_BC_REFLECT || draft->particle_top == 1;
   if (closed && (int)p->walls != 0) /* the first of its words: they are not finished yet */
     sm_check_report(r, particles, "walls", "walls = \"reflect\"",
                     "'particles.walls': sides or top that reflect are walls, and these do not");
-  if (p->scheme == SM_PARTICLES_PAPER && any_gas)
-    sm_check_report(r, particles, "scheme", "scheme = \"midpoint\", or a diameter for the species",
-                    "'particles.scheme': \"paper\" is for grains, and the time step that it needs "
-                    "for a gas is 0");
+  if (p->scheme == SM_PARTICLES_SEMI_IMPLICIT && any_gas)
+    sm_check_report(
+        r, particles, "scheme", "scheme = \"midpoint\", or a diameter for the species",
+        "'particles.scheme': \"semi-implicit\" is for grains, and the time step that it needs "
+        "for a gas is 0");
   if (draft->particle_direction != 0 && any_grains)
     sm_check_report(r, particles, "direction", "species without a diameter",
                     "'particles.direction': grains cannot go backward, since their drag would "
@@ -130,15 +131,15 @@ static void check_receptors(struct sm_case_reader *r, const struct sm_toml_node 
 
 static void check_lines_of_sight(struct sm_case_reader *r, const struct sm_toml_node *root,
                                  const struct sm_case_draft *draft) {
-  struct sm_toml_node *list = sm_toml_get(sm_toml_get(root, "particles"), "sight");
+  struct sm_toml_node *list = sm_toml_get(sm_toml_get(root, "particles"), "line_of_sight");
   const struct sm_toml_node *node = sm_toml_element(list, 0);
   for (size_t i = 0; i < draft->line_of_sight_count && node != NULL; i++, node = node->next) {
     const struct sm_draft_line_of_sight *s = &draft->line_of_sight[i];
     if (node->type != SM_TOML_TABLE) return; /* reported while reading */
-    check_name(r, list, node, "sight");
+    check_name(r, list, node, "line_of_sight");
     sm_check_place(r, root, draft, node, "line of sight",
                    "position = [x, y], or latitude and longitude");
-    sm_check_end(r, node, "particles.sight", &s->place, s->line_of_sight.end,
+    sm_check_end(r, node, "particles.line_of_sight", &s->place, s->line_of_sight.end,
                  s->line_of_sight.height, s->line_of_sight.end_height);
   }
 }

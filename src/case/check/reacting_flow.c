@@ -16,17 +16,17 @@ static bool has(const struct sm_toml_node *table, const char *key) {
 
 static void check_table(const struct check *c) {
   const struct sm_case_reaction *reaction = &c->c->reaction;
-  const struct sm_toml_node *gas = sm_toml_get(c->flow, "gas");
+  const struct sm_toml_node *gas = sm_toml_get(c->flow, "compressible");
   if (!has(c->table, "mechanism"))
     sm_check_report(c->r, c->table, "mechanism", "mechanism = \"hydrogen.inp\"",
                     "'flow.reaction.mechanism' is missing");
-  if (c->c->gas.background == SM_BACKGROUND_NONE)
+  if (c->c->compressible.background == SM_BACKGROUND_NONE)
     sm_check_report(c->r, gas, "background", "background = \"isothermal\"",
-                    "'flow.gas.background': air that reacts needs one");
+                    "'flow.compressible.background': air that reacts needs one");
   if (has(gas, "density") || has(gas, "potential_temperature"))
     sm_check_report(c->r, gas, has(gas, "density") ? "density" : "potential_temperature",
                     "temperature in [flow.reaction]",
-                    "'flow.gas': the density of a mixture follows from its temperature");
+                    "'flow.compressible': the density of a mixture follows from its temperature");
   if (has(c->table, "lewis") && reaction->spreading != SM_DIFFUSION_UNITY_LEWIS)
     sm_check_report(c->r, c->table, "lewis", NULL,
                     "'flow.reaction.lewis' is that of diffusion = \"unity-lewis\"");
@@ -41,7 +41,7 @@ static void check_zones(const struct check *c) {
   for (size_t i = 0; i < c->c->reaction.zone_count && node != NULL; i++, node = node->next) {
     if (node->type != SM_TOML_TABLE) return; /* reported while reading */
     if (!has(node, "mixture") && !has(node, "temperature") && !has(node, "burnt"))
-      sm_check_report(c->r, node, "part", "temperature, mixture or burnt",
+      sm_check_report(c->r, node, "mass_fraction", "temperature, mixture or burnt",
                       "'flow.reaction.zone': the gas there is no other");
   }
 }
@@ -63,21 +63,21 @@ static void check_releases(const struct check *c) {
 
 /* Sides of a mixture know no heat of walls; without one they have no mixture. */
 static void check_sides(const struct check *c) {
-  struct sm_toml_node *list = sm_toml_get(c->flow, "side");
+  struct sm_toml_node *list = sm_toml_get(c->flow, "boundary");
   const struct sm_toml_node *node = sm_toml_element(list, 0);
-  for (size_t i = 0; i < c->draft->side_count && node != NULL; i++, node = node->next) {
+  for (size_t i = 0; i < c->draft->boundary_count && node != NULL; i++, node = node->next) {
     if (node->type != SM_TOML_TABLE) return;
-    const int kind = c->draft->side[i].kind;
+    const int kind = c->draft->boundary[i].kind;
     const bool wall = kind == SM_BOUNDARY_WALL || kind == SM_BOUNDARY_SLIP || kind < 0;
     if (c->table == NULL && has(node, "mixture"))
       sm_check_report(c->r, node, "mixture", "[flow.reaction] switches it on",
-                      "'flow.side.mixture': the air of this case is no mixture");
+                      "'flow.boundary.mixture': the air of this case is no mixture");
     if (c->table != NULL && has(node, "heat_flux"))
       sm_check_report(c->r, node, "heat_flux", NULL,
-                      "'flow.side.heat_flux': walls give no heat to air that reacts");
+                      "'flow.boundary.heat_flux': walls give no heat to air that reacts");
     if (c->table != NULL && has(node, "temperature") && wall)
       sm_check_report(c->r, node, "temperature", NULL,
-                      "'flow.side.temperature': walls give no heat to air that reacts");
+                      "'flow.boundary.temperature': walls give no heat to air that reacts");
   }
 }
 

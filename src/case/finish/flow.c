@@ -31,11 +31,11 @@ void sm_flow_find_boundaries(const struct sm_case_draft *draft, bool mac_sor,
     struct sm_case_boundary *to = &side[s];
     *to = default_boundary((enum sm_side)s);
     to->law = law;
-    for (size_t i = 0; i < draft->side_count; i++) {
-      const struct sm_draft_side *from = &draft->side[i];
+    for (size_t i = 0; i < draft->boundary_count; i++) {
+      const struct sm_draft_boundary *from = &draft->boundary[i];
       if (!from->at[s]) continue;
       const enum sm_boundary_kind kind = to->kind;
-      *to = from->side;
+      *to = from->boundary;
       to->kind = from->kind < 0 ? kind : (enum sm_boundary_kind)from->kind;
       to->law = from->law < 0 ? law : (enum sm_wall_drag)from->law;
     }
@@ -43,15 +43,15 @@ void sm_flow_find_boundaries(const struct sm_case_draft *draft, bool mac_sor,
 }
 
 static void finish_compressible(const struct sm_toml_node *flow, struct sm_case_draft *draft) {
-  struct sm_case_compressible *gas = &draft->c.flow.gas;
+  struct sm_case_compressible *gas = &draft->c.flow.compressible;
   if (isnan(gas->temperature)) gas->temperature = draft->c.weather.temperature;
-  gas->gravity_works = true;
-  if (!has(flow, "arkhipov")) return;
+  gas->gravity_work = true;
+  if (!has(flow, "forward_euler")) return;
   gas->flux = SM_FLUX_KURGANOV_CONSERVED;
   gas->integrator = SM_INTEGRATOR_EULER;
   gas->background = SM_BACKGROUND_NONE;
-  gas->gravity_works = draft->compressible_euler_works;
-  gas->zero_in_solids = draft->compressible_euler_walls == 0;
+  gas->gravity_work = draft->forward_euler_work;
+  gas->zero_in_solids = draft->forward_euler_solids == 0;
   draft->c.flow.subgrid = SM_SUBGRID_NONE;
 }
 
@@ -81,7 +81,7 @@ void sm_finish_flow(const struct sm_toml_node *root, struct sm_case_draft *draft
   const struct sm_toml_node *table = sm_toml_get(root, "flow");
   struct sm_case_wind_source *source = &draft->c.wind_source;
   struct sm_case_flow *flow = &draft->c.flow;
-  flow->mac_sor = has(table, "griebel");
+  flow->mac_sor = has(table, "mac_sor");
   flow->heat = has(table, "heat");
   if (sm_wind_is_flow(source->model) && isnan(source->interval))
     source->interval = source->duration;
@@ -93,8 +93,8 @@ void sm_finish_flow(const struct sm_toml_node *root, struct sm_case_draft *draft
   if (!isnan(flow->time_step)) flow->courant = (double)NAN;
   if (isnan(flow->reference)) flow->reference = draft->c.weather.temperature;
   if (isnan(flow->expansion)) flow->expansion = 1 / flow->reference;
-  sm_flow_find_boundaries(draft, flow->mac_sor, flow->side);
-  if ((int)flow->walls < 0) flow->walls = flow->side[SM_BOTTOM].law;
+  sm_flow_find_boundaries(draft, flow->mac_sor, flow->boundary);
+  if ((int)flow->walls < 0) flow->walls = flow->boundary[SM_BOTTOM].law;
   finish_compressible(table, draft);
   finish_scalars(flow);
 }

@@ -173,7 +173,7 @@ static enum sm_status finish_lines_of_sight(struct sm_case_reader *r, struct sm_
     *to = from->line_of_sight;
     to->position = (int)sm_finish_place(&from->place, to->place);
     if (isnan(to->end_height)) to->end_height = to->height;
-    SM_TRY(sm_finish_name(r, "sight", i, &to->name));
+    SM_TRY(sm_finish_name(r, "line of sight", i, &to->name));
   }
   return SM_OK;
 }

@@ -47,12 +47,12 @@ const struct sm_schema_table sm_table_chemistry = {
     "flow.chemistry", "scalars of the incompressible model react; the table switches it on",
     KEYS(chemistry_keys), LINE(c.flow.chemistry.line)};
 
-static const struct sm_schema_key held_keys[] = {
+static const struct sm_schema_key fixed_species_keys[] = {
     {"species", SM_KEY_TEXT, HELD(species), REQUIRED, .meaning = "of the mechanism"},
     {"fraction", SM_KEY_NUMBER, HELD(fraction), .unit = "1", WITHIN(0, 1), REQUIRED,
      .meaning = "share of all molecules, \"1.8 ppm\""},
 };
 
-const struct sm_schema_table sm_table_held = {
-    "flow.chemistry.held", "a species that no scalar carries and that stays as it is",
-    KEYS(held_keys), LIST_OF(sm_case_fixed_species, c.flow.chemistry.held, line)};
+const struct sm_schema_table sm_table_fixed_species = {
+    "flow.chemistry.fixed_species", "a species that no scalar carries and that stays as it is",
+    KEYS(fixed_species_keys), LIST_OF(sm_case_fixed_species, c.flow.chemistry.fixed_species, line)};

@@ -2,59 +2,62 @@
 #include "case/schema/keys.h"
 
 static const struct sm_schema_key compressible_keys[] = {
-    {"flux", SM_KEY_WORD, AT(c.flow.gas.flux), WORDS("hllc", "slau2", "kurganov-tadmor"),
+    {"flux", SM_KEY_WORD, AT(c.flow.compressible.flux), WORDS("hllc", "slau2", "kurganov-tadmor"),
      .meaning =
          "through the faces of cells: \"hllc\" (Toro et al. 1994) with the jumps of the wind "
          "of Thornber et al. (2008), \"slau2\" (Kitamura and Shima 2013), or the central one "
          "of Kurganov and Tadmor (2000), which wears out slow winds"},
-    {"integrator", SM_KEY_WORD, AT(c.flow.gas.integrator), WORDS("rk3", "rk2", "euler"),
+    {"integrator", SM_KEY_WORD, AT(c.flow.compressible.integrator), WORDS("rk3", "rk2", "euler"),
      .meaning =
          "stages of Runge-Kutta that keep extrema (Shu and Osher 1988); \"euler\": one, under "
          "which sound grows"},
-    {"limiter", SM_KEY_NUMBER, AT(c.flow.gas.limiter), WITHIN(1, 2), DEFAULT(1.4),
+    {"limiter", SM_KEY_NUMBER, AT(c.flow.compressible.limiter), WITHIN(1, 2), DEFAULT(1.4),
      .meaning = "theta of the slopes in cells: 1 is the most cautious"},
-    {"background", SM_KEY_WORD, AT(c.flow.gas.background),
+    {"background", SM_KEY_WORD, AT(c.flow.compressible.background),
      WORDS("neutral", "isothermal", "stratified", "none"),
      .meaning = "air at rest, from which all deviations are taken: of the same potential "
                 "temperature, of the same temperature, of the same stability, or \"none\", with "
                 "which it does not stay at rest"},
-    {"stability", SM_KEY_NUMBER, AT(c.flow.gas.stability), .unit = "s-1", INSIDE(0, 1),
+    {"stability", SM_KEY_NUMBER, AT(c.flow.compressible.stability), .unit = "s-1", INSIDE(0, 1),
      OPTIONAL("none"), .needs = "background",
      .meaning = "of the background \"stratified\": frequency of Brunt and Vaisala; the potential "
                 "temperature grows with exp(stability^2 z / gravity)"},
-    {"temperature", SM_KEY_NUMBER, AT(c.flow.gas.temperature), .unit = "K", ABOVE(0),
+    {"temperature", SM_KEY_NUMBER, AT(c.flow.compressible.temperature), .unit = "K", ABOVE(0),
      OPTIONAL("weather.temperature"), .meaning = "of the background at the lowest ground"},
-    {"pressure", SM_KEY_NUMBER, AT(c.flow.gas.pressure), .unit = "Pa", ABOVE(0), DEFAULT(101325),
-     .meaning = "of the background there; potential temperatures refer to it"},
-    {"gravity", SM_KEY_NUMBER, AT(c.flow.gas.gravity), .unit = "m/s2", AT_LEAST(0), DEFAULT(9.81),
-     .meaning = "downwards"},
-    {"potential_temperature", SM_KEY_EXPRESSION, AT(c.flow.gas.potential), .unit = "K",
+    {"pressure", SM_KEY_NUMBER, AT(c.flow.compressible.pressure), .unit = "Pa", ABOVE(0),
+     DEFAULT(101325), .meaning = "of the background there; potential temperatures refer to it"},
+    {"gravity", SM_KEY_NUMBER, AT(c.flow.compressible.gravity), .unit = "m/s2", AT_LEAST(0),
+     DEFAULT(9.81), .meaning = "downwards"},
+    {"potential_temperature", SM_KEY_EXPRESSION, AT(c.flow.compressible.potential), .unit = "K",
      WITHIN(1e-6, 1e6), .otherwise = "that of the background", .excludes = "density",
      .meaning = "at the start"},
-    {"density", SM_KEY_EXPRESSION, AT(c.flow.gas.density), .unit = "kg/m3", ANY,
+    {"density", SM_KEY_EXPRESSION, AT(c.flow.compressible.density), .unit = "kg/m3", ANY,
      .otherwise = "that of the background", .meaning = "at the start"},
-    {"initial_pressure", SM_KEY_EXPRESSION, AT(c.flow.gas.initial_pressure), .unit = "Pa", ANY,
-     .otherwise = "that of the background", .meaning = "at the start"},
-    {"prandtl", SM_KEY_NUMBER, AT(c.flow.gas.prandtl), ABOVE(0), DEFAULT(0.71),
+    {"initial_pressure", SM_KEY_EXPRESSION, AT(c.flow.compressible.initial_pressure), .unit = "Pa",
+     ANY, .otherwise = "that of the background", .meaning = "at the start"},
+    {"prandtl", SM_KEY_NUMBER, AT(c.flow.compressible.prandtl), ABOVE(0), DEFAULT(0.71),
      .meaning = "number of the air: viscosity over diffusivity of heat"},
-    {"turbulent_prandtl", SM_KEY_NUMBER, AT(c.flow.gas.turbulent_prandtl), ABOVE(0), DEFAULT(0.7),
-     .meaning = "the same of eddies smaller than the cells"},
+    {"turbulent_prandtl", SM_KEY_NUMBER, AT(c.flow.compressible.turbulent_prandtl), ABOVE(0),
+     DEFAULT(0.7), .meaning = "the same of eddies smaller than the cells"},
 };
 
 const struct sm_schema_table sm_table_compressible = {
-    "flow.gas", "how model \"compressible\" computes the air", KEYS(compressible_keys),
-    LINE(c.flow.gas.line)};
+    "flow.compressible", "how model \"compressible\" computes the air", KEYS(compressible_keys),
+    LINE(c.flow.compressible.line)};
 
-static const struct sm_schema_key compressible_euler_keys[] = {
-    {"walls", SM_KEY_WORD, AT(compressible_euler_walls), WORDS("still", "mirrored"),
-     .meaning = "in solids the wind is put to 0 after every step, and air leaks through them; or "
-                "nothing goes through their faces"},
-    {"gravity_works", SM_KEY_FLAG, AT(compressible_euler_works), DEFAULT(0),
-     .meaning = "air that falls gains energy, which the published equations leave out"},
+static const struct sm_schema_key forward_euler_keys[] = {
+    {"solids", SM_KEY_WORD, AT(forward_euler_solids), WORDS("zero-velocity", "no-flux"),
+     .meaning =
+         "treatment of solid cells: \"zero-velocity\": the velocity in them is set to 0 after "
+         "every step, as published, and air leaks through them; \"no-flux\": no flux through "
+         "their faces"},
+    {"gravity_work", SM_KEY_FLAG, AT(forward_euler_work), DEFAULT(0),
+     .meaning = "work of gravity in the energy equation, which the published equations leave out"},
 };
 
-const struct sm_schema_table sm_table_compressible_euler = {
-    "flow.arkhipov",
-    "the published scheme of Arkhipov instead: forward Euler, the flux of Kurganov and Tadmor, no "
-    "background; the table switches it on",
-    KEYS(compressible_euler_keys)};
+const struct sm_schema_table sm_table_forward_euler = {
+    "flow.forward_euler",
+    "alternative scheme of model \"compressible\", as published by Arkhipov: forward Euler in "
+    "time, "
+    "central flux of Kurganov and Tadmor, no background; the table switches it on",
+    KEYS(forward_euler_keys)};

@@ -1,7 +1,7 @@
 /* case/schema/flow.c - keys of the flow solvers. */
 #include "case/schema/keys.h"
 
-#define SIDE(field) .at = offsetof(struct sm_draft_side, field)
+#define BOUNDARY(field) .at = offsetof(struct sm_draft_boundary, field)
 #define SCALAR(field) .at = offsetof(struct sm_case_scalar, field)
 #define BODY(field) .at = offsetof(struct sm_case_flow_body, field)
 #define SOURCE(field) .at = offsetof(struct sm_case_scalar_source, field)
@@ -18,7 +18,7 @@ static const struct sm_schema_key flow_keys[] = {
      .meaning = "of \"donor-cell\": 0 central, 1 upwind"},
     {"subgrid", SM_KEY_WORD, AT(c.flow.subgrid),
      WORDS("none", "smagorinsky", "vreman", "amd", "tke"), DEFAULT(SM_SUBGRID_VREMAN),
-     .otherwise = "\"vreman\", or \"none\" with [flow.griebel]",
+     .otherwise = "\"vreman\", or \"none\" with [flow.mac_sor]",
      .meaning = "what eddies smaller than the cells do: Smagorinsky (1963), Vreman (2004), "
                 "anisotropic minimum dissipation (Rozema et al. 2015), or an equation for their "
                 "energy (Deardorff 1980)"},
@@ -26,13 +26,13 @@ static const struct sm_schema_key flow_keys[] = {
      OPTIONAL("the model's own"), .needs = "subgrid", .meaning = "of that model"},
     {"walls", SM_KEY_WORD, AT(c.flow.walls), WORDS("rough", "smooth", "no-slip"), DEFAULT(-1),
      .otherwise = "that of the bottom",
-     .meaning = "how buildings and hills drag, as flow.side.wall of sides; rough ones have "
+     .meaning = "how buildings and hills drag, as flow.boundary.wall of sides; rough ones have "
                 "wind.zones.roughness, and the ground below columns that of [roughness]"},
     {"courant", SM_KEY_NUMBER, AT(c.flow.courant), INSIDE(0, 2), DEFAULT(0.9),
      .excludes = "time_step", .meaning = "number from which the time step follows"},
     {"time_step", SM_KEY_NUMBER, AT(c.flow.time_step), .unit = "s", ABOVE(0),
      OPTIONAL("see courant"), .meaning = "of all steps"},
-    {"longest_step", SM_KEY_NUMBER, AT(c.flow.longest_step), .unit = "s", ABOVE(0),
+    {"max_time_step", SM_KEY_NUMBER, AT(c.flow.max_time_step), .unit = "s", ABOVE(0),
      UNLESS(HUGE_VAL, "no limit"), .excludes = "time_step", .meaning = "no step is longer"},
     {"steady", SM_KEY_NUMBER, AT(c.flow.steady), .unit = "s-1", ABOVE(0),
      OPTIONAL("the run goes on to its end"),
@@ -43,7 +43,7 @@ static const struct sm_schema_key flow_keys[] = {
      .needs = "steady",
      .meaning = "so many coarser grids, each with cells twice as wide as the next, on which the "
                 "flow becomes steady first: it goes on from there"},
-    {"every_stage", SM_KEY_FLAG, AT(c.flow.every_stage), DEFAULT(0),
+    {"project_every_stage", SM_KEY_FLAG, AT(c.flow.project_every_stage), DEFAULT(0),
      .meaning = "make the wind of each stage of a time step free of divergence, not only the last"},
     {"divergence", SM_KEY_NUMBER, AT(c.flow.divergence), INSIDE(0, 1),
      OPTIONAL("1e-5 with --precision f32, 1e-10 with f64"),
@@ -98,22 +98,22 @@ static const struct sm_schema_key mac_sor_keys[] = {
     {"omega", SM_KEY_NUMBER, AT(c.flow.omega), INSIDE(0, 2), WORDS("optimal"),
      .word_value = (double)NAN, DEFAULT(1.7),
      .meaning = "over-relaxation; \"optimal\": the best for the box without obstacles"},
-    {"walls", SM_KEY_WORD, AT(c.flow.sor_walls), WORDS("copies", "coefficients"),
-     .meaning = "of the pressure: \"copies\" of the cells at walls lie beyond them during an "
-                "iteration, as in the program of Niemeyer and Sung; \"coefficients\": those of "
-                "walls are 0, which takes fewer iterations"},
+    {"walls", SM_KEY_WORD, AT(c.flow.sor_walls), WORDS("ghost-cells", "coefficients"),
+     .meaning = "pressure boundary condition at walls: \"ghost-cells\" copied before each "
+                "iteration, as in the program of Niemeyer and Sung; \"coefficients\": zero "
+                "coefficients at wall faces, which takes fewer iterations"},
     {"generic", SM_KEY_FLAG, AT(c.flow.sor_generic), DEFAULT(0),
      .meaning = "for comparison: a domain without obstacles too is swept by the kernel that knows "
                 "them"},
     {"tolerance", SM_KEY_NUMBER, AT(c.flow.sor_tolerance), INSIDE(0, 1), DEFAULT(1e-3),
      .meaning = "residual at which it stops, relative to the pressure of the step before"},
-    {"iterations", SM_KEY_INTEGER, AT(c.flow.sor_iterations), WITHIN(1, 100000000),
+    {"max_iterations", SM_KEY_INTEGER, AT(c.flow.sor_iterations), WITHIN(1, 100000000),
      DEFAULT(10000000), .otherwise = "10000000",
      .meaning = "in a step; then the run ends as not converged"},
 };
 
 const struct sm_schema_table sm_table_mac_sor = {
-    "flow.griebel",
+    "flow.mac_sor",
     "the scheme of Griebel et al. (1998) instead: steps of Euler, donor cells, red-black SOR; the "
     "table switches it on",
     KEYS(mac_sor_keys)};
@@ -137,52 +137,53 @@ static const struct sm_schema_key heat_keys[] = {
 const struct sm_schema_table sm_table_heat = {
     "flow.heat", "warm air rises (Boussinesq); the table switches it on", KEYS(heat_keys)};
 
-static const struct sm_schema_key side_keys[] = {
-    {"at", SM_KEY_WORDS, SIDE(at), WORDS("west", "east", "south", "north", "bottom", "top"),
+static const struct sm_schema_key boundary_keys[] = {
+    {"at", SM_KEY_WORDS, BOUNDARY(at), WORDS("west", "east", "south", "north", "bottom", "top"),
      REQUIRED, .meaning = "which sides of the domain this is about"},
-    {"kind", SM_KEY_WORD, SIDE(kind),
+    {"kind", SM_KEY_WORD, BOUNDARY(kind),
      WORDS("weather", "periodic", "wall", "slip", "inflow", "outflow"), DEFAULT(-1),
      .otherwise = "\"wall\" of the bottom, \"slip\" of the top, else \"weather\"",
      .meaning = "\"weather\": the wind of the stations blows in and out; \"periodic\": what leaves "
                 "comes in at the opposite side; \"slip\": a wall that drags nothing; \"inflow\": a "
                 "velocity that is given, which may lead out somewhere; \"outflow\": air leaves by "
                 "itself, and comes in from still air outside in the model \"compressible\""},
-    {"wall", SM_KEY_WORD, SIDE(law), WORDS("rough", "smooth", "no-slip"), DEFAULT(-1),
-     .otherwise = "\"rough\", or \"no-slip\" with [flow.griebel]",
+    {"wall", SM_KEY_WORD, BOUNDARY(law), WORDS("rough", "smooth", "no-slip"), DEFAULT(-1),
+     .otherwise = "\"rough\", or \"no-slip\" with [flow.mac_sor]",
      .meaning = "how a wall drags: by the logarithmic law of its \"roughness\" or of a \"smooth\" "
                 "wall, or \"no-slip\", resolved by the cells"},
-    {"velocity", SM_KEY_EXPRESSION, SIDE(side.velocity), .count = 3, .unit = "m/s",
+    {"velocity", SM_KEY_EXPRESSION, BOUNDARY(boundary.velocity), .count = 3, .unit = "m/s",
      WITHIN(-1000, 1000), .otherwise = "a wall stands still; inflow has the wind of the weather",
      .meaning = "[u, v, w] of a wall, along it, or of the air that flows in"},
-    {"roughness", SM_KEY_NUMBER, SIDE(side.roughness), .unit = "m", INSIDE(0, 100),
+    {"roughness", SM_KEY_NUMBER, BOUNDARY(boundary.roughness), .unit = "m", INSIDE(0, 100),
      OPTIONAL("[roughness] of the bottom, else wind.zones.roughness"),
      .meaning = "length, of a rough wall"},
-    {"temperature", SM_KEY_EXPRESSION, SIDE(side.temperature), .unit = "K", WITHIN(1, 10000),
+    {"temperature", SM_KEY_EXPRESSION, BOUNDARY(boundary.temperature), .unit = "K",
+     WITHIN(1, 10000),
      .otherwise = "no heat goes through a wall; air that comes in has that of the start",
      .meaning = "potential, of a wall or of the air that comes in; of outflow, in the model "
                 "\"compressible\""},
-    {"heat_flux", SM_KEY_NUMBER, SIDE(side.heat_flux), .unit = "K m/s", WITHIN(-100, 100),
+    {"heat_flux", SM_KEY_NUMBER, BOUNDARY(boundary.heat_flux), .unit = "K m/s", WITHIN(-100, 100),
      DEFAULT(0), .excludes = "temperature", .meaning = "kinematic, of a wall into the air"},
-    {"turbulence", SM_KEY_EXPRESSION, SIDE(side.turbulence), .unit = "1", WITHIN(0, 1),
+    {"turbulence", SM_KEY_EXPRESSION, BOUNDARY(boundary.turbulence), .unit = "1", WITHIN(0, 1),
      .otherwise = "none",
      .meaning = "of air that flows in: standard deviation of each component over the speed"},
-    {"reynolds_stress", SM_KEY_EXPRESSION, SIDE(side.stress), .count = SM_STRESSES, .unit = "m2/s2",
-     WITHIN(-1e6, 1e6), .otherwise = "none", .excludes = "turbulence",
+    {"reynolds_stress", SM_KEY_EXPRESSION, BOUNDARY(boundary.stress), .count = SM_STRESSES,
+     .unit = "m2/s2", WITHIN(-1e6, 1e6), .otherwise = "none", .excludes = "turbulence",
      .meaning = "of air that flows in, as measured: [uu, vv, ww, uv, uw, vw], variances and "
                 "covariances of the components along x, y and z"},
-    {"turbulence_length", SM_KEY_EXPRESSION, SIDE(side.length), .count = 3, .least = 1, .unit = "m",
-     ABOVE(0), .otherwise = "a tenth of the domain's height",
+    {"turbulence_length", SM_KEY_EXPRESSION, BOUNDARY(boundary.length), .count = 3, .least = 1,
+     .unit = "m", ABOVE(0), .otherwise = "a tenth of the domain's height",
      .meaning = "of the eddies that flow in, along x, y and z; one stands for all"},
-    {"recycle", SM_KEY_NUMBER, SIDE(side.recycle), .unit = "m", ABOVE(0), OPTIONAL("none"),
+    {"recycle", SM_KEY_NUMBER, BOUNDARY(boundary.recycle), .unit = "m", ABOVE(0), OPTIONAL("none"),
      .excludes = "turbulence reynolds_stress",
      .meaning = "fluctuations that pass so far inside come in again with the mean wind"},
-    {"mixture", SM_KEY_TEXT, SIDE(side.mixture), .otherwise = "that of [flow.reaction]",
+    {"mixture", SM_KEY_TEXT, BOUNDARY(boundary.mixture), .otherwise = "that of [flow.reaction]",
      .meaning = "of a gas that reacts and comes in: \"H2:2, O2:1, N2:3.76\""},
 };
 
-const struct sm_schema_table sm_table_side = {"flow.side", "what is at sides of the domain",
-                                              KEYS(side_keys),
-                                              LIST_OF(sm_draft_side, side, side.line)};
+const struct sm_schema_table sm_table_boundary = {
+    "flow.boundary", "what is at sides of the domain", KEYS(boundary_keys),
+    LIST_OF(sm_draft_boundary, boundary, boundary.line)};
 
 static const struct sm_schema_key body_keys[] = {
     {"name", SM_KEY_NAME, BODY(name), REQUIRED, .meaning = "in the file of forces"},

@@ -97,9 +97,10 @@ static const struct sm_schema_key source_keys[] = {
                 "time, x (or easting, or latitude), y (northing, longitude) and height"},
     {MAP_COORDINATES("coordinates", SOURCE(coordinates), "path and path_file")},
     {"placement", SM_KEY_WORD, SOURCE(source.placement),
-     WORDS("random", "uniform", "paper-random", "paper-uniform"),
-     .meaning = "within the shape: by chance, or on a lattice; \"paper-\": as printed by Miglio et "
-                "al. (2016), in a box"},
+     WORDS("random", "uniform", "published-random", "published-uniform"),
+     .meaning =
+         "within the shape: by chance, or on a lattice; \"published-\": as printed by Miglio et "
+         "al. (2016), in a box"},
     {"start", SM_KEY_NUMBER, SOURCE(source.start), .unit = "s", AT_LEAST(0),
      OPTIONAL("0 s; of a path and of rates, their first time"),
      .meaning = "of the release, after the first wind"},

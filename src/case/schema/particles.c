@@ -2,7 +2,7 @@
 #include "case/schema/keys.h"
 
 #define RECEPTOR(field) .at = offsetof(struct sm_draft_particle_receptor, field)
-#define SIGHT(field) .at = offsetof(struct sm_draft_line_of_sight, field)
+#define LINE_OF_SIGHT(field) .at = offsetof(struct sm_draft_line_of_sight, field)
 
 static const struct sm_schema_key particle_keys[] = {
     {"duration", SM_KEY_NUMBER, AT(c.particles.duration), .unit = "s", ABOVE(0),
@@ -11,10 +11,10 @@ static const struct sm_schema_key particle_keys[] = {
     {"step", SM_KEY_NUMBER, AT(c.particles.step), .unit = "s", ABOVE(0), WORDS("auto"),
      .word_value = (double)NAN, OPTIONAL("\"auto\": from the cells and the wind"),
      .meaning = "time step"},
-    {"scheme", SM_KEY_WORD, AT(c.particles.scheme), WORDS("paper", "euler", "midpoint", "etd2"),
-     DEFAULT(2),
+    {"scheme", SM_KEY_WORD, AT(c.particles.scheme),
+     WORDS("semi-implicit", "euler", "midpoint", "etd2"), DEFAULT(2),
      .meaning = "\"midpoint\" and \"etd2\": exponential, order 2, with one and two winds a step; "
-                "\"euler\": exponential, order 1; \"paper\": semi-implicit Euler, as Miglio et "
+                "\"euler\": exponential, order 1; \"semi-implicit\": Euler, as Miglio et "
                 "al. (2016), with steps below twice the relaxation time; in turbulence the three "
                 "exponential ones are the same"},
     {"interpolation", SM_KEY_WORD, AT(c.particles.interpolation),
@@ -42,7 +42,7 @@ static const struct sm_schema_key particle_keys[] = {
      .meaning = "of the air's molecules, between which grains of its size slip; 0: none do"},
     {"gravity", SM_KEY_NUMBER, AT(c.particles.gravity), .unit = "m/s2", WITHIN(0, 1e4),
      DEFAULT(9.81), .meaning = "downwards"},
-    {"sides", SM_KEY_WORD, AT(c.particles.sides),
+    {"lateral_boundary", SM_KEY_WORD, AT(c.particles.lateral_boundary),
      WORDS("delete", "periodic", "reflect", "deposit", "reset"),
      .meaning = "what becomes of a particle at a side of the domain: it is gone; comes in again on "
                 "the other side; bounces; stays there; begins anew where it began"},
@@ -123,24 +123,24 @@ const struct sm_schema_table sm_table_particle_receptor = {
     LIST_OF(sm_draft_particle_receptor, particle_receptor, receptor.line)};
 
 static const struct sm_schema_key line_of_sight_keys[] = {
-    {"name", SM_KEY_TEXT, SIGHT(line_of_sight.name), .otherwise = "\"sight 1\" and so on",
-     .meaning = "name in the outputs"},
-    {POSITION(SIGHT)},
-    {LATITUDE(SIGHT)},
-    {LONGITUDE(SIGHT)},
-    {EASTING(SIGHT)},
-    {NORTHING(SIGHT)},
-    {"height", SM_KEY_NUMBER, SIGHT(line_of_sight.height), .unit = "m", AT_LEAST(0), DEFAULT(1.75),
-     .meaning = "of the eye above the ground"},
-    {"end", SM_KEY_VECTOR, SIGHT(line_of_sight.end), .count = 2, .unit = "m", ANY, REQUIRED,
+    {"name", SM_KEY_TEXT, LINE_OF_SIGHT(line_of_sight.name),
+     .otherwise = "\"line of sight 1\" and so on", .meaning = "name in the outputs"},
+    {POSITION(LINE_OF_SIGHT)},
+    {LATITUDE(LINE_OF_SIGHT)},
+    {LONGITUDE(LINE_OF_SIGHT)},
+    {EASTING(LINE_OF_SIGHT)},
+    {NORTHING(LINE_OF_SIGHT)},
+    {"height", SM_KEY_NUMBER, LINE_OF_SIGHT(line_of_sight.height), .unit = "m", AT_LEAST(0),
+     DEFAULT(1.75), .meaning = "of the eye above the ground"},
+    {"end", SM_KEY_VECTOR, LINE_OF_SIGHT(line_of_sight.end), .count = 2, .unit = "m", ANY, REQUIRED,
      .meaning = "where the eye looks to: [x, y] as position, or [easting, northing], or [latitude, "
                 "longitude] in degrees, as the place is given"},
-    {"end_height", SM_KEY_NUMBER, SIGHT(line_of_sight.end_height), .unit = "m", AT_LEAST(0),
+    {"end_height", SM_KEY_NUMBER, LINE_OF_SIGHT(line_of_sight.end_height), .unit = "m", AT_LEAST(0),
      OPTIONAL("as height"), .meaning = "of that end above the ground"},
 };
 
 const struct sm_schema_table sm_table_line_of_sight = {
-    "particles.sight",
+    "particles.line_of_sight",
     "a line along which somebody looks through dust or smoke: the mean of each "
     "particles.concentration.interval, without it of the whole run",
     KEYS(line_of_sight_keys), LIST_OF(sm_draft_line_of_sight, line_of_sight, line_of_sight.line)};

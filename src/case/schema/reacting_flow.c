@@ -17,7 +17,7 @@ static const struct sm_schema_key reaction_keys[] = {
     {"fractions", SM_KEY_WORD, AT(c.flow.reaction.by_mass), WORDS("mole", "mass"),
      .meaning = "what the parts of all mixtures are of"},
     {"temperature", SM_KEY_EXPRESSION, AT(c.flow.reaction.temperature), .unit = "K",
-     WITHIN(10, 6000), .otherwise = "that of [flow.gas]", .meaning = "at the start"},
+     WITHIN(10, 6000), .otherwise = "that of [flow.compressible]", .meaning = "at the start"},
     {"bath", SM_KEY_TEXT, AT(c.flow.reaction.bath), .otherwise = "what the air has most of",
      .meaning = "species that is not carried, but what the others leave"},
     {"diffusion", SM_KEY_WORD, AT(c.flow.reaction.spreading),
@@ -41,7 +41,7 @@ static const struct sm_schema_key reaction_keys[] = {
      .meaning = "relative error of chemistry in a step"},
     {"atol", SM_KEY_NUMBER, AT(c.flow.reaction.atol), INSIDE(0, 0.1), DEFAULT(1e-9),
      .otherwise = "1e-9", .meaning = "the same of a species' share of all molecules"},
-    {"most_steps", SM_KEY_INTEGER, AT(c.flow.reaction.most_steps), WITHIN(1, 100000000),
+    {"max_steps", SM_KEY_INTEGER, AT(c.flow.reaction.max_steps), WITHIN(1, 100000000),
      DEFAULT(100000),
      .meaning = "of chemistry, in a cell and a half of a step; more are a failure"},
     {"on_failure", SM_KEY_WORD, AT(c.flow.reaction.goes_on), WORDS("stop", "continue"),
@@ -59,7 +59,7 @@ const struct sm_schema_table sm_table_reaction = {
     KEYS(reaction_keys), LINE(c.flow.reaction.line)};
 
 static const struct sm_schema_key zone_keys[] = {
-    {"part", SM_KEY_EXPRESSION, ZONE(part), WITHIN(0, 1), REQUIRED,
+    {"mass_fraction", SM_KEY_EXPRESSION, ZONE(mass_fraction), WITHIN(0, 1), REQUIRED,
      .meaning = "of this gas, by mass: 1 where there is nothing else"},
     {"mixture", SM_KEY_TEXT, ZONE(mixture), .otherwise = "that of [flow.reaction]",
      .meaning = "of this gas"},

@@ -71,10 +71,10 @@ extern const struct sm_schema_table sm_table_top, sm_table_case, sm_table_domain
     sm_table_roughness, sm_table_weather, sm_table_weather_model, sm_table_station,
     sm_table_reading, sm_table_rose, sm_table_wind, sm_table_wind_file, sm_table_vortex,
     sm_table_rotor, sm_table_flow, sm_table_mac_sor, sm_table_heat, sm_table_compressible,
-    sm_table_compressible_euler, sm_table_reaction, sm_table_reaction_zone,
-    sm_table_reaction_release, sm_table_side, sm_table_body, sm_table_scalar,
-    sm_table_scalar_source, sm_table_chemistry, sm_table_held, sm_table_zones, sm_table_turbine,
-    sm_table_slope_flow, sm_table_turbulence, sm_table_particles, sm_table_species, sm_table_source,
+    sm_table_forward_euler, sm_table_reaction, sm_table_reaction_zone, sm_table_reaction_release,
+    sm_table_boundary, sm_table_body, sm_table_scalar, sm_table_scalar_source, sm_table_chemistry,
+    sm_table_fixed_species, sm_table_zones, sm_table_turbine, sm_table_slope_flow,
+    sm_table_turbulence, sm_table_particles, sm_table_species, sm_table_source,
     sm_table_concentration, sm_table_particle_receptor, sm_table_line_of_sight, sm_table_statistics,
     sm_table_receptor, sm_table_mesh, sm_table_prisms, sm_table_poisson, sm_table_poisson_boundary,
     sm_table_output;
@@ -190,8 +190,8 @@ struct sm_draft_rotor {
   double mass; /* kg; NAN: the thrust is given */
 };
 
-struct sm_draft_side {
-  struct sm_case_boundary side;
+struct sm_draft_boundary {
+  struct sm_case_boundary boundary;
   bool at[SM_SIDES];
   int kind, law; /* -1: not given */
 };
@@ -225,11 +225,11 @@ struct sm_case_draft {
   struct sm_draft_rotor *rotor;
   size_t rotor_count;
   bool vortex_reverse;
-  struct sm_draft_side *side;
-  size_t side_count;
+  struct sm_draft_boundary *boundary;
+  size_t boundary_count;
   double mac_sor_tau;
-  int compressible_euler_walls; /* which word */
-  bool compressible_euler_works;
+  int forward_euler_solids; /* which word */
+  bool forward_euler_work;
 };
 
 #endif

@@ -25,9 +25,9 @@ static const struct sm_schema_key vortex_keys[] = {
     {"size", SM_KEY_NUMBER, AT(c.wind_source.vortex.size), .unit = "m", ABOVE(0),
      OPTIONAL("required with this table"),
      .meaning = "L of the field: radius and height of the vortex; beyond them it repeats itself"},
-    {"form", SM_KEY_WORD, AT(c.wind_source.vortex.solenoidal), WORDS("miglio", "solenoidal"),
-     .meaning =
-         "\"miglio\": as printed, which has divergence; \"solenoidal\": the field without it"},
+    {"form", SM_KEY_WORD, AT(c.wind_source.vortex.solenoidal), WORDS("divergent", "solenoidal"),
+     .meaning = "\"divergent\": as published by Miglio et al. (2016), with divergence; "
+                "\"solenoidal\": its divergence-free counterpart"},
     {"reverse", SM_KEY_FLAG, AT(vortex_reverse), DEFAULT(0),
      .meaning = "down on the axis and outwards on the ground, as under a rotor"},
     {"center", SM_KEY_VECTOR, AT(c.wind_source.vortex.center), .count = 2, .unit = "m", ANY,

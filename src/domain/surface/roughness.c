@@ -39,7 +39,7 @@ static void apply(struct sm_context *ctx, const struct sm_case_roughness *r, siz
 
 /* Whether the roughness of the ground acts on the wind. */
 static bool ground_drags(const struct sm_case *c) {
-  const struct sm_case_boundary *bottom = &c->flow.side[SM_BOTTOM];
+  const struct sm_case_boundary *bottom = &c->flow.boundary[SM_BOTTOM];
   return !sm_wind_is_flow(c->wind_source.model) ||
          (bottom->kind == SM_BOUNDARY_WALL && bottom->law == SM_WALL_ROUGH);
 }

@@ -14,7 +14,7 @@ static const double degrees = 180 / 3.14159265358979323846;
 bool sm_flow_needs_weather(const struct sm_case *c) {
   bool needs = false;
   for (int side = 0; side < SM_SIDES; side++) {
-    const struct sm_case_boundary *s = &c->flow.side[side];
+    const struct sm_case_boundary *s = &c->flow.boundary[side];
     needs |= s->kind == SM_BOUNDARY_WEATHER;
     needs |= s->kind == SM_BOUNDARY_INFLOW && !sm_expression_given(&s->velocity[0]);
   }

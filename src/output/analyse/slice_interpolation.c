@@ -113,13 +113,22 @@ static bool find_pair(const struct sm_axis *axis, double position, int cell[2], 
   return true;
 }
 
-void sm_slice_wind_at(const struct sm_domain *domain, const struct sm_face_wind *wind,
-                      const double at[2], double height, double out[3]) {
-  int cell[2][2];
-  double upper[2], nearest = 0, nearest_air = 0, whole = 0, sum[3] = {0};
-  for (int c = 0; c < 3; c++) out[c] = NAN;
+/* A column beside a place, with its weight. */
+struct column_at {
+  int i, j;
+  double weight;
+  struct sm_slice_weights mix;
+};
+
+/* The columns round a place that have air at a height, and the sum of their weights; returns how
+ * many: none where the nearest one has no air. */
+static int find_columns(const struct sm_domain *domain, const double at[2], double height,
+                        struct column_at out[4], double *whole) {
+  int cell[2][2], count = 0;
+  double upper[2], nearest = 0, nearest_air = 0;
+  *whole = 0;
   for (int d = 0; d < 2; d++)
-    if (!find_pair(&domain->grid.axis[d], at[d], cell[d], &upper[d])) return;
+    if (!find_pair(&domain->grid.axis[d], at[d], cell[d], &upper[d])) return 0;
   for (int corner = 0; corner < 4; corner++) {
     const int x = corner & 1, y = corner >> 1, i = cell[0][x], j = cell[1][y];
     const double weight = (x ? upper[0] : 1 - upper[0]) * (y ? upper[1] : 1 - upper[1]);
@@ -128,10 +137,46 @@ void sm_slice_wind_at(const struct sm_domain *domain, const struct sm_face_wind 
     const struct sm_slice_weights mix = sm_slice_domain_weights(domain, i, j, height);
     if (mix.low < 0) continue;
     nearest_air = fmax(nearest_air, weight);
-    whole += weight;
-    for (int c = 0; c < 3; c++) sum[c] += weight * sm_slice_interpolate(wind, &mix, c, i, j);
+    *whole += weight;
+    out[count++] = (struct column_at){i, j, weight, mix};
   }
-  for (int c = 0; c < 3 && nearest_air > 0 && nearest_air == nearest; c++) out[c] = sum[c] / whole;
+  return nearest_air > 0 && nearest_air == nearest ? count : 0;
+}
+
+void sm_slice_wind_at(const struct sm_domain *domain, const struct sm_face_wind *wind,
+                      const double at[2], double height, double out[3]) {
+  struct column_at column[4];
+  double whole, sum[3] = {0};
+  const int count = find_columns(domain, at, height, column, &whole);
+  for (int n = 0; n < count; n++)
+    for (int c = 0; c < 3; c++)
+      sum[c] += column[n].weight *
+                sm_slice_interpolate(wind, &column[n].mix, c, column[n].i, column[n].j);
+  for (int c = 0; c < 3; c++) out[c] = count > 0 ? sum[c] / whole : (double)NAN;
+}
+
+/* Of a field on cells in a column. */
+static float field_in_column(const struct sm_domain *domain, const struct sm_face_wind *wind,
+                             const struct sm_cell_field *field, const struct sm_slice_weights *mix,
+                             int i, int j) {
+  float low, high;
+  const struct sm_cell_slab below = {{(size_t)mix->low, (size_t)j, (size_t)i}, {1, 1, 1}, 1, 1},
+                            above = {{(size_t)mix->high, (size_t)j, (size_t)i}, {1, 1, 1}, 1, 1};
+  sm_cells_field(domain, wind, field, &below, NAN, &low);
+  if (!(mix->weight_high > 0)) return low;
+  sm_cells_field(domain, wind, field, &above, NAN, &high);
+  return (float)(mix->weight_low * (double)low + mix->weight_high * (double)high);
+}
+
+double sm_slice_field_at(const struct sm_domain *domain, const struct sm_face_wind *wind,
+                         const struct sm_cell_field *field, const double at[2], double height) {
+  struct column_at column[4];
+  double whole, sum = 0;
+  const int count = find_columns(domain, at, height, column, &whole);
+  for (int n = 0; n < count; n++)
+    sum += column[n].weight *
+           (double)field_in_column(domain, wind, field, &column[n].mix, column[n].i, column[n].j);
+  return count > 0 ? sum / whole : (double)NAN;
 }
 
 void sm_slice_wind(const struct sm_domain *domain, const struct sm_face_wind *wind, double height,
@@ -155,19 +200,8 @@ void sm_slice_field(const struct sm_domain *domain, const struct sm_face_wind *w
   for (int j = 0; j < ny; j++)
     for (int i = 0; i < nx; i++) {
       const struct sm_slice_weights mix = sm_slice_domain_weights(domain, i, j, height);
-      float *value = &out[(size_t)i + (size_t)nx * (size_t)j], low, high = 0;
-      *value = NAN;
-      if (mix.low < 0) continue;
-      const struct sm_cell_slab below = {{(size_t)mix.low, (size_t)j, (size_t)i}, {1, 1, 1}, 1, 1};
-      sm_cells_field(domain, wind, field, &below, NAN, &low);
-      if (mix.weight_high > 0) {
-        const struct sm_cell_slab above = {
-            {(size_t)mix.high, (size_t)j, (size_t)i}, {1, 1, 1}, 1, 1};
-        sm_cells_field(domain, wind, field, &above, NAN, &high);
-      }
-      *value = mix.weight_high > 0
-                   ? (float)(mix.weight_low * (double)low + mix.weight_high * (double)high)
-                   : low;
+      out[(size_t)i + (size_t)nx * (size_t)j] =
+          mix.low < 0 ? NAN : field_in_column(domain, wind, field, &mix, i, j);
     }
 }
 

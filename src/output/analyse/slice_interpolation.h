@@ -56,4 +56,8 @@ double sm_slice_interpolate(const struct sm_face_wind *wind, const struct sm_sli
 void sm_slice_wind_at(const struct sm_domain *domain, const struct sm_face_wind *wind,
                       const double at[2], double height, double out[3]);
 
+/* The same of a field on cells. */
+double sm_slice_field_at(const struct sm_domain *domain, const struct sm_face_wind *wind,
+                         const struct sm_cell_field *field, const double at[2], double height);
+
 #endif

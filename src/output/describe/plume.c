@@ -53,7 +53,7 @@ done:
 void sm_describe_plume_free(struct sm_plume_facts *facts) { sm_free(facts->interval); }
 
 static double rest_of(const struct sm_plume_budget *l) {
-  return l->emitted - (l->airborne + l->deposited + l->left + l->decayed + l->lost);
+  return l->emitted - (l->airborne + l->deposited + l->outflow + l->decayed + l->lost);
 }
 
 static void end_text(const struct sm_wind_file *file, double time, char *out, size_t size) {
@@ -67,13 +67,13 @@ static void end_text(const struct sm_wind_file *file, double time, char *out, si
 
 static void text_budget(const struct sm_plume_content *c, struct sm_text *out) {
   sm_text_add(out, "\n  %-16s %11s %11s %11s %11s %11s %11s %11s %10s\n", "mass (kg)", "particles",
-              "emitted", "airborne", "deposited", "left", "decayed", "lost", "balance");
+              "emitted", "airborne", "deposited", "outflow", "decayed", "lost", "balance");
   for (int k = 0; k < c->layout.species_count; k++) {
     const struct sm_plume_budget *l = &c->budget[k];
     const double part = l->emitted > 0 ? rest_of(l) / l->emitted : rest_of(l);
     sm_text_add(out, "  %-16s %11lld %11.5g %11.5g %11.5g %11.5g %11.5g %11.5g %10.1e\n",
                 c->layout.species[k], (long long)l->particles, l->emitted, l->airborne,
-                l->deposited, l->left, l->decayed, l->lost, part);
+                l->deposited, l->outflow, l->decayed, l->lost, part);
     if (l->lost_particles > 0)
       sm_text_add(out, "  %lld particles of %s went wrong\n", (long long)l->lost_particles,
                   c->layout.species[k]);
@@ -128,7 +128,7 @@ static void json_species(const struct sm_plume_facts *f, int k, struct sm_text *
     const char *key;
     double value;
   } numbers[] = {{"emitted", l->emitted}, {"airborne", l->airborne}, {"deposited", l->deposited},
-                 {"left", l->left},       {"decayed", l->decayed},   {"lost", l->lost},
+                 {"outflow", l->outflow}, {"decayed", l->decayed},   {"lost", l->lost},
                  {"rest", rest_of(l)},    {"maximum", f->maximum[k]}};
   sm_text_add(out, "{");
   sm_describe_string(out, "name", f->content.layout.species[k]);

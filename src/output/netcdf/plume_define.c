@@ -18,7 +18,7 @@ struct define {
 };
 
 const char *const sm_plume_budget_names[SM_PLUME_BUDGET_TERMS] = {
-    "emitted", "airborne", "deposited", "left", "decayed", "lost"};
+    "emitted", "airborne", "deposited", "outflow", "decayed", "lost"};
 
 /* --- names --- */
 
@@ -213,7 +213,7 @@ static void define_deposition(struct define *d, int species) {
   sm_ncfile_text(d->file, id, "simoom_species", l->species[species]);
 }
 
-/* The ledgers of the species. */
+/* Mass budgets of the species. */
 static void define_budget(struct define *d) {
   static const char *const texts[SM_PLUME_BUDGET_TERMS] = {
       "mass released",

@@ -323,7 +323,7 @@ static void put_budget(struct sm_ncfile *out, const struct sm_plume_file *file, 
                        const struct sm_plume_total *total) {
   const struct sm_plume_budget *is = &total->budget;
   const double masses[SM_PLUME_BUDGET_TERMS] = {is->emitted, is->airborne, is->deposited,
-                                                is->left,    is->decayed,  is->lost};
+                                                is->outflow, is->decayed,  is->lost};
   const size_t at = (size_t)species, one = 1;
   for (int m = 0; m < SM_PLUME_BUDGET_TERMS; m++) {
     if (!isfinite(masses[m]) && out->status == SM_OK)

@@ -20,7 +20,7 @@ struct sm_plume_grid {
 
 /* Mass of a species, kg, and particles. */
 struct sm_plume_budget {
-  double emitted, airborne, deposited, left, decayed;
+  double emitted, airborne, deposited, outflow, decayed;
   double lost;       /* kg, of particles that went wrong */
   int64_t particles; /* released */
   int64_t lost_particles;
@@ -39,10 +39,11 @@ struct sm_plume_total {
 struct sm_plume_options {
   const struct sm_case *c;
   const struct sm_domain *domain;
-  const struct sm_plume_grid *grid; /* NULL: no concentration, only the ground and the ledgers */
-  const char *const *species;       /* their names */
-  int species_count;                /* 1 .. SM_PLUME_SPECIES */
-  const double *threshold;          /* kg/m3 */
+  const struct sm_plume_grid
+      *grid;                  /* NULL: no concentration, only the ground and the mass budgets */
+  const char *const *species; /* their names */
+  int species_count;          /* 1 .. SM_PLUME_SPECIES */
+  const double *threshold;    /* kg/m3 */
   int threshold_count;
   const struct sm_releases *releases; /* whose places are told; NULL: none */
   const char *device;                 /* for the record */

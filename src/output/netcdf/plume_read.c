@@ -31,7 +31,7 @@ static enum sm_status read_budget(struct sm_wind_file *file, size_t k,
   const size_t one = 1;
   const double most = 9007199254740992; /* whole numbers are exact up to here */
   double *const mass[SM_PLUME_BUDGET_TERMS] = {&out->emitted, &out->airborne, &out->deposited,
-                                               &out->left,    &out->decayed,  &out->lost};
+                                               &out->outflow, &out->decayed,  &out->lost};
   for (int m = 0; m < SM_PLUME_BUDGET_TERMS; m++)
     SM_TRY(sm_wind_file_doubles(file, sm_plume_budget_names[m], &k, &one, mass[m]));
   SM_TRY(sm_wind_file_whole(file, "particles", k, 0, most, &out->particles));

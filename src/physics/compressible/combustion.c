@@ -27,7 +27,7 @@ static struct sm_chem_options options_of(const struct sm_combustion *b, bool con
                                   .method = (enum sm_chem_method)r->method,
                                   .rtol = r->rtol,
                                   .atol = r->atol,
-                                  .most_steps = r->most_steps,
+                                  .most_steps = r->max_steps,
                                   .source = constant ? b->source : NULL,
                                   .energy = constant ? b->energy : NULL};
 }

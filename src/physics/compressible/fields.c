@@ -97,7 +97,7 @@ static enum sm_status make_background(struct sm_context *ctx, const struct sm_ca
     gas->p[k] = to[count];
     if (gas->c->background != SM_BACKGROUND_NONE && !(to[count] > 0))
       SM_TRY_DONE(sm_fail(ctx, SM_ERR_CASE,
-                          "%s:%d: error: 'flow.gas.background': air of such a potential "
+                          "%s:%d: error: 'flow.compressible.background': air of such a potential "
                           "temperature, %g K at the ground, ends at %.0f m, in the domain\n"
                           "help: background = \"isothermal\"",
                           c->path, gas->c->line, gas->c->temperature, centre));
@@ -194,7 +194,7 @@ void sm_compressible_lend_eddy(const struct sm_compressible_fields *gas, enum sm
 enum sm_status sm_compressible_fields_make(struct sm_context *ctx, const struct sm_case *c,
                                            struct sm_flow *flow, const double *constant,
                                            struct sm_compressible_fields *out) {
-  *out = (struct sm_compressible_fields){.flow = flow, .c = &c->flow.gas};
+  *out = (struct sm_compressible_fields){.flow = flow, .c = &c->flow.compressible};
   for (int side = 0; side < SM_SIDES; side++)
     out->constant[side] = constant != NULL ? constant[side] : SM_AIR_GAS_CONSTANT;
   for (int set = 0; set < SM_CONSERVED_SETS; set++)

@@ -9,7 +9,7 @@ enum { GHOSTS = SM_FLOW_GHOSTS };
 /* What gives the potential temperature of a side; NULL: nothing but the background. */
 static const struct sm_case_expression *
 temperature_of(const struct sm_case *c, const struct sm_compressible_fields *gas, int side) {
-  const struct sm_case_expression *own = &c->flow.side[side].temperature;
+  const struct sm_case_expression *own = &c->flow.boundary[side].temperature;
   const struct sm_case_expression *begin = &gas->c->potential;
   if (gas->c->background == SM_BACKGROUND_NONE) return NULL;
   return sm_expression_given(own) ? own : sm_expression_given(begin) ? begin : NULL;

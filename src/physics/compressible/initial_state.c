@@ -66,7 +66,7 @@ static int line_of(const struct sm_case_compressible *c, const struct sm_case_ex
 }
 
 static enum sm_status check_air(const struct start *s) {
-  const struct sm_case_compressible *c = &s->c->flow.gas;
+  const struct sm_case_compressible *c = &s->c->flow.compressible;
   const int *n = s->gas->flow->layout.n;
   for (size_t m = 0; m < s->count; m++) {
     if (s->rho[m] > 0 && s->p[m] > 0) continue;
@@ -109,14 +109,14 @@ static void warn_of_inflow(const struct start *s) {
   for (int side = 0; side < SM_SIDES; side++) {
     const struct sm_flow *flow = s->gas->flow;
     if (!sm_boundary_lets_in(flow, side)) continue;
-    if (sm_expression_given(&s->c->flow.side[side].temperature)) continue;
+    if (sm_expression_given(&s->c->flow.boundary[side].temperature)) continue;
     const double off = warmer_than_inflow(s, side);
     if (fabs(off) > felt)
       sm_warn(
           s->ctx,
           "%s:%d: warning: what comes in at the %s side is air of the background, but beside it "
           "the air begins up to %.3g K %s (potential temperature)",
-          s->c->path, s->c->flow.gas.line, sm_flow_side_name(side), fabs(off),
+          s->c->path, s->c->flow.compressible.line, sm_flow_side_name(side), fabs(off),
           off > 0 ? "warmer" : "colder");
   }
 }
@@ -124,7 +124,7 @@ static void warn_of_inflow(const struct start *s) {
 /* Two of density, pressure and potential temperature; those of the background where they are not
  * given, of what is not given of a case without one. */
 static enum sm_status find_air(struct start *s) {
-  const struct sm_case_compressible *c = &s->c->flow.gas;
+  const struct sm_case_compressible *c = &s->c->flow.compressible;
   const int *n = s->gas->flow->layout.n;
   const double kappa = (SM_AIR_GAMMA - 1) / SM_AIR_GAMMA;
   const bool bare = c->background == SM_BACKGROUND_NONE;

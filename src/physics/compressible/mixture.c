@@ -102,8 +102,8 @@ static enum sm_status read_air(struct sm_context *ctx, struct sm_mixture *m) {
 
 static enum sm_status read_sides(struct sm_context *ctx, struct sm_mixture *m) {
   for (int side = 0; side < SM_SIDES; side++) {
-    const struct sm_case_boundary *c = &m->c->flow.side[side];
-    const struct sm_mixture_text text = {c->mixture, "flow.side.mixture", c->line};
+    const struct sm_case_boundary *c = &m->c->flow.boundary[side];
+    const struct sm_mixture_text text = {c->mixture, "flow.boundary.mixture", c->line};
     if (c->mixture != NULL && c->mixture[0] != '\0') {
       SM_TRY(sm_flow_host(ctx, m->flow, (size_t)m->species, sizeof(double), "a mixture",
                           &m->inflow[side]));

@@ -108,7 +108,7 @@ struct start {
 /* A gas of one temperature burns at the pressure of the case. */
 static enum sm_status burn_to_equilibrium(struct start *s, struct zone *zone) {
   const struct sm_mixture *m = s->m;
-  const struct sm_case_compressible *gas = &m->c->flow.gas;
+  const struct sm_case_compressible *gas = &m->c->flow.compressible;
   double pressure = gas->pressure, *x = s->own, sum = 0;
   double warm = isnan(zone->temperature) ? gas->temperature : zone->temperature;
   for (int32_t k = 0; k < m->species; k++) x[k] = zone->y[k] / m->host.weight[k];
@@ -128,7 +128,7 @@ static enum sm_status make_zone(struct start *s, size_t index) {
   zone->temperature = zone->c->temperature;
   SM_TRY(sm_alloc(s->ctx, s->count, sizeof *zone->part, "a zone", &zone->part));
   SM_TRY(sm_alloc(s->ctx, (size_t)m->species, sizeof *zone->y, "a zone", &zone->y));
-  SM_TRY(sm_scalar_values(s->ctx, m->c, m->flow, &zone->c->part, 0, -1, zone->part));
+  SM_TRY(sm_scalar_values(s->ctx, m->c, m->flow, &zone->c->mass_fraction, 0, -1, zone->part));
   const struct sm_mixture_text text = {zone->c->mixture, "flow.reaction.zone.mixture",
                                        zone->c->line};
   if (zone->c->mixture[0] != '\0')

@@ -96,7 +96,7 @@ static void find_state(const struct sm_mixture *m, bool spreads) {
                                        .per_lewis = 1 / c->lewis,
                                        .each = c->spreading == SM_DIFFUSION_AVERAGED};
   args.m.step[0] = args.a.step[0];
-  args.turns = fmax(1 / c->turbulent_schmidt, 1 / m->c->flow.gas.turbulent_prandtl);
+  args.turns = fmax(1 / c->turbulent_schmidt, 1 / m->c->flow.compressible.turbulent_prandtl);
   const struct sm_box all = sm_flow_cells(flow);
   flow->device->backend->mixture_properties(flow->device, &all, &args);
   for (int side = 0; spreads && side < SM_SIDES; side++) {
@@ -139,7 +139,7 @@ static void spread_by(struct sm_mixture *m, double share, bool again) {
                                       .clock = flow->clock,
                                       .share = share,
                                       .per_schmidt = 1 / c->turbulent_schmidt,
-                                      .per_prandtl = 1 / m->c->flow.gas.turbulent_prandtl,
+                                      .per_prandtl = 1 / m->c->flow.compressible.turbulent_prandtl,
                                       .each = c->spreading == SM_DIFFUSION_AVERAGED};
   for (int d = 0; d < 3; d++) args.ends[d] = flow->sides.periodic[d] ? 0 : flow->layout.n[d];
   flow->device->backend->mixture_diffusion(flow->device, &box, &args);
@@ -168,7 +168,7 @@ enum sm_status sm_mixture_diffuse(struct sm_context *ctx, struct sm_mixture *m, 
       if (!(rate * step <= most))
         return sm_fail(ctx, SM_ERR_DIVERGED,
                        "error: heat and species need %.3g parts of a step of %.3g s, at %.6g s\n"
-                       "help: flow.longest_step = %.3g, or larger cells",
+                       "help: flow.max_time_step = %.3g, or larger cells",
                        rate * step, step, time, most / rate);
       parts = rate * step > 1 ? (int)ceil(rate * step) : 1;
     }

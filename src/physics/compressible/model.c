@@ -111,6 +111,7 @@ static enum sm_status advance(struct sm_context *ctx, struct sm_compressible *m,
   m->time = clock.step >= end - m->time ? end : m->time + clock.step;
   m->step = clock.step;
   report->steps++;
+  report->step = clock.step;
   SM_TRY(record_step(ctx, m));
   sm_debug(ctx, "step %lld: %.6g s long, to %.6g s", (long long)m->steps, clock.step, m->time);
   return SM_OK;
@@ -213,12 +214,12 @@ static enum sm_status check(struct sm_context *ctx, void *self) {
   return status;
 }
 
-static enum sm_status step(struct sm_context *ctx, void *self, int time,
+static enum sm_status step(struct sm_context *ctx, void *self, int time, double until,
                            struct sm_step_report *report) {
   struct sm_compressible *m = self;
-  const double end = sm_flow_output_time(m->domain, time);
-  if (!sm_flow_time_reached(m->time, end)) {
-    const enum sm_status status = advance(ctx, m, end, report);
+  const double end = sm_flow_output_time(m->domain, time), stop = fmin(end, until);
+  if (!sm_flow_time_reached(m->time, stop)) {
+    const enum sm_status status = advance(ctx, m, stop, report);
     if (status == SM_ERR_DIVERGED) sm_compressible_prepare_output(m);
     SM_TRY(status);
   }
@@ -246,7 +247,7 @@ static enum sm_status reach(struct sm_context *ctx, void *self, int time,
 
 static double time_of(const void *self) { return ((const struct sm_compressible *)self)->time; }
 
-const struct sm_scalars *sm_compressible_scalars(const void *model) {
+struct sm_scalars *sm_compressible_scalars(const void *model) {
   return ((const struct sm_compressible *)model)->scalars;
 }
 
@@ -262,4 +263,5 @@ const struct sm_model sm_model_compressible = {.name = "compressible",
                                                .show = show,
                                                .look = look,
                                                .check = check,
+                                               .scalars = sm_compressible_scalars,
                                                .destroy = destroy};

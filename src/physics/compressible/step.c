@@ -35,7 +35,7 @@ static void stage(const struct sm_compressible *m, int q, int from, int to, doub
                                        .share = share,
                                        .theta = c->limiter,
                                        .gravity = flow->layout.n[2] > 1 ? c->gravity : 0,
-                                       .gravity_work = c->gravity_works ? 1 : 0};
+                                       .gravity_work = c->gravity_work ? 1 : 0};
   set_fields(args.q, gas, q);
   set_fields(args.from, gas, from);
   set_fields(args.to, gas, to);
@@ -72,9 +72,9 @@ static void add_slow_terms(const struct sm_compressible *m) {
                                         .drag = flow->drag,
                                         .clock = flow->clock,
                                         .viscosity = c->viscosity,
-                                        .prandtl = mixed ? HUGE_VAL : c->gas.prandtl,
+                                        .prandtl = mixed ? HUGE_VAL : c->compressible.prandtl,
                                         .turbulent_prandtl =
-                                            mixed ? HUGE_VAL : c->gas.turbulent_prandtl,
+                                            mixed ? HUGE_VAL : c->compressible.turbulent_prandtl,
                                         .coriolis = m->coriolis};
   for (int d = 0; d < 3; d++) args.acceleration[d] = c->acceleration[d];
   for (int d = 0; d < 2; d++)
@@ -321,7 +321,7 @@ static enum sm_status begin_step(struct sm_context *ctx, struct sm_compressible 
   const struct sm_box one = {{0, 0, 0}, {1, 1, 1}};
   const struct sm_flow_timestep_begin tick = {.clock = flow->clock,
                                               .courant = isnan(c->courant) ? 1 : c->courant,
-                                              .longest = c->longest_step,
+                                              .longest = c->max_time_step,
                                               .end = end,
                                               .fixed = isnan(c->time_step) ? 0 : c->time_step};
   sm_compressible_prepare_step(m);

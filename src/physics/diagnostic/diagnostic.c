@@ -122,8 +122,9 @@ static enum sm_status apply_zones(struct sm_context *ctx, struct diagnostic *d) 
   return SM_OK;
 }
 
-static enum sm_status step(struct sm_context *ctx, void *self, int time,
+static enum sm_status step(struct sm_context *ctx, void *self, int time, double until,
                            struct sm_step_report *report) {
+  (void)until;
   struct diagnostic *d = self;
   double alpha;
   SM_TRY(sm_alpha_find(ctx, d->c, d->domain, time, &alpha));

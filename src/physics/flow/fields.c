@@ -157,7 +157,7 @@ static int floor_cell(const struct sm_flow *flow, int i, int j) {
 
 static double floor_drag(const struct sm_flow *flow, int i, int j) {
   const struct sm_domain *domain = flow->domain;
-  const struct sm_case_boundary *bottom = &flow->c->side[SM_BOTTOM];
+  const struct sm_case_boundary *bottom = &flow->c->boundary[SM_BOTTOM];
   const int64_t column = i + (int64_t)flow->layout.n[0] * j;
   const int k = floor_cell(flow, i, j);
   if (k < 0 || (k == 0 ? bottom->law : flow->c->walls) != SM_WALL_ROUGH) return 0;
@@ -172,7 +172,7 @@ static double wall_drag(const struct sm_flow *flow, int d, int i, int high) {
   enum sm_wall_drag law = flow->c->walls;
   double roughness = flow->roughness;
   if (i == (high ? n - 1 : 0) && flow->sides.kind[2 * d + high] == SM_BOUNDARY_WALL) {
-    const struct sm_case_boundary *side = &flow->c->side[2 * d + high];
+    const struct sm_case_boundary *side = &flow->c->boundary[2 * d + high];
     law = side->law;
     if (!isnan(side->roughness)) roughness = side->roughness;
   }

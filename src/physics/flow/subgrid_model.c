@@ -62,9 +62,9 @@ static enum sm_status make_lengths(struct sm_context *ctx, const struct sm_case 
   const struct sm_flow *flow = eddies->flow;
   const struct sm_domain *domain = flow->domain;
   const bool ground = flow->sides.kind[SM_BOTTOM] == SM_BOUNDARY_WALL;
-  const double given = c->flow.side[SM_BOTTOM].roughness;
+  const double given = c->flow.boundary[SM_BOTTOM].roughness;
   const double roughness =
-      c->flow.side[SM_BOTTOM].law == SM_WALL_ROUGH && !isnan(given) ? given : 0;
+      c->flow.boundary[SM_BOTTOM].law == SM_WALL_ROUGH && !isnan(given) ? given : 0;
   struct sm_cut_walls walls = {.flow = flow, .domain = domain};
   struct sm_wall_distance *distance = NULL;
   float *near = NULL;
@@ -95,8 +95,9 @@ enum sm_status sm_subgrid_model_make(struct sm_context *ctx, const struct sm_cas
                                      struct sm_subgrid_model *out) {
   const double given = c->flow.subgrid_constant;
   *out = (struct sm_subgrid_model){.flow = flow, .model = c->flow.subgrid};
-  out->prandtl = c->wind_source.model == SM_WIND_COMPRESSIBLE ? c->flow.gas.turbulent_prandtl
-                                                              : c->flow.turbulent_prandtl;
+  out->prandtl = c->wind_source.model == SM_WIND_COMPRESSIBLE
+                     ? c->flow.compressible.turbulent_prandtl
+                     : c->flow.turbulent_prandtl;
   out->factor = isnan(given) ? usual_factor(out->model) : given;
   return has_lengths(out->model) ? make_lengths(ctx, c, state, out) : SM_OK;
 }

@@ -40,7 +40,7 @@ enum sm_status sm_flow_check_step(struct sm_context *ctx, const struct sm_case *
 enum sm_status sm_flow_check_courant(struct sm_context *ctx, const struct sm_case *c, double time,
                                      double rate) {
   if (!isnan(c->flow.time_step) || !(rate > 0)) return SM_OK;
-  return sm_flow_check_step(ctx, c, time, fmin(c->flow.courant / rate, c->flow.longest_step),
+  return sm_flow_check_step(ctx, c, time, fmin(c->flow.courant / rate, c->flow.max_time_step),
                             "flow.courant");
 }
 
@@ -50,7 +50,7 @@ static bool is_zero(const struct sm_case_expression *e) {
 
 /* Without weather. */
 static bool starts_at_rest(const struct sm_case_flow *c) {
-  const struct sm_case_compressible *gas = &c->gas;
+  const struct sm_case_compressible *gas = &c->compressible;
   const bool layered = sm_expression_given(&gas->density) || sm_expression_given(&gas->potential) ||
                        sm_expression_given(&gas->initial_pressure) ||
                        gas->background == SM_BACKGROUND_NONE;
@@ -64,7 +64,7 @@ static bool is_driven(const struct sm_case_flow *c) {
   for (int d = 0; d < 2; d++)
     is |= fabs(c->bulk_velocity[d]) > 0 || fabs(c->geostrophic[d]) > 0; /* or NAN */
   for (int side = 0; side < SM_SIDES; side++) {
-    const struct sm_case_boundary *s = &c->side[side];
+    const struct sm_case_boundary *s = &c->boundary[side];
     for (int d = 0; d < 3; d++) is |= !is_zero(&s->velocity[d]);
     is |= s->kind == SM_BOUNDARY_WEATHER || sm_expression_given(&s->temperature) ||
           s->heat_flux < 0 || s->heat_flux > 0;
@@ -74,7 +74,7 @@ static bool is_driven(const struct sm_case_flow *c) {
 
 /* The weather is where the flow begins, and no side lets more of it in. */
 static bool decays(const struct sm_case *c) {
-  const struct sm_case_boundary *side = c->flow.side;
+  const struct sm_case_boundary *side = c->flow.boundary;
   bool periodic = true;
   for (int s = 0; s <= SM_NORTH; s++) periodic = periodic && side[s].kind == SM_BOUNDARY_PERIODIC;
   return periodic && side[SM_BOTTOM].kind == SM_BOUNDARY_WALL && sm_flow_needs_weather(c);
@@ -93,7 +93,7 @@ void sm_flow_warn_at_rest(struct sm_context *ctx, const struct sm_case *c) {
   sm_warn(ctx,
           "%s:%d: warning: nothing moves the air: it is still at the start, and no side, force or "
           "heat drives it\n"
-          "help: flow.initial, a [[flow.side]] of kind \"inflow\", flow.acceleration, or a "
+          "help: flow.initial, a [[flow.boundary]] of kind \"inflow\", flow.acceleration, or a "
           "[[weather.station]]",
           c->path, c->flow.line);
 }

@@ -27,7 +27,7 @@ void sm_flow_warn_at_rest(struct sm_context *ctx, const struct sm_case *c);
 SM_CHECKED enum sm_status sm_flow_check_step(struct sm_context *ctx, const struct sm_case *c,
                                              double time, double step, const char *larger);
 
-/* The same of a step that follows from flow.courant and flow.longest_step.
+/* The same of a step that follows from flow.courant and flow.max_time_step.
  * rate: 1/s, over the step of Courant number 1. Errors: ERR_CASE. */
 SM_CHECKED enum sm_status sm_flow_check_courant(struct sm_context *ctx, const struct sm_case *c,
                                                 double time, double rate);

@@ -22,7 +22,7 @@ static double roughness_of(const struct sm_flow *flow, const int at[3]) {
   const struct sm_domain *domain = flow->domain;
   const int64_t layer = (int64_t)flow->layout.n[0] * flow->layout.n[1];
   const int64_t column = sm_cut_cell_at(flow, at) % layer;
-  const double ground = flow->c->side[SM_BOTTOM].roughness;
+  const double ground = flow->c->boundary[SM_BOTTOM].roughness;
   if (domain->building[column] > 0) return flow->roughness;
   return isnan(ground) ? (double)domain->z0[column] : ground;
 }

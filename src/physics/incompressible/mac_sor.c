@@ -180,9 +180,9 @@ static enum sm_status advance_step(struct sm_context *ctx, struct mac_sor *m, do
   const double dt = choose_step(m, speed, end, &gamma);
   if (!isfinite(speed[0] + speed[1] + speed[2]) || !(dt > 0))
     return sm_flow_diverged(ctx, m->time, m->steps,
-                            "a smaller flow.griebel.tau, or a larger flow.gamma");
+                            "a smaller flow.mac_sor.tau, or a larger flow.gamma");
   if (isnan(m->c->flow.time_step) && dt < end - m->time)
-    SM_TRY(sm_flow_check_step(ctx, m->c, m->time, dt, "flow.griebel.tau"));
+    SM_TRY(sm_flow_check_step(ctx, m->c, m->time, dt, "flow.mac_sor.tau"));
   advance(m, dt, gamma);
   make_rhs(m, dt);
   SM_TRY(sm_mac_sor_solve(ctx, &m->pressure, &m->result));
@@ -190,6 +190,7 @@ static enum sm_status advance_step(struct sm_context *ctx, struct mac_sor *m, do
   m->time = dt >= end - m->time ? end : m->time + dt;
   m->steps++;
   report->steps++;
+  report->step = dt;
   report->seconds += m->result.seconds;
   report->iterations += (int)m->result.iterations;
   report->converged = report->converged && m->result.converged;
@@ -204,7 +205,7 @@ static enum sm_status advance_step(struct sm_context *ctx, struct mac_sor *m, do
 static enum sm_status refuse(struct sm_context *ctx, const struct sm_case *c, const char *what,
                              const char *help) {
   return sm_fail(ctx, SM_ERR_CASE,
-                 "%s:%d: error: %s: the scheme of [flow.griebel] does not know it\nhelp: %s",
+                 "%s:%d: error: %s: the scheme of [flow.mac_sor] does not know it\nhelp: %s",
                  c->path, c->flow.line, what, help);
 }
 
@@ -217,11 +218,11 @@ static enum sm_status check(struct sm_context *ctx, const struct sm_case *c,
     for (int i = 1; i < axis->n; i++)
       if (fabs(axis->width[i] - axis->width[0]) > alike * axis->width[0])
         return refuse(ctx, c, "cells of different widths",
-                      "domain.stretch = 1, or no [flow.griebel]");
+                      "domain.stretch = 1, or no [flow.mac_sor]");
   }
   for (int side = 0; side < SM_SIDES; side++)
-    if (c->flow.side[side].kind == SM_BOUNDARY_PERIODIC)
-      return refuse(ctx, c, "periodic sides", "kind = \"slip\", or no [flow.griebel]");
+    if (c->flow.boundary[side].kind == SM_BOUNDARY_PERIODIC)
+      return refuse(ctx, c, "periodic sides", "kind = \"slip\", or no [flow.mac_sor]");
   return SM_OK;
 }
 
@@ -277,11 +278,11 @@ static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
 }
 
 /* Towards the time until the pressure does not converge. */
-static enum sm_status step(struct sm_context *ctx, void *self, int time,
+static enum sm_status step(struct sm_context *ctx, void *self, int time, double until,
                            struct sm_step_report *report) {
   struct mac_sor *m = self;
-  const double end = sm_flow_output_time(m->domain, time);
-  if (!sm_flow_time_reached(m->time, end)) SM_TRY(advance_step(ctx, m, end, report));
+  const double end = sm_flow_output_time(m->domain, time), stop = fmin(end, until);
+  if (!sm_flow_time_reached(m->time, stop)) SM_TRY(advance_step(ctx, m, stop, report));
   report->reached = sm_flow_time_reached(m->time, end) || !report->converged;
   return SM_OK;
 }

@@ -4,6 +4,7 @@
 #include "physics/incompressible/model.h"
 
 #include "physics/flow/boundary/boundaries.h"
+#include "physics/flow/exchange.h"
 #include "physics/flow/initial_wind.h"
 #include "physics/flow/time_loop.h"
 #include "physics/flow/walls/tiles.h"
@@ -110,6 +111,7 @@ static enum sm_status advance(struct sm_context *ctx, struct sm_incompressible *
       sm_flow_steady_accelerate(ctx, &m->steady, m->begin, m->time, m->projection.fastest, &moved));
   if (moved) m->has_pressure = false;
   report->steps++;
+  report->step = clock.step;
   report->seconds += m->result.seconds;
   so_far->iterations += m->result.iterations;
   so_far->converged = so_far->converged && m->result.converged;
@@ -214,7 +216,8 @@ static enum sm_status bytes_of_grid(struct sm_context *ctx, const struct sm_case
                                     const struct sm_domain *domain, int bits, size_t *out) {
   bool periodic[3];
   for (int d = 0; d < 3; d++)
-    periodic[d] = c->flow.side[2 * d].kind == SM_BOUNDARY_PERIODIC && domain->grid.axis[d].n > 1;
+    periodic[d] =
+        c->flow.boundary[2 * d].kind == SM_BOUNDARY_PERIODIC && domain->grid.axis[d].n > 1;
   SM_TRY(sm_poisson_bytes(ctx, &domain->grid, 1, false, periodic, out));
   if (domain->cell != NULL) *out += sm_flow_walls_bytes(domain);
   *out += sm_flow_bytes(domain, bits, SM_FLOW_WINDS) + sm_subgrid_model_bytes(c, domain, bits) +
@@ -268,12 +271,12 @@ static enum sm_status check(struct sm_context *ctx, void *self) {
   return sm_incompressible_check(ctx, self);
 }
 
-static enum sm_status step(struct sm_context *ctx, void *self, int time,
+static enum sm_status step(struct sm_context *ctx, void *self, int time, double until,
                            struct sm_step_report *report) {
   struct sm_incompressible *m = self;
-  const double end = sm_flow_output_time(m->domain, time);
+  const double end = sm_flow_output_time(m->domain, time), stop = fmin(end, until);
   SM_TRY(start_from_coarser(ctx, m));
-  if (!sm_flow_time_reached(m->time, end) && !m->steady.is) SM_TRY(advance(ctx, m, end, report));
+  if (!sm_flow_time_reached(m->time, stop) && !m->steady.is) SM_TRY(advance(ctx, m, stop, report));
   report->reached = sm_flow_time_reached(m->time, end) || m->steady.is;
   return SM_OK;
 }
@@ -300,7 +303,25 @@ static enum sm_status reach(struct sm_context *ctx, void *self, int time,
 
 static double time_of(const void *self) { return ((const struct sm_incompressible *)self)->time; }
 
-const struct sm_scalars *sm_incompressible_scalars(const void *model) {
+/* The wind, then what it carries. */
+static const char *settable(const void *self, int n) {
+  static const char *const wind[3] = {"u_face", "v_face", "w_face"};
+  const struct sm_scalars *scalars = ((const struct sm_incompressible *)self)->scalars;
+  if (n < 3) return wind[n];
+  return (size_t)n - 3 < scalars->count ? sm_scalar_name(&scalars->item[n - 3]) : NULL;
+}
+
+/* The first stage of the next step takes the divergence out. */
+static enum sm_status set(struct sm_context *ctx, void *self, int n, const double *values) {
+  struct sm_incompressible *m = self;
+  if (n >= 3) return sm_scalar_set(ctx, m->scalars, &m->scalars->item[n - 3], values);
+  SM_TRY(sm_flow_set_wind(ctx, m->flow, n, values));
+  m->has_pressure = false;
+  m->projection.fastest = 0;
+  return SM_OK;
+}
+
+struct sm_scalars *sm_incompressible_scalars(const void *model) {
   return ((const struct sm_incompressible *)model)->scalars;
 }
 
@@ -315,4 +336,7 @@ const struct sm_model sm_model_incompressible = {.name = "incompressible",
                                                  .show = show,
                                                  .look = look,
                                                  .check = check,
+                                                 .settable = settable,
+                                                 .set = set,
+                                                 .scalars = sm_incompressible_scalars,
                                                  .destroy = destroy};

@@ -32,7 +32,7 @@ static void begin_step(const struct sm_incompressible *m, double end) {
   const struct sm_case_flow *c = &m->c->flow;
   const struct sm_flow_timestep_begin tick = {.clock = m->flow->clock,
                                               .courant = isnan(c->courant) ? 1 : c->courant,
-                                              .longest = c->longest_step,
+                                              .longest = c->max_time_step,
                                               .end = end,
                                               .fixed = isnan(c->time_step) ? 0 : c->time_step};
   const struct sm_box one = {{0, 0, 0}, {1, 1, 1}};
@@ -185,7 +185,7 @@ static enum sm_status project(struct sm_context *ctx, struct sm_incompressible *
 enum sm_status sm_incompressible_step(struct sm_context *ctx, struct sm_incompressible *m,
                                       double end, struct sm_flow_clock *clock) {
   const int begin = m->begin, other[2] = {(begin + 1) % 3, (begin + 2) % 3};
-  const bool every = m->c->flow.every_stage || !m->has_pressure; /* of a step before */
+  const bool every = m->c->flow.project_every_stage || !m->has_pressure; /* of a step before */
   int now = begin;
   begin_step(m, end);
   sm_inflow_turbulence_step(&m->inflow, begin, m->steps);

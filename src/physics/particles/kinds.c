@@ -26,7 +26,7 @@ static struct sm_particle_kind kind_of(const struct sm_case_particles *p, int sp
   const struct sm_air_properties air = {p->air_density, p->air_viscosity, p->free_path};
   /* As in the paper, its scheme gives particles their full weight. */
   const struct sm_air_properties weightless = {0, p->air_viscosity, 0};
-  const bool paper = p->scheme == SM_PARTICLES_PAPER, gas = !(diameter > 0);
+  const bool paper = p->scheme == SM_PARTICLES_SEMI_IMPLICIT, gas = !(diameter > 0);
   const struct sm_particle_drag_f32 grain =
       gas ? sm_particle_drag_of_f32(&air, 0, 0, p->gravity, SM_DRAG_STOKES)
           : sm_particle_drag_of_f32(paper ? &weightless : &air, diameter, own->density, p->gravity,

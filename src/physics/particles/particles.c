@@ -35,7 +35,7 @@ static bool lifts_dust(const struct sm_case *c) {
 }
 
 static bool restarts(const struct sm_case_particles *p) {
-  return p->sides == SM_PARTICLE_BC_RESET || p->top == SM_PARTICLE_BC_RESET ||
+  return p->lateral_boundary == SM_PARTICLE_BC_RESET || p->top == SM_PARTICLE_BC_RESET ||
          p->ground == SM_PARTICLE_BC_RESET || p->walls == SM_PARTICLE_BC_RESET;
 }
 
@@ -55,7 +55,7 @@ static struct sm_wind_sampler_options wind_sampler_options(const struct sm_case 
       .turbulence = p->turbulence,
       .structure = structure_of(c),
       .friction = friction,
-      .reflect = {p->sides == SM_PARTICLE_BC_REFLECT, p->top == SM_PARTICLE_BC_REFLECT},
+      .reflect = {p->lateral_boundary == SM_PARTICLE_BC_REFLECT, p->top == SM_PARTICLE_BC_REFLECT},
       .backward = p->backward};
 }
 
@@ -113,6 +113,15 @@ static enum sm_status begin(struct sm_context *ctx, struct sm_particles *p) {
 
 /* --- life --- */
 
+/* The lists of a batch, of so many sources. */
+static enum sm_status make_lists(struct sm_context *ctx, struct sm_particles *p) {
+  sm_free(p->first);
+  p->first = NULL;
+  SM_TRY(sm_alloc(ctx, 2 * (size_t)p->sources.count, sizeof *p->first, "particles", &p->first));
+  p->number = p->first + p->sources.count;
+  return SM_OK;
+}
+
 enum sm_status sm_particles_create(struct sm_context *ctx, const struct sm_case *c,
                                    const struct sm_domain *domain,
                                    const struct sm_particles_options *options,
@@ -132,8 +141,7 @@ enum sm_status sm_particles_create(struct sm_context *ctx, const struct sm_case 
   SM_TRY(sm_alloc(ctx, sets, sizeof *p->set, "particles", &p->set));
   SM_TRY(sm_alloc(ctx, sets, sizeof *p->sampler, "particles", &p->sampler));
   SM_TRY(sm_alloc(ctx, sets, sizeof *p->set_device, "particles", &p->set_device));
-  SM_TRY(sm_alloc(ctx, 2 * (size_t)p->sources.count, sizeof *p->first, "particles", &p->first));
-  p->number = p->first + p->sources.count;
+  SM_TRY(make_lists(ctx, p));
   for (size_t f = 0; f < sets; f++) {
     p->set_device[f] = options->device[f];
     SM_TRY(sm_wind_sampler_create(ctx, domain, options->device[f], &sampler, &p->sampler[f]));
@@ -159,6 +167,27 @@ void sm_particles_destroy(struct sm_particles **pointer) {
   sm_free(p->first);
   sm_free(p);
   *pointer = NULL;
+}
+
+enum sm_status sm_particles_add_source(struct sm_context *ctx, struct sm_particles *p,
+                                       const struct sm_release *release) {
+  const struct sm_particle_set_plan *plan = &p->plan;
+  if (plan->c->particles.backward || plan->restarts || plan->rises || p->tracking.count > 0)
+    return sm_fail(ctx, SM_ERR_USAGE,
+                   "error: no source can be added to particles that go back in time, are followed, "
+                   "begin anew at sides or rise from stacks");
+  SM_TRY(sm_particle_sources_add(ctx, plan->c, release, plan->domain, p->duration, &p->sources));
+  struct sm_particle_sources before = p->sources;
+  before.count--;
+  p->plan.total += p->sources.item[before.count].total;
+  SM_TRY(make_lists(ctx, p));
+  for (int f = 0; f < plan->sets && p->begun; f++) {
+    struct sm_particle_source_arrays *arrays = &p->set[f]->arrays;
+    sm_particle_source_release(arrays, plan->domain, &before, &p->kinds);
+    SM_TRY(sm_particle_source_upload(ctx, p->set_device[f], &p->sources, &p->kinds, plan->domain,
+                                     arrays));
+  }
+  return SM_OK;
 }
 
 /* --- wind --- */
@@ -223,7 +252,7 @@ static struct sm_particle_advance particle_advance_of(const struct sm_particles 
       .meander = (float)c->turbulence.meander,
       .meander_kept = (float)exp(-2 * p->h / c->turbulence.meander_time),
       .seed = (uint64_t)own->seed,
-      .sides = (int)own->sides,
+      .sides = (int)own->lateral_boundary,
       .top = (int)own->top,
       .ground = (int)own->ground,
       .walls = (int)own->walls,

@@ -44,6 +44,13 @@ SM_CHECKED enum sm_status sm_particles_create(struct sm_context *ctx, const stru
                                               struct sm_particles **out);
 void sm_particles_destroy(struct sm_particles **particles);
 
+/* One more source, which begins after what particles have reached; release must live as long.
+ * Errors: ERR_USAGE (particles that are followed, go back in time, begin anew or rise have none),
+ * ERR_CASE, ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_particles_add_source(struct sm_context *ctx,
+                                                  struct sm_particles *particles,
+                                                  const struct sm_release *release);
+
 /* The wind at `time` s of the run, in the fields of a state of the first device's kind; times rise.
  * Errors: ERR_DIVERGED (a wind that is not finite), ERR_DEVICE, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_particles_add_wind(struct sm_context *ctx,

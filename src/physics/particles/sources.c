@@ -195,6 +195,34 @@ enum sm_status sm_particle_sources_create(struct sm_context *ctx, const struct s
   return SM_OK;
 }
 
+enum sm_status sm_particle_sources_add(struct sm_context *ctx, const struct sm_case *c,
+                                       const struct sm_release *release,
+                                       const struct sm_domain *domain, double duration,
+                                       struct sm_particle_sources *sources) {
+  static const double room = 4; /* of all that int64 holds */
+  double *quantum = &sources->quantum[release->source->species];
+  struct sm_particle_source *grown = NULL, source = {.release = NULL};
+  const size_t count = (size_t)sources->count;
+  SM_TRY(fill_source(ctx, c, release, duration, domain, &source));
+  if (!(*quantum > 0)) *quantum = source.kilogram / most_quanta;
+  if (source.kilogram > room * most_quanta * *quantum) {
+    sm_free(source.at);
+    return fail_at(ctx, c, release->source, "its mass is many times that of the case's sources");
+  }
+  source.mass = (int64_t)(source.kilogram / (double)source.total / *quantum + 0.5);
+  const enum sm_status status = sm_alloc(ctx, count + 1, sizeof *grown, "sources", &grown);
+  if (status != SM_OK) {
+    sm_free(source.at);
+    return status;
+  }
+  memcpy(grown, sources->item, count * sizeof *grown);
+  grown[count] = source;
+  sm_free(sources->item);
+  sources->item = grown;
+  sources->count++;
+  return SM_OK;
+}
+
 void sm_particle_sources_free(struct sm_particle_sources *sources) {
   for (int s = 0; s < sources->count && sources->item != NULL; s++) sm_free(sources->item[s].at);
   sm_free(sources->item);

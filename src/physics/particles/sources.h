@@ -32,6 +32,12 @@ SM_CHECKED enum sm_status
 sm_particle_sources_create(struct sm_context *ctx, const struct sm_case *c,
                            const struct sm_releases *releases, const struct sm_domain *domain,
                            double duration, struct sm_particle_sources *out);
+/* One more source; release must live as long. Errors: ERR_CASE (as above, or more than 4 times the
+ * mass of all sources of its species), ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_particle_sources_add(struct sm_context *ctx, const struct sm_case *c,
+                                                  const struct sm_release *release,
+                                                  const struct sm_domain *domain, double duration,
+                                                  struct sm_particle_sources *sources);
 void sm_particle_sources_free(struct sm_particle_sources *sources);
 
 /* Particles that a source has emitted before `time`. */

@@ -111,7 +111,7 @@ static double half_cell_step(const struct sm_domain *domain, double fastest) {
 /* Of the smallest grains, s, as the paper's scheme has it; INFINITY where no scheme needs it. */
 static double min_relaxation_time(const struct sm_case_particles *p) {
   double least = HUGE_VAL;
-  for (size_t s = 0; s < p->species_count && p->scheme == SM_PARTICLES_PAPER; s++)
+  for (size_t s = 0; s < p->species_count && p->scheme == SM_PARTICLES_SEMI_IMPLICIT; s++)
     for (size_t m = 0; m < p->species[s].size_count; m++) {
       const double d = p->species[s].size[m].diameter;
       least = fmin(least, p->species[s].density * d * d / (18 * p->air_viscosity));
@@ -248,7 +248,7 @@ static double residence_time(const struct sm_case *c, const struct sm_domain *do
   double wind = 0;
   for (int t = 0; t < domain->weather.time_count; t++)
     wind += max_station_wind(&domain->weather, t) / domain->weather.time_count;
-  if (c->particles.sides != SM_PARTICLE_BC_DELETE || !(wind > 0)) return HUGE_VAL;
+  if (c->particles.lateral_boundary != SM_PARTICLE_BC_DELETE || !(wind > 0)) return HUGE_VAL;
   return fmax(sm_axis_length(&domain->grid.axis[0]), sm_axis_length(&domain->grid.axis[1])) / wind;
 }
 

@@ -203,8 +203,9 @@ static enum sm_status measure(struct sm_context *ctx, struct rotor_wind *m) {
   return status;
 }
 
-static enum sm_status step(struct sm_context *ctx, void *self, int time,
+static enum sm_status step(struct sm_context *ctx, void *self, int time, double until,
                            struct sm_step_report *report) {
+  (void)until;
   struct rotor_wind *m = self;
   make_wind(m, time);
   if (time % MEASURED_EVERY == 0) SM_TRY(measure(ctx, m));

@@ -57,8 +57,9 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
   return sm_closure_create(ctx, c, domain, state, &v->closure);
 }
 
-static enum sm_status step(struct sm_context *ctx, void *self, int time,
+static enum sm_status step(struct sm_context *ctx, void *self, int time, double until,
                            struct sm_step_report *report) {
+  (void)until;
   struct vortex *v = self;
   struct sm_host_wind wind;
   SM_TRY(sm_host_wind_create(ctx, v->state, &wind));

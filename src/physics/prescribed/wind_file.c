@@ -33,8 +33,9 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
   return sm_closure_create(ctx, c, domain, state, &f->closure);
 }
 
-static enum sm_status step(struct sm_context *ctx, void *self, int time,
+static enum sm_status step(struct sm_context *ctx, void *self, int time, double until,
                            struct sm_step_report *report) {
+  (void)until;
   struct from_file *f = self;
   double divergence;
   SM_TRY(sm_wind_file_read(ctx, f->domain, time, &f->wind, &divergence));

@@ -51,7 +51,7 @@ done:
 static enum sm_status find_warmth(struct sm_context *ctx, const struct sm_scalars *scalars,
                                   int side, double *out) {
   const struct sm_case_flow *c = &scalars->c->flow;
-  const struct sm_case_expression *own = &c->side[side].temperature;
+  const struct sm_case_expression *own = &c->boundary[side].temperature;
   SM_TRY(sm_scalar_values(ctx, scalars->c, scalars->flow,
                           sm_expression_given(own) ? own : &c->temperature, c->reference, side,
                           out));

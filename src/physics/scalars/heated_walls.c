@@ -32,7 +32,7 @@ static int floor_cell(const struct sm_flow *flow, int i, int j) {
 static int ground_at(const struct builder *b, int i, int j, float *z0, float *distance) {
   const struct sm_flow *flow = b->flow;
   const struct sm_domain *domain = flow->domain;
-  const struct sm_case_boundary *c = &b->c->flow.side[b->side];
+  const struct sm_case_boundary *c = &b->c->flow.boundary[b->side];
   const size_t column = (size_t)i + (size_t)flow->layout.n[0] * (size_t)j;
   int cell = floor_cell(flow, i, j);
   if (cell < 0) return cell;
@@ -92,7 +92,7 @@ static enum sm_status put_plane(struct sm_context *ctx, const struct builder *b,
 static enum sm_status put_temperature(struct sm_context *ctx, const struct builder *b,
                                       double *values) {
   const struct sm_heated_air *air = b->air;
-  SM_TRY(sm_scalar_values(ctx, b->c, b->flow, &b->c->flow.side[b->side].temperature, 0,
+  SM_TRY(sm_scalar_values(ctx, b->c, b->flow, &b->c->flow.boundary[b->side].temperature, 0,
                           (int)b->side, values));
   for (size_t m = 0; m < b->wall->count; m++)
     values[m] = air->gas != NULL ? sm_static_temperature_at(air->gas->c, values[m], b->height[m])
@@ -102,7 +102,7 @@ static enum sm_status put_temperature(struct sm_context *ctx, const struct build
 
 static enum sm_status put_air(struct sm_context *ctx, const struct builder *b, double *values) {
   struct sm_wall_cells *at = &b->wall->exchange.at;
-  if (sm_expression_given(&b->c->flow.side[b->side].temperature))
+  if (sm_expression_given(&b->c->flow.boundary[b->side].temperature))
     SM_TRY(put_temperature(ctx, b, values));
   if (b->air->gas == NULL) return SM_OK;
   for (size_t m = 0; m < b->wall->count; m++)
@@ -113,7 +113,7 @@ static enum sm_status put_air(struct sm_context *ctx, const struct builder *b, d
 /* --- a wall --- */
 
 static enum sm_wall_heat_model law_of(const struct builder *b) {
-  const enum sm_wall_drag law = b->c->flow.side[b->side].law;
+  const enum sm_wall_drag law = b->c->flow.boundary[b->side].law;
   if (b->flow->sides.kind[b->side] == SM_BOUNDARY_SLIP || law == SM_WALL_NO_SLIP)
     return SM_WALL_HEAT_RESOLVED;
   if (law == SM_WALL_SMOOTH) return SM_WALL_HEAT_SMOOTH;
@@ -122,7 +122,7 @@ static enum sm_wall_heat_model law_of(const struct builder *b) {
 
 static void describe(const struct builder *b) {
   const struct sm_flow *flow = b->flow;
-  const struct sm_case_boundary *c = &b->c->flow.side[b->side];
+  const struct sm_case_boundary *c = &b->c->flow.boundary[b->side];
   const struct sm_flow_layout *s = &flow->layout;
   const int d = (int)b->side / 2;
   struct sm_heated_wall *wall = b->wall;
@@ -176,7 +176,7 @@ enum sm_status sm_heated_walls_make(struct sm_context *ctx, const struct sm_case
                                     struct sm_heated_walls *out) {
   *out = (struct sm_heated_walls){.flow = flow};
   for (int side = 0; side < SM_SIDES; side++) {
-    const struct sm_case_boundary *from = &c->flow.side[side];
+    const struct sm_case_boundary *from = &c->flow.boundary[side];
     const enum sm_boundary_kind kind = flow->sides.kind[side];
     const bool heats =
         sm_expression_given(&from->temperature) || from->heat_flux > 0 || from->heat_flux < 0;

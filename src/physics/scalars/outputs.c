@@ -1,8 +1,9 @@
 #include "physics/scalars/outputs.h"
 
+#include "physics/flow/exchange.h"
+#include "physics/scalars/boundaries.h"
+#include "physics/scalars/budget.h"
 #include "physics/scalars/chemistry.h"
-
-#include "physics/scalars/mass_transport.h"
 #include <stdio.h>
 
 void sm_scalars_parts(struct sm_scalars *scalars, struct sm_flow_view *view) {
@@ -67,4 +68,19 @@ size_t sm_scalars_outputs(const struct sm_scalars *scalars, size_t most,
                                            .field = scalars->stage[0]};
   }
   return count;
+}
+
+enum sm_status sm_scalar_set(struct sm_context *ctx, const struct sm_scalars *scalars,
+                             struct sm_scalar *item, const double *values) {
+  const double shift = item->kind == SM_SCALAR_HEAT ? -scalars->c->flow.reference : 0;
+  const union sm_reals fields[2] = {item->now, item->before};
+  double before, after;
+  SM_TRY(sm_scalar_find_integral(ctx, scalars, item, &before));
+  for (int m = 0; m < 2 && fields[m].f32 != NULL; m++) {
+    SM_TRY(sm_flow_set_cells(ctx, scalars->flow, values, shift, fields[m]));
+    sm_scalar_ghosts(scalars, item, fields[m]);
+  }
+  SM_TRY(sm_scalar_find_integral(ctx, scalars, item, &after));
+  if (item->kind == SM_SCALAR_TRACER) item->emitted += after - before;
+  return SM_OK;
 }

@@ -26,8 +26,8 @@ struct sm_reactions {
   struct sm_chem_integrator integrator;
   int64_t count;          /* cells of air */
   int64_t *cell;          /* elements of the fields */
-  int32_t *of;            /* [species]: item; -1: held */
-  double *held;           /* [species], kmol/m3 */
+  int32_t *of;            /* [species]: item; -1: fixed */
+  double *fixed;          /* [species], kmol/m3 */
   double *weight;         /* [species], kg/kmol; of what is carried */
   int64_t *on_cell;       /* on the device, as all of the store */
   double *concentrations; /* [species][count], kmol/m3 */
@@ -82,24 +82,24 @@ static enum sm_status nearest(struct sm_context *ctx, const struct sm_mechanism 
 }
 
 /* Concentrations of what stays as it is. */
-static enum sm_status find_held(struct sm_context *ctx, struct sm_reactions *r) {
+static enum sm_status find_fixed(struct sm_context *ctx, struct sm_reactions *r) {
   const struct sm_case_chemistry *c = r->c;
-  for (int32_t k = 0; k < r->mechanism->species_count; k++) r->held[k] = (double)NAN;
-  for (size_t i = 0; i < c->held_count; i++) {
-    const struct sm_case_fixed_species *held = &c->held[i];
-    const int32_t k = sm_mechanism_find_species(r->mechanism, held->species);
+  for (int32_t k = 0; k < r->mechanism->species_count; k++) r->fixed[k] = (double)NAN;
+  for (size_t i = 0; i < c->fixed_species_count; i++) {
+    const struct sm_case_fixed_species *fixed = &c->fixed_species[i];
+    const int32_t k = sm_mechanism_find_species(r->mechanism, fixed->species);
     char help[96];
     if (k < 0) {
-      SM_TRY(nearest(ctx, r->mechanism, held->species, help, sizeof help));
+      SM_TRY(nearest(ctx, r->mechanism, fixed->species, help, sizeof help));
       return sm_fail(ctx, SM_ERR_CASE, "%s:%d: error: the mechanism has no species '%s'%s",
-                     r->scalars->c->path, held->line, held->species, help);
+                     r->scalars->c->path, fixed->line, fixed->species, help);
     }
-    r->held[k] = held->fraction * c->pressure / (SM_GAS_CONSTANT * r->air.temperature);
+    r->fixed[k] = fixed->fraction * c->pressure / (SM_GAS_CONSTANT * r->air.temperature);
   }
   return SM_OK;
 }
 
-/* Which item each species is; every one that reacts must be carried or held. */
+/* Which item each species is; every one that reacts must be carried or fixed. */
 static enum sm_status find_species(struct sm_context *ctx, struct sm_reactions *r) {
   const char *path = r->scalars->c->path;
   struct sm_text missing = {0};
@@ -117,15 +117,15 @@ static enum sm_status find_species(struct sm_context *ctx, struct sm_reactions *
                      "%s:%d: error: the molar mass of '%s' is unknown\nhelp: molar_mass = ...",
                      path, c->line, c->name);
     }
-    if (!isnan(r->held[k])) continue;
+    if (!isnan(r->fixed[k])) continue;
     if (count < 12) sm_text_add(&missing, "%s%s", count > 0 ? ", " : "", species->name);
     if (count++ == 12) sm_text_add(&missing, " ...");
   }
   enum sm_status status = SM_OK;
   if (count > 0)
     status = sm_fail(ctx, SM_ERR_CASE,
-                     "%s:%d: error: %d species of the mechanism are neither a scalar nor held: "
-                     "%s\nhelp: [[flow.scalar]] of that name, or [[flow.chemistry.held]]",
+                     "%s:%d: error: %d species of the mechanism are neither a scalar nor fixed: "
+                     "%s\nhelp: [[flow.scalar]] of that name, or [[flow.chemistry.fixed_species]]",
                      path, r->c->line, count, sm_text_string(&missing));
   else if (carried == 0)
     status = sm_fail(ctx, SM_ERR_CASE, "%s:%d: error: no scalar is a species of the mechanism",
@@ -167,12 +167,12 @@ static enum sm_status put_value(struct sm_context *ctx, struct sm_reactions *r, 
 static enum sm_status take_cells(struct sm_context *ctx, struct sm_reactions *r) {
   const size_t all = (size_t)r->count * (size_t)r->mechanism->species_count;
   const int32_t water = sm_mechanism_find_species(r->mechanism, "H2O");
-  const double held = water >= 0 && r->of[water] < 0 ? r->held[water] : 0;
+  const double fixed = water >= 0 && r->of[water] < 0 ? r->fixed[water] : 0;
   SM_TRY(put_value(ctx, r, r->air.temperature, &r->temperature));
   SM_TRY(put_value(ctx, r, r->c->pressure, &r->pressure));
   SM_TRY(put_value(ctx, r, r->c->sun, &r->sun));
   SM_TRY(put_value(ctx, r, r->c->zenith, &r->zenith));
-  SM_TRY(put_value(ctx, r, held * AVOGADRO * 1e-6, &r->water));
+  SM_TRY(put_value(ctx, r, fixed * AVOGADRO * 1e-6, &r->water));
   return sm_store_put(ctx, store_of(r), NULL, all, sizeof *r->concentrations, &r->concentrations);
 }
 
@@ -210,12 +210,12 @@ static enum sm_status make(struct sm_context *ctx, struct sm_reactions *r) {
   const struct sm_flow *flow = r->scalars->flow;
   const size_t n = (size_t)r->mechanism->species_count;
   SM_TRY(sm_flow_host(ctx, flow, n, sizeof *r->of, "species", &r->of));
-  SM_TRY(sm_flow_host(ctx, flow, n, sizeof *r->held, "species", &r->held));
+  SM_TRY(sm_flow_host(ctx, flow, n, sizeof *r->fixed, "species", &r->fixed));
   SM_TRY(sm_flow_host(ctx, flow, n, sizeof *r->weight, "species", &r->weight));
   SM_TRY(sm_flow_host(ctx, flow, n, sizeof *r->names, "species", &r->names));
   SM_TRY(sm_flow_host(ctx, flow, n, sizeof *r->fractions, "species", &r->fractions));
   for (size_t k = 0; k < n; k++) r->names[k] = r->mechanism->species[k].name;
-  SM_TRY(find_held(ctx, r));
+  SM_TRY(find_fixed(ctx, r));
   SM_TRY(find_species(ctx, r));
   SM_TRY(find_cells(ctx, r));
   if (r->count == 0) return SM_OK;
@@ -272,13 +272,13 @@ bool sm_reactions_have(const struct sm_reactions *r, int32_t item) {
 /* Species k, or the air's temperature, as values of the list. */
 static struct sm_reactant reactant_of(const struct sm_reactions *r, int32_t k, double *values) {
   const struct sm_scalars *scalars = r->scalars;
-  const bool held = r->of[k] < 0;
+  const bool fixed = r->of[k] < 0;
   struct sm_reactant out = {.cell = r->on_cell,
                             .count = r->count,
                             .value = values + k * r->count,
-                            .weight = held ? 1 : r->weight[k],
-                            .offset = held ? r->held[k] : 0};
-  if (!held) out.now = scalars->item[r->of[k]].now;
+                            .weight = fixed ? 1 : r->weight[k],
+                            .offset = fixed ? r->fixed[k] : 0};
+  if (!fixed) out.now = scalars->item[r->of[k]].now;
   return out;
 }
 static struct sm_reactant warmth_of(const struct sm_reactions *r, double *values, double offset) {
@@ -319,7 +319,7 @@ static void give_all(const struct sm_reactions *r) {
   }
 }
 
-/* A share of the heat of what reacted, held species included, warms air whose density is that of
+/* A share of the heat of what reacted, fixed species included, warms air whose density is that of
  * the reference. */
 static void add_heat(const struct sm_reactions *r, double share, double *warm) {
   struct sm_device *device = r->scalars->flow->device;
@@ -397,7 +397,7 @@ static enum sm_status failed(struct sm_context *ctx, struct sm_reactions *r,
   if (!r->c->goes_on)
     return sm_fail(ctx, SM_ERR_DIVERGED,
                    "error: %s\nhelp: another flow.chemistry.rtol, shorter steps "
-                   "(flow.longest_step), or on_failure = \"continue\"",
+                   "(flow.max_time_step), or on_failure = \"continue\"",
                    text);
   if (first) sm_warn(ctx, "warning: %s; they stay as they are, here and later", text);
   return SM_OK;

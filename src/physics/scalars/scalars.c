@@ -398,7 +398,7 @@ static enum sm_status too_many_parts(struct sm_context *ctx, const struct sm_sca
   const double shorter = most_parts / rate, all = source->duration + source->spin_up;
   char help[64] = "";
   if (all <= SM_FLOW_STEPS * shorter)
-    snprintf(help, sizeof help, "flow.longest_step = %.3g, or ", shorter);
+    snprintf(help, sizeof help, "flow.max_time_step = %.3g, or ", shorter);
   return sm_fail(ctx, SM_ERR_DIVERGED,
                  "error: what the air carries needs %.3g parts of a step of %.3g s, at %.6g s\n"
                  "help: %sless diffusivity, a longer half_life, or larger cells",

@@ -97,7 +97,7 @@ SM_CHECKED enum sm_status sm_scalars_advance_by_mass(struct sm_context *ctx,
 const char *sm_scalar_name(const struct sm_scalar *item);
 
 /* Those of a run of either model. */
-const struct sm_scalars *sm_incompressible_scalars(const void *model);
-const struct sm_scalars *sm_compressible_scalars(const void *model);
+struct sm_scalars *sm_incompressible_scalars(const void *model);
+struct sm_scalars *sm_compressible_scalars(const void *model);
 
 #endif

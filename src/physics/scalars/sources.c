@@ -83,18 +83,24 @@ static enum sm_status count_cells(struct sm_context *ctx, const struct sm_case *
                  s->c->line, name);
 }
 
+enum sm_status sm_scalar_source_check(struct sm_context *ctx, const struct sm_case *c,
+                                      const struct sm_domain *domain, const char *name,
+                                      const struct sm_case_scalar_source *box) {
+  struct cells s = {.domain = domain, .c = box};
+  return count_cells(ctx, c, name, &s);
+}
+
 enum sm_status sm_scalar_sources_check(struct sm_context *ctx, const struct sm_case *c,
                                        const struct sm_domain *domain) {
-  struct cells s = {.domain = domain};
-  for (size_t n = 0; n < c->flow.scalar_count; n++)
-    for (size_t m = 0; m < c->flow.scalar[n].source_count; m++) {
-      s.c = &c->flow.scalar[n].source[m];
-      SM_TRY(count_cells(ctx, c, c->flow.scalar[n].name, &s));
-    }
-  for (size_t m = 0; m < c->flow.reaction.release_count; m++) {
-    s.c = &c->flow.reaction.release[m].box;
-    SM_TRY(count_cells(ctx, c, "flow.reaction.release", &s));
+  const struct sm_case_reaction *reaction = &c->flow.reaction;
+  for (size_t n = 0; n < c->flow.scalar_count; n++) {
+    const struct sm_case_scalar *scalar = &c->flow.scalar[n];
+    for (size_t m = 0; m < scalar->source_count; m++)
+      SM_TRY(sm_scalar_source_check(ctx, c, domain, scalar->name, &scalar->source[m]));
   }
+  for (size_t m = 0; m < reaction->release_count; m++)
+    SM_TRY(
+        sm_scalar_source_check(ctx, c, domain, "flow.reaction.release", &reaction->release[m].box));
   return SM_OK;
 }
 
@@ -118,6 +124,19 @@ done:
   sm_free(s.cell);
   sm_free(s.per);
   return status;
+}
+
+enum sm_status sm_scalar_add_source(struct sm_context *ctx, const struct sm_scalars *scalars,
+                                    struct sm_scalar *item, const struct sm_case_scalar_source *c) {
+  const size_t count = item->source_count;
+  struct sm_scalar_source *grown = NULL;
+  SM_TRY(sm_flow_host(ctx, scalars->flow, count + 1, sizeof *grown, "sources", &grown));
+  grown[count].c = c;
+  SM_TRY(sm_scalar_source_make(ctx, scalars->c, scalars->flow, item->c, &grown[count]));
+  for (size_t m = 0; m < count; m++) grown[m] = item->source[m];
+  item->source = grown;
+  item->source_count = count + 1;
+  return SM_OK;
 }
 
 double sm_scalar_source_active(const struct sm_case_scalar_source *c, double time, double step) {

@@ -27,7 +27,8 @@ void sm_dispersion_path(const struct sm_dispersion *dispersion, const char *endi
 
 static const char plume_name[] = "_plume.nc";
 static const char trajectories_name[] = "_trajectories.nc", snapshots_name[] = "_particles.pvd";
-static const char receptors_name[] = "_receptors.csv", lines_of_sight_name[] = "_sights.csv";
+static const char receptors_name[] = "_receptors.csv",
+                  lines_of_sight_name[] = "_lines_of_sight.csv";
 static const char summary_name[] = "_receptors_summary.csv";
 
 /* --- beginning --- */
@@ -266,6 +267,32 @@ done:
   return status;
 }
 
+static struct sm_mass_budget mass_budget(const struct sm_dispersion *dispersion, size_t species,
+                                         const double *row) {
+  return (struct sm_mass_budget){.species = dispersion->species[species],
+                                 .emitted = row[SM_BUDGET_EMITTED],
+                                 .airborne = row[SM_BUDGET_AIRBORNE],
+                                 .deposited = row[SM_BUDGET_DEPOSITED],
+                                 .outflow = row[SM_BUDGET_OUTFLOW],
+                                 .decayed = row[SM_BUDGET_DECAYED],
+                                 .lost = row[SM_BUDGET_LOST],
+                                 .particles = (int64_t)row[SM_BUDGET_COUNT_EMITTED],
+                                 .lost_particles = (int64_t)row[SM_BUDGET_COUNT_LOST]};
+}
+
+enum sm_status sm_dispersion_budget(struct sm_context *ctx, const struct sm_dispersion *dispersion,
+                                    int n, struct sm_mass_budget *out) {
+  double *rows = NULL;
+  *out = (struct sm_mass_budget){.species = dispersion->species[n]};
+  if (sm_particles_get_progress(dispersion->particles).steps == 0) return SM_OK; /* no wind yet */
+  SM_TRY(sm_alloc(ctx, dispersion->c->particles.species_count * SM_BUDGET_TERMS, sizeof *rows,
+                  "the budget", &rows));
+  const enum sm_status status = sm_particles_budget(ctx, dispersion->particles, rows, NULL);
+  if (status == SM_OK) *out = mass_budget(dispersion, (size_t)n, rows + n * SM_BUDGET_TERMS);
+  sm_free(rows);
+  return status;
+}
+
 /* The totals, into the file and into the summary. */
 static enum sm_status finish_plume(struct sm_context *ctx, struct sm_dispersion *dispersion,
                                    double stopped, struct sm_run_summary *summary) {
@@ -301,15 +328,7 @@ static enum sm_status finish_plume(struct sm_context *ctx, struct sm_dispersion 
               "%lld particles of %s were lost, %.3g kg: their source had no air for them, or their "
               "step was not a number",
               (long long)row[SM_BUDGET_COUNT_LOST], dispersion->species[s], row[SM_BUDGET_LOST]);
-    summary->budget[s] = (struct sm_run_mass_budget){dispersion->c->particles.species[s].name,
-                                                     row[SM_BUDGET_EMITTED],
-                                                     row[SM_BUDGET_AIRBORNE],
-                                                     row[SM_BUDGET_DEPOSITED],
-                                                     row[SM_BUDGET_OUTFLOW],
-                                                     row[SM_BUDGET_DECAYED],
-                                                     row[SM_BUDGET_LOST],
-                                                     (int64_t)row[SM_BUDGET_COUNT_EMITTED],
-                                                     (int64_t)row[SM_BUDGET_COUNT_LOST]};
+    summary->budget[s] = mass_budget(dispersion, s, row);
   }
   SM_TRY_DONE(open_plume(ctx, dispersion));
   if (dispersion->plume != NULL) {

@@ -71,6 +71,11 @@ SM_CHECKED enum sm_status sm_dispersion_advance(struct sm_context *ctx,
 SM_CHECKED enum sm_status sm_dispersion_checkpoint(struct sm_context *ctx,
                                                    struct sm_dispersion *dispersion);
 
+/* Mass budget of species n now. Errors: ERR_DEVICE, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_dispersion_budget(struct sm_context *ctx,
+                                               const struct sm_dispersion *dispersion, int n,
+                                               struct sm_mass_budget *out);
+
 /* After sm_run_outputs_stage: snapshots that the run has saved before it was resumed wait too.
  * Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_dispersion_stage(struct sm_context *ctx,

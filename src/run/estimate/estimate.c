@@ -34,7 +34,7 @@ void sm_run_estimate_make(const struct sm_case *c, const struct sm_domain *domai
   out->host_memory = base_bytes + 2 * cells + copied + out->statistics + flow->host_bytes;
   out->memory = base_bytes + 2 * cells + (double)device_bytes + out->statistics + flow->host_bytes;
   const double wind = c->wind_source.model == SM_WIND_DIAGNOSTIC ? multigrid_ns : given_ns;
-  const double flow_ns = c->flow.every_stage ? every_stage_ns : flow_step_ns;
+  const double flow_ns = c->flow.project_every_stage ? every_stage_ns : flow_step_ns;
   const double move = c->particles.turbulence ? eddies_ns : move_ns;
   out->seconds = 1e-9 * (cells * (setup_ns + flow->steps * flow_ns +
                                   domain->weather.time_count * (wind + turbulence + files)) +

@@ -8,6 +8,7 @@
 #include "run/estimate/dry_run.h"
 #include "run/estimate/estimate.h"
 #include "run/estimate/extent_check.h"
+#include "run/options.h"
 #include "run/prism/run.h"
 #include <math.h>
 #include <stdio.h>
@@ -120,7 +121,8 @@ static enum sm_status try_set_up(struct sm_context *ctx, const struct sm_case *c
 }
 
 enum sm_status sm_run_check(struct sm_context *ctx, const struct sm_case *c,
-                            const struct sm_run_options *options, char **report) {
+                            const struct sm_run_options *given, char **report) {
+  const struct sm_run_options complete = sm_run_options_complete(given), *options = &complete;
   *report = NULL;
   SM_TRY(sm_run_check_devices(ctx, c, options->device));
   if (c->mesh.present) return sm_prism_describe(ctx, c, options, report);

@@ -48,7 +48,7 @@ static enum sm_status find_speeds(struct sm_context *ctx, const struct sm_case *
   for (int d = 0; d < 3; d++) {
     SM_TRY(largest(ctx, c, domain, &flow->initial[d], &speed[d]));
     for (int side = 0; side < SM_SIDES; side++)
-      SM_TRY(largest(ctx, c, domain, &flow->side[side].velocity[d], &speed[d]));
+      SM_TRY(largest(ctx, c, domain, &flow->boundary[side].velocity[d], &speed[d]));
     if (d == 2) continue;
     speed[d] = most(speed[d], fabs(flow->bulk_velocity[d]));
     speed[d] = most(speed[d], fabs(flow->geostrophic[d]));
@@ -80,7 +80,7 @@ enum sm_status sm_flow_estimate_steps(struct sm_context *ctx, const struct sm_ca
   const struct sm_case_flow *flow = &c->flow;
   const bool gas = c->wind_source.model == SM_WIND_COMPRESSIBLE;
   const double sound =
-      gas ? sqrt(SM_AIR_GAMMA * SM_AIR_GAS_CONSTANT * flow->gas.temperature) : 0; /* m/s */
+      gas ? sqrt(SM_AIR_GAMMA * SM_AIR_GAS_CONSTANT * flow->compressible.temperature) : 0; /* m/s */
   double speed[3] = {0, 0, 0}, across = 0, spread = 0;
   *out = (struct sm_flow_estimate){.speed = 0};
   if (!sm_wind_is_flow(c->wind_source.model)) return SM_OK;
@@ -96,7 +96,7 @@ enum sm_status sm_flow_estimate_steps(struct sm_context *ctx, const struct sm_ca
   out->speed = sqrt(speed[0] * speed[0] + speed[1] * speed[1] + speed[2] * speed[2]);
   out->step = isnan(flow->time_step)
                   ? fmin(flow->courant / (gas ? across + spread : hypot(across, spread)),
-                         flow->longest_step)
+                         flow->max_time_step)
                   : flow->time_step;
   if (!(out->speed + sound > 0) && isnan(flow->time_step)) {
     *out = (struct sm_flow_estimate){.speed = (double)NAN, .host_bytes = out->host_bytes};

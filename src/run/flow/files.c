@@ -168,7 +168,7 @@ enum sm_status sm_flow_files_begin(struct sm_context *ctx, struct sm_flow_files 
   if (files->c == NULL) return SM_OK;
   if (model->look == NULL) {
     if (files->c->flow.probe_count > 0 || files->c->flow.series || !isnan(files->c->flow.mean_from))
-      sm_warn(ctx, "%s:%d: warning: the steps of [flow.griebel] have no means, probes or series",
+      sm_warn(ctx, "%s:%d: warning: the steps of [flow.mac_sor] have no means, probes or series",
               files->c->path, files->c->flow.line);
     return SM_OK;
   }
@@ -238,7 +238,7 @@ static bool has_particles(const struct sm_flow_files *files) {
          sm_particles_get_progress(dispersion->particles).steps > 0;
 }
 
-static enum sm_status save(struct sm_context *ctx, struct sm_flow_files *files) {
+enum sm_status sm_flow_files_save(struct sm_context *ctx, struct sm_flow_files *files) {
   struct sm_checkpoint_part part[SM_FLOW_FILES_PARTS];
   struct sm_flow_view view;
   char path[4200];
@@ -260,8 +260,9 @@ static enum sm_status save(struct sm_context *ctx, struct sm_flow_files *files) 
 enum sm_status sm_flow_files_step(struct sm_context *ctx, struct sm_flow_files *files) {
   if (files->model == NULL) return SM_OK;
   if (sm_flow_tables_are_full(&files->rows)) SM_TRY(write_rows(ctx, files));
-  return sm_timer_is_due(&files->checkpoint, files->model->time(files->self)) ? save(ctx, files)
-                                                                              : SM_OK;
+  return sm_timer_is_due(&files->checkpoint, files->model->time(files->self))
+             ? sm_flow_files_save(ctx, files)
+             : SM_OK;
 }
 
 enum sm_status sm_flow_files_wind_written(struct sm_context *ctx, struct sm_flow_files *files,
@@ -363,7 +364,7 @@ enum sm_status sm_flow_files_close(struct sm_context *ctx, struct sm_flow_files 
   if (has_particles(files)) return SM_OK; /* the checkpoint is written with theirs */
   if (end == SM_RUN_DONE) return SM_OK;
   path_of(files, SM_CHECKPOINT_NAME, path, sizeof path);
-  SM_TRY(save(ctx, files));
+  SM_TRY(sm_flow_files_save(ctx, files));
   return sm_run_outputs_add_name(ctx, summary, path);
 }
 

@@ -66,6 +66,9 @@ SM_CHECKED enum sm_status sm_flow_files_check(struct sm_context *ctx,
  * one is due. */
 SM_CHECKED enum sm_status sm_flow_files_step(struct sm_context *ctx, struct sm_flow_files *files);
 
+/* Writes a checkpoint. Errors: ERR_DIVERGED, ERR_IO, ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_flow_files_save(struct sm_context *ctx, struct sm_flow_files *files);
+
 /* The wind of weather time `time` is written. */
 SM_CHECKED enum sm_status sm_flow_files_wind_written(struct sm_context *ctx,
                                                      struct sm_flow_files *files,

@@ -152,6 +152,9 @@ static enum sm_status set_facts(struct sm_context *ctx, const struct sm_result_s
                                 struct sm_result *r) {
   const struct sm_case *c = r->c;
   const struct sm_weather *weather = &r->domain->weather;
+  const double *t = weather->time;
+  const bool between = t[source->time] - t[0] != source->moment; /* of a flow, with NAN too */
+  const double time = between && !isnan(t[0]) ? t[0] + source->moment : t[source->time];
   sm_weather_describe(weather, &r->text);
   if (r->text.failed) return sm_fail(ctx, SM_ERR_MEMORY, "out of memory: the weather");
   snprintf(r->device, sizeof r->device, "%s", source->device);
@@ -163,9 +166,8 @@ static enum sm_status set_facts(struct sm_context *ctx, const struct sm_result_s
                                       .weather = r->text.data != NULL ? r->text.data : "",
                                       .crs = r->domain->crs.wkt2 != NULL ? r->domain->crs.wkt2 : "",
                                       .convergence = r->domain->convergence,
-                                      .time = weather->time[source->time],
-                                      .is_date = !weather->relative &&
-                                                 isfinite(weather->time[source->time]),
+                                      .time = time,
+                                      .is_date = !weather->relative && isfinite(time),
                                       .index = source->time,
                                       .converged = source->report->converged,
                                       .iterations = source->report->iterations,
@@ -224,6 +226,14 @@ static const struct sm_cell_field *find_field(const struct sm_result *r, const c
   return NULL;
 }
 
+/* Of "u", "v", "w"; 3: none of them. */
+static int find_component(const char *name) {
+  int component = 0;
+  while (component < 3 && strcmp(name, (const char *const[]){"u", "v", "w"}[component]) != 0)
+    component++;
+  return component;
+}
+
 static enum sm_status no_such(struct sm_context *ctx, const char *name) {
   return sm_fail(ctx, SM_ERR_USAGE, "error: the result has no '%s' on cells", name);
 }
@@ -233,9 +243,7 @@ enum sm_status sm_result_cells(struct sm_context *ctx, const struct sm_result *r
   const size_t nx = (size_t)cells_along(result, 0), ny = (size_t)cells_along(result, 1);
   const struct sm_cell_field *field = find_field(result, name);
   const int nz = cells_along(result, 2);
-  int component = 0;
-  while (component < 3 && strcmp(name, (const char *const[]){"u", "v", "w"}[component]) != 0)
-    component++;
+  const int component = find_component(name);
   if (field == NULL && component == 3) return no_such(ctx, name);
 #pragma omp parallel for schedule(static)
   for (int k = 0; k < nz; k++) {
@@ -258,5 +266,17 @@ enum sm_status sm_result_slice(struct sm_context *ctx, const struct sm_result *r
     sm_slice_field(result->domain, &result->wind, field, height, out);
   else
     sm_slice_wind(result->domain, &result->wind, height, out, out + columns, out + 2 * columns);
+  return SM_OK;
+}
+
+enum sm_status sm_result_value(struct sm_context *ctx, const struct sm_result *result,
+                               const char *name, const double at[2], double height, double *out) {
+  const struct sm_cell_field *field = find_field(result, name);
+  const int component = find_component(name);
+  double wind[3];
+  if (field == NULL && component == 3) return no_such(ctx, name);
+  if (field == NULL) sm_slice_wind_at(result->domain, &result->wind, at, height, wind);
+  *out = field == NULL ? wind[component]
+                       : sm_slice_field_at(result->domain, &result->wind, field, at, height);
   return SM_OK;
 }

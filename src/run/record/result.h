@@ -14,6 +14,7 @@ struct sm_result_source {
   const struct sm_flow_view *view; /* NULL: no flow */
   const struct sm_step_report *report;
   int time;           /* index */
+  double moment;      /* s after the first time */
   const char *device; /* in words */
 };
 
@@ -24,5 +25,11 @@ SM_CHECKED enum sm_status sm_result_make(struct sm_context *ctx,
 
 /* Makes the result free `holder`, who holds what it has borrowed, after itself. */
 void sm_result_own(struct sm_result *result, void *holder, void (*release)(void *holder));
+
+/* Value at a place, m from the south-west corner of the grid, and a height above the ground: as
+ * sm_simulation_value. Errors: ERR_USAGE (no such name). */
+SM_CHECKED enum sm_status sm_result_value(struct sm_context *ctx, const struct sm_result *result,
+                                          const char *name, const double at[2], double height,
+                                          double *out);
 
 #endif

@@ -92,9 +92,9 @@ static enum cli_outcome find_wind(struct cli_trial *trial, double *most) {
 
 static enum cli_outcome measure_rest(struct cli_trial *trial) {
   static const char *const settings[BACKGROUNDS][2] = {
-      {"flow.gas={background=\"neutral\"}", NULL},
-      {"flow.gas={background=\"isothermal\"}", NULL},
-      {"flow.gas={background=\"stratified\",stability=0.01}", NULL}};
+      {"flow.compressible={background=\"neutral\"}", NULL},
+      {"flow.compressible={background=\"isothermal\"}", NULL},
+      {"flow.compressible={background=\"stratified\",stability=0.01}", NULL}};
   for (int m = 0; m < REST_NUMBERS; m++) {
     trial->f64 = m >= BACKGROUNDS;
     enum cli_outcome outcome = cli_trial_run(trial, settings[m % BACKGROUNDS]);
@@ -186,9 +186,12 @@ static enum cli_outcome run_forward_euler(struct cli_trial *trial, int wall, dou
   char size[64], house[64];
   snprintf(size, sizeof size, "domain.size=[%d, 1]", 100 + wall);
   snprintf(house, sizeof house, "buildings.box[1].size=[%d, 20]", wall);
-  const char *const settings[] = {
-      size, house, "flow.probes=[]", "flow.time_step=3.67e-4", "flow.arkhipov.walls=\"still\"",
-      NULL};
+  const char *const settings[] = {size,
+                                  house,
+                                  "flow.probes=[]",
+                                  "flow.time_step=3.67e-4",
+                                  "flow.forward_euler.solids=\"zero-velocity\"",
+                                  NULL};
   const enum cli_outcome outcome = cli_trial_run(trial, settings);
   return outcome == CLI_MEASURED ? find_rooms(trial, wall, out) : outcome;
 }

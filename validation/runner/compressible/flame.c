@@ -22,17 +22,17 @@ static const struct flame {
     {0.973161,
      1.5e-4,
      {"flow.reaction.mixture=" LEAN, "flow.initial=[\"x < 0.002 ? 0.97 : 5.3\", 0, 0]",
-      "flow.side=[{at=\"west\", kind=\"inflow\", velocity=[0.97, 0, 0]}, " AROUND}},
+      "flow.boundary=[{at=\"west\", kind=\"inflow\", velocity=[0.97, 0, 0]}, " AROUND}},
     {2.337464,
      1.5e-4,
      {"flow.reaction.diffusion=\"mixture-averaged\"",
       "flow.initial=[\"x < 0.002 ? 2.33 : 15\", 0, 0]",
-      "flow.side=[{at=\"west\", kind=\"inflow\", velocity=[2.33, 0, 0]}, " AROUND}},
+      "flow.boundary=[{at=\"west\", kind=\"inflow\", velocity=[2.33, 0, 0]}, " AROUND}},
     {0.926997,
      6e-4,
      {"wind.duration=2.4e-3", "wind.interval=2e-4", "flow.reaction.diffusion=\"mixture-averaged\"",
       "flow.reaction.mixture=" LEAN, "flow.initial=[\"x < 0.002 ? 0.93 : 5.1\", 0, 0]",
-      "flow.side=[{at=\"west\", kind=\"inflow\", velocity=[0.93, 0, 0]}, " AROUND}},
+      "flow.boundary=[{at=\"west\", kind=\"inflow\", velocity=[0.93, 0, 0]}, " AROUND}},
 };
 static const double winds[FLAMES] = {1.62, 0.97, 2.33, 0.93}; /* m/s, of what flows in */
 

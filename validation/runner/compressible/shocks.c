@@ -39,8 +39,9 @@ static double sod(double x) {
 }
 
 enum { FLUXES = 3, SIZES = 3 };
-static const char *const flux[FLUXES] = {"flow.gas.flux=\"hllc\"", "flow.gas.flux=\"slau2\"",
-                                         "flow.gas.flux=\"kurganov-tadmor\""};
+static const char *const flux[FLUXES] = {"flow.compressible.flux=\"hllc\"",
+                                         "flow.compressible.flux=\"slau2\"",
+                                         "flow.compressible.flux=\"kurganov-tadmor\""};
 static const int sizes[SIZES] = {100, 200, 400};
 
 enum { PLATEAUS = 4, SOD_NUMBERS = PLATEAUS + FLUXES * SIZES };

@@ -16,8 +16,8 @@ static const struct cli_quantity sound_quantities[WAVES] = {
 static enum cli_outcome measure_sound(struct cli_trial *trial) {
   static const char *const settings[WAVES][3] = {
       [DEFAULT] = {NULL},
-      [EULER] = {"flow.gas.integrator=\"euler\"", "flow.courant=0.125", NULL},
-      [FORWARD_EULER] = {"flow.arkhipov.walls=\"mirrored\"", "flow.time_step=3.67e-4", NULL}};
+      [EULER] = {"flow.compressible.integrator=\"euler\"", "flow.courant=0.125", NULL},
+      [FORWARD_EULER] = {"flow.forward_euler.solids=\"no-flux\"", "flow.time_step=3.67e-4", NULL}};
   for (int m = 0; m < WAVES; m++) {
     struct cli_series rows;
     enum cli_outcome outcome = cli_trial_run(trial, settings[m]);
@@ -57,11 +57,12 @@ static const struct cli_quantity pulse_quantities[PULSES] = {
 };
 
 #define AXIS "domain.height=1", "wind.duration=0.45", "wind.interval=0.45"
-#define PULSE(SIGN) "flow.gas.initial_pressure=\"101325" SIGN "exp(-0.5 * ((x - 100) / 10)^2)\""
+#define PULSE(SIGN)                                                                                \
+  "flow.compressible.initial_pressure=\"101325" SIGN "exp(-0.5 * ((x - 100) / 10)^2)\""
 #define AROUND "{at=[\"south\", \"north\", \"bottom\", \"top\"], kind=\"slip\"}]"
-#define OPEN "flow.side=[{at=[\"west\", \"east\"], kind=\"outflow\"}, " AROUND
+#define OPEN "flow.boundary=[{at=[\"west\", \"east\"], kind=\"outflow\"}, " AROUND
 #define BLOWN                                                                                      \
-  "flow.side=[{at=\"west\", kind=\"inflow\", velocity=[5, 0, 0]}, "                                \
+  "flow.boundary=[{at=\"west\", kind=\"inflow\", velocity=[5, 0, 0]}, "                            \
   "{at=\"east\", kind=\"outflow\"}, " AROUND
 
 /* In the eastern half, where the pulse of half its height is on its way back. */
@@ -81,13 +82,14 @@ static enum cli_outcome measure_plane(struct cli_trial *trial, const char *const
 /* Cells of 2 m; in a domain that is twice as wide nothing has come back yet. */
 enum { HALF = 100, WHOLE = 200 };
 static enum cli_outcome measure_round(struct cli_trial *trial, double *out) {
-  static const char *const settings[2][8] = {
-      {"domain.size=[200, 2]", "domain.cell_size=2", "wind.duration=0.6", "wind.interval=0.6",
-       NULL},
-      {"domain.size=[400, 2]", "domain.height=400", "domain.cell_size=2", "wind.duration=0.6",
-       "wind.interval=0.6", "flow.probes=[[299, 1, 200]]",
-       "flow.gas.initial_pressure=\"101325 + exp(-0.5 * ((x - 200)^2 + (z - 200)^2) / 10^2)\"",
-       NULL}};
+  static const char *const settings[2][8] = {{"domain.size=[200, 2]", "domain.cell_size=2",
+                                              "wind.duration=0.6", "wind.interval=0.6", NULL},
+                                             {"domain.size=[400, 2]", "domain.height=400",
+                                              "domain.cell_size=2", "wind.duration=0.6",
+                                              "wind.interval=0.6", "flow.probes=[[299, 1, 200]]",
+                                              "flow.compressible.initial_pressure=\"101325 + "
+                                              "exp(-0.5 * ((x - 200)^2 + (z - 200)^2) / 10^2)\"",
+                                              NULL}};
   static double value[HALF * HALF], alone[WHOLE * WHOLE];
   const struct cli_slice half = {.n = {HALF, HALF}, .cell = {2, 2}, .y = 1};
   const struct cli_slice west = {.n = {WHOLE / 2 + HALF / 2, WHOLE}, .cell = {2, 2}, .y = 1};
@@ -117,8 +119,8 @@ static enum cli_outcome measure_round(struct cli_trial *trial, double *out) {
 static enum cli_outcome measure_pulse(struct cli_trial *trial) {
   static const char *const settings[ROUND][CLI_TRIAL_SETTINGS] = {
       [PLANE] = {AXIS, PULSE("+"), OPEN},
-      [PLANE_SLAU] = {AXIS, PULSE("+"), OPEN, "flow.gas.flux=\"slau2\""},
-      [PLANE_KURGANOV] = {AXIS, PULSE("+"), OPEN, "flow.gas.flux=\"kurganov-tadmor\""},
+      [PLANE_SLAU] = {AXIS, PULSE("+"), OPEN, "flow.compressible.flux=\"slau2\""},
+      [PLANE_KURGANOV] = {AXIS, PULSE("+"), OPEN, "flow.compressible.flux=\"kurganov-tadmor\""},
       [PLANE_LOW] = {AXIS, PULSE("-"), OPEN},
       [PLANE_WIND] = {AXIS, PULSE("+"), BLOWN, "flow.initial=[5, 0, 0]"}};
   enum cli_outcome outcome = CLI_MEASURED;

@@ -12,7 +12,7 @@ static enum cli_outcome run(struct cli_trial *trial, int cells, double side, con
   char size[64], cell[64], word[64];
   snprintf(size, sizeof size, "domain.size=[%.17g, %.17g]", side, side / cells);
   snprintf(cell, sizeof cell, "domain.cell_size=%.17g", side / cells);
-  snprintf(word, sizeof word, "flow.gas.flux=\"%s\"", flux);
+  snprintf(word, sizeof word, "flow.compressible.flux=\"%s\"", flux);
   const char *const settings[] = {size, cell, word, NULL};
   return cli_trial_run(trial, settings);
 }

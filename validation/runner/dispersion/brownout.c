@@ -88,7 +88,7 @@ static enum cli_outcome order_of(struct cli_trial *trial, const char *scheme, do
                                  int steps, struct cli_particle cloud[STEPS + 1][SIZES][CLOUD],
                                  double *order, double *error) {
   struct cli_particle(*best)[CLOUD] = cloud[STEPS];
-  const bool paper = strcmp(scheme, "paper") == 0;
+  const bool paper = strcmp(scheme, "semi-implicit") == 0;
   double step[STEPS], errors[SIZES][STEPS];
   enum cli_outcome outcome = CLI_MEASURED;
   for (int i = 0; i < steps && outcome == CLI_MEASURED; i++) {
@@ -127,7 +127,7 @@ static enum cli_outcome find_order(struct cli_trial *trial, const char *scheme, 
 /* Share of the smallest grains that is still there after 0.45 s. */
 static enum cli_outcome find_share(struct cli_trial *trial, double step, double *share) {
   static struct cli_particle cloud[SIZES][CLOUD];
-  const enum cli_outcome outcome = run_cloud(trial, "paper", step, cloud);
+  const enum cli_outcome outcome = run_cloud(trial, "semi-implicit", step, cloud);
   int left = 0;
   for (int p = 0; p < CLOUD && outcome == CLI_MEASURED; p++)
     left += isfinite(cloud[0][p].place[0]) != 0;
@@ -228,7 +228,7 @@ static enum cli_outcome measure_placement(struct cli_trial *trial, double *here)
   snprintf(text, sizeof text,
            "[[particles.species]]\ndiameter = 0.001\ndensity = %g\n[[particles.source]]\n"
            "position = [%g, %g]\nheight = %g\nsize = [%g, %g, %g]\ncount = %d\n"
-           "placement = \"paper-random\"\nvelocity = [0, 0, 0]\n",
+           "placement = \"published-random\"\nvelocity = [0, 0, 0]\n",
            density, low[0] + edge / 2, low[1] + edge / 2, low[2], edge, edge, edge, PLACED);
   enum cli_outcome outcome = run(trial, step, 1e-3, text);
   if (outcome == CLI_MEASURED) outcome = cli_trial_snapshot(trial, 1e-3, 0, PLACED, cloud);
@@ -276,7 +276,7 @@ static const struct cli_quantity quantities[] = {
 static double largest_of(double a, double b) { return a > b ? a : b; }
 
 static enum cli_outcome measure_order(struct cli_trial *trial, double *here) {
-  enum cli_outcome outcome = find_order(trial, "paper", 2e-4, STEPS, here, here + 4);
+  enum cli_outcome outcome = find_order(trial, "semi-implicit", 2e-4, STEPS, here, here + 4);
   if (outcome == CLI_MEASURED) outcome = find_share(trial, 4e-4, here + 5);
   if (outcome == CLI_MEASURED) outcome = find_share(trial, 5e-4, here + 6);
   if (outcome == CLI_MEASURED)

@@ -85,7 +85,7 @@ static enum cli_outcome run_round(struct cli_trial *trial, int cells, double spe
   snprintf(roof, sizeof roof, "buildings.polygon[1].height=%.17g", h);
   snprintf(cell, sizeof cell, "domain.cell_size=%.17g", h);
   snprintf(inflow, sizeof inflow,
-           "flow.side[1].velocity=[\"%.17g * y * (0.41 - y) / 0.1681\", 0, 0]", peak);
+           "flow.boundary[1].velocity=[\"%.17g * y * (0.41 - y) / 0.1681\", 0, 0]", peak);
   snprintf(start, sizeof start, "flow.initial=[\"%.17g * y * (0.41 - y) / 0.1681\", 0, 0]", peak);
   snprintf(time, sizeof time, "wind.duration=%g", duration);
   enum cli_outcome outcome = cli_trial_run(trial, settings);

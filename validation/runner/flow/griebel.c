@@ -18,12 +18,12 @@ static const struct {
   int n;
   const char *gamma, *tau;
   double there[NUMBERS];
-} flows[] = {{64, "flow.gamma=0.9", "flow.griebel.tau=0.5", {0.118, -0.268, 0.257, -0.411}},
-             {64, "flow.gamma=0.3", "flow.griebel.tau=0.5", {0.064, -0.321, 0.309, -0.460}},
-             {64, "flow.gamma=0", "flow.griebel.tau=0.1", {0.018, -0.366, 0.356, -0.498}},
-             {128, "flow.gamma=0.9", "flow.griebel.tau=0.5", {0.068, -0.316, 0.304, -0.464}},
-             {128, "flow.gamma=0.3", "flow.griebel.tau=0.5", {0.029, -0.355, 0.343, -0.498}},
-             {128, "flow.gamma=0", "flow.griebel.tau=0.2", {0.0030, -0.382, 0.371, -0.520}}};
+} flows[] = {{64, "flow.gamma=0.9", "flow.mac_sor.tau=0.5", {0.118, -0.268, 0.257, -0.411}},
+             {64, "flow.gamma=0.3", "flow.mac_sor.tau=0.5", {0.064, -0.321, 0.309, -0.460}},
+             {64, "flow.gamma=0", "flow.mac_sor.tau=0.1", {0.018, -0.366, 0.356, -0.498}},
+             {128, "flow.gamma=0.9", "flow.mac_sor.tau=0.5", {0.068, -0.316, 0.304, -0.464}},
+             {128, "flow.gamma=0.3", "flow.mac_sor.tau=0.5", {0.029, -0.355, 0.343, -0.498}},
+             {128, "flow.gamma=0", "flow.mac_sor.tau=0.2", {0.0030, -0.382, 0.371, -0.520}}};
 enum { FLOWS = sizeof flows / sizeof *flows };
 
 #define FLOW(N, GAMMA, ERROR)                                                                      \
@@ -48,8 +48,8 @@ static enum cli_outcome run_flow(struct cli_trial *trial, int flow) {
   snprintf(size, sizeof size, "domain.size=[1,%.17g]", 1.0 / flows[flow].n);
   snprintf(cell, sizeof cell, "domain.cell_size=%.17g", 1.0 / flows[flow].n);
   const char *const settings[] = {"wind.duration=80",
-                                  "flow.griebel.omega=\"optimal\"",
-                                  "flow.griebel.walls=\"coefficients\"",
+                                  "flow.mac_sor.omega=\"optimal\"",
+                                  "flow.mac_sor.walls=\"coefficients\"",
                                   size,
                                   cell,
                                   flows[flow].gamma,

@@ -11,11 +11,11 @@
 #define FORM(WAVE) "exp(" LAMBDA " * (x - 0.5)) * " WAVE "(2 * pi * (z - 0.25))"
 #define WIND "[\"1 - " FORM("cos") "\", 0, \"" LAMBDA " / (2 * pi) * " FORM("sin") "\"]\n"
 
-static const char case_text[] = CLI_SLICE_TEXT(
-    "kovasznay", CLI_SLICE_LAYERS, "duration = 60\n",
-    "viscosity = 0.025\nsteady = 1e-7\ninitial = " WIND,
-    "[[flow.side]]\nat = [\"west\", \"east\", \"bottom\", \"top\"]\nkind = \"inflow\"\nvelocity "
-    "= " WIND);
+static const char case_text[] = CLI_SLICE_TEXT("kovasznay", CLI_SLICE_LAYERS, "duration = 60\n",
+                                               "viscosity = 0.025\nsteady = 1e-7\ninitial = " WIND,
+                                               "[[flow.boundary]]\nat = [\"west\", \"east\", "
+                                               "\"bottom\", \"top\"]\nkind = \"inflow\"\nvelocity "
+                                               "= " WIND);
 
 static const double lambda = -0.9637405441957689; /* Re / 2 - (Re^2 / 4 + 4 pi^2)^(1/2), Re = 40 */
 

@@ -7,12 +7,12 @@
 /* The upper plate is side 4. */
 static const char case_text[] = CLI_SLICE_TEXT(
     "plates", "", "duration = 60\n", "viscosity = 0.1\ninitial = [0, 0, 0]\nsteady = 1e-8\n",
-    "[[flow.side]]\nat = [\"west\", \"east\"]\nkind = \"periodic\"\n" CLI_NO_SLIP("\"bottom\"")
+    "[[flow.boundary]]\nat = [\"west\", \"east\"]\nkind = \"periodic\"\n" CLI_NO_SLIP("\"bottom\"")
         CLI_NO_SLIP("\"top\""));
 
 /* What drives the air so that its mean is 1 m/s: 12 nu U / H^2, and the mean itself. */
 static const char *const drives[] = {"flow.acceleration=[1.2, 0, 0]", "flow.bulk_velocity=[1, 0]"};
-static const char plate[] = "flow.side[4].velocity=[1, 0, 0]";
+static const char plate[] = "flow.boundary[4].velocity=[1, 0, 0]";
 
 enum { GRIDS = 3 };
 static const int grids[GRIDS] = {8, 16, 32};

@@ -21,10 +21,10 @@ static const char case_text[] = "[case]\n"
                                 "subgrid = \"none\"\n"
                                 "initial = [\"1 + sin(x) * cos(z)\", 0, "
                                 "\"0.5 - cos(x) * sin(z)\"]\n"
-                                "[[flow.side]]\n"
+                                "[[flow.boundary]]\n"
                                 "at = [\"west\", \"east\", \"bottom\", \"top\"]\n"
                                 "kind = \"periodic\"\n"
-                                "[[flow.side]]\n"
+                                "[[flow.boundary]]\n"
                                 "at = [\"south\", \"north\"]\n"
                                 "kind = \"slip\"\n";
 

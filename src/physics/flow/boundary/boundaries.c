@@ -46,7 +46,7 @@ enum sm_status sm_flow_boundaries_find(struct sm_context *ctx, const struct sm_c
                                        struct sm_flow_boundaries *out) {
   *out = (struct sm_flow_boundaries){.out_area = 0};
   for (int side = 0; side < SM_SIDES; side++) {
-    const struct sm_case_boundary *from = &c->flow.side[side];
+    const struct sm_case_boundary *from = &c->flow.boundary[side];
     enum sm_boundary_kind kind = from->kind;
     if (kind == SM_BOUNDARY_WEATHER)
       kind = weather != NULL ? boundary_by_wind(domain, weather, side) : SM_BOUNDARY_SLIP;
@@ -90,7 +90,7 @@ static struct sm_ghost_rule rule_of(const struct sm_case *c, const struct sm_flo
     rule.sign = 1;
     break;
   case SM_BOUNDARY_WALL:
-    if (!across && c->flow.side[side].law == SM_WALL_NO_SLIP) rule.sign = -1;
+    if (!across && c->flow.boundary[side].law == SM_WALL_NO_SLIP) rule.sign = -1;
     break;
   case SM_BOUNDARY_INFLOW: /* the face of the side too; along it the mean with the air is given */
     if (!across) {

@@ -64,11 +64,12 @@ static enum sm_status refuse(const struct plane *p, const struct sm_case_express
   at[d] = grid->axis[d].face[p->side % 2 ? grid->axis[d].n : 0];
   at[p->axis[0]] = grid->axis[p->axis[0]].centre[cell_of(p, 0, (int)(m % p->row))];
   at[p->axis[1]] = grid->axis[p->axis[1]].centre[cell_of(p, 1, (int)(m / p->row))];
-  return sm_fail(p->ctx, SM_ERR_CASE,
-                 "%s:%d: error: 'flow.side.%s', %s side, x = %.6g m, y = %.6g m, z = %.6g m: %s\n"
-                 "help: %s",
-                 p->c->path, e->line, key, sm_flow_side_name(p->side), at[0] - p->c->domain.margin,
-                 at[1] - p->c->domain.margin, at[2], what, help);
+  return sm_fail(
+      p->ctx, SM_ERR_CASE,
+      "%s:%d: error: 'flow.boundary.%s', %s side, x = %.6g m, y = %.6g m, z = %.6g m: %s\n"
+      "help: %s",
+      p->c->path, e->line, key, sm_flow_side_name(p->side), at[0] - p->c->domain.margin,
+      at[1] - p->c->domain.margin, at[2], what, help);
 }
 
 /* --- lengths --- */
@@ -77,7 +78,7 @@ static enum sm_status find_lengths(const struct plane *p, struct sm_inflow_stati
   const struct sm_axis *z = &p->flow->domain->grid.axis[2];
   const double tenth = 0.1, other = tenth * (z->face[z->n] - z->face[0]);
   for (int d = 0; d < 3; d++) {
-    const struct sm_case_expression *e = &p->c->flow.side[p->side].length[d];
+    const struct sm_case_expression *e = &p->c->flow.boundary[p->side].length[d];
     double *values = NULL;
     enum sm_status status =
         sm_alloc(p->ctx, p->size, sizeof **out->length, "turbulence of a side", &out->length[d]);
@@ -108,7 +109,7 @@ static enum sm_status take_planes(const struct plane *p, int planes,
 /* Alike in all components. */
 static enum sm_status find_isotropic(const struct plane *p, double *const mean[3],
                                      struct sm_inflow_statistics *out) {
-  const struct sm_case_boundary *side = &p->c->flow.side[p->side];
+  const struct sm_case_boundary *side = &p->c->flow.boundary[p->side];
   const struct sm_case_expression *e = &side->turbulence;
   const bool recycled = !isnan(side->recycle);
   double *part = NULL;
@@ -133,7 +134,7 @@ static enum sm_status find_isotropic(const struct plane *p, double *const mean[3
  * else needs to be taken out of it. */
 static enum sm_status find_roots(const struct plane *p, double *const stress[SM_STRESSES],
                                  struct sm_inflow_statistics *out) {
-  const struct sm_case_expression *e = p->c->flow.side[p->side].stress;
+  const struct sm_case_expression *e = p->c->flow.boundary[p->side].stress;
   const int order[3] = {p->side / 2, p->axis[0], p->axis[1]};
   int planes = 0;
   for (int i = 0; i < 3; i++)
@@ -163,7 +164,7 @@ static enum sm_status find_anisotropic(const struct plane *p, struct sm_inflow_s
   double *stress[SM_STRESSES] = {NULL};
   enum sm_status status = SM_OK;
   for (int s = 0; s < SM_STRESSES && status == SM_OK; s++)
-    status = evaluate(p, &p->c->flow.side[p->side].stress[s], &stress[s]);
+    status = evaluate(p, &p->c->flow.boundary[p->side].stress[s], &stress[s]);
   if (status == SM_OK) status = find_roots(p, stress, out);
   for (int s = 0; s < SM_STRESSES; s++) sm_free(stress[s]);
   return status;
@@ -175,7 +176,7 @@ enum sm_status sm_inflow_statistics_find(struct sm_context *ctx, const struct sm
   const struct plane p = plane_of(ctx, c, flow, side);
   *out = (struct sm_inflow_statistics){.plane_of = {{-1, -1, -1}, {-1, -1, -1}, {-1, -1, -1}}};
   SM_TRY(find_lengths(&p, out));
-  if (sm_expression_given(&c->flow.side[side].stress[0])) return find_anisotropic(&p, out);
+  if (sm_expression_given(&c->flow.boundary[side].stress[0])) return find_anisotropic(&p, out);
   return find_isotropic(&p, mean, out);
 }
 

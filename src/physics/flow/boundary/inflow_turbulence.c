@@ -251,7 +251,7 @@ static enum sm_status make_recycled(struct sm_context *ctx, const struct sm_flow
 static enum sm_status make_side(struct sm_context *ctx, const struct sm_case *c,
                                 const struct sm_flow *flow, int side,
                                 struct sm_inflow_turbulence_side *g) {
-  const double distance = c->flow.side[side].recycle;
+  const double distance = c->flow.boundary[side].recycle;
   struct sm_inflow_statistics wanted = {.planes = 0};
   double *mean[3] = {NULL, NULL, NULL}, speed;
   float *planes = NULL;
@@ -288,7 +288,7 @@ enum sm_status sm_inflow_turbulence_make(struct sm_context *ctx, const struct sm
                                          struct sm_inflow_turbulence *out) {
   *out = (struct sm_inflow_turbulence){.flow = flow};
   for (int side = 0; side < SM_SIDES; side++) {
-    if (!sm_boundary_is_turbulent(&c->flow.side[side]) ||
+    if (!sm_boundary_is_turbulent(&c->flow.boundary[side]) ||
         flow->sides.kind[side] != SM_BOUNDARY_INFLOW || flow->layout.n[side / 2] == 1)
       continue;
     SM_TRY(make_side(ctx, c, flow, side, &out->side[side]));

@@ -149,8 +149,8 @@ static enum sm_status refuse(struct sm_context *ctx, const struct sm_case *c,
   char which[64] = "";
   int line = 0;
   for (int side = SM_SIDES - 1; side >= 0; side--)
-    if (flow->sides.kind[side] == SM_BOUNDARY_INFLOW && c->flow.side[side].line > 0)
-      line = c->flow.side[side].line;
+    if (flow->sides.kind[side] == SM_BOUNDARY_INFLOW && c->flow.boundary[side].line > 0)
+      line = c->flow.boundary[side].line;
   for (int side = 0; side < SM_SIDES; side++)
     if (flow->sides.kind[side] == SM_BOUNDARY_INFLOW)
       snprintf(which + strlen(which), sizeof which - strlen(which), "%s%s", which[0] ? ", " : "",
@@ -159,7 +159,7 @@ static enum sm_status refuse(struct sm_context *ctx, const struct sm_case *c,
     return sm_fail(ctx, SM_ERR_CASE,
                    "%s:%d: error: %.6g m3/s flow in and %.6g m3/s out where the velocity is given "
                    "(%s): the rest would have to come in through an outflow\n"
-                   "help: the signs of flow.side.velocity",
+                   "help: the signs of flow.boundary.velocity",
                    c->path, line > 0 ? line : c->flow.line, sum->in, sum->out, which);
   return sm_fail(ctx, SM_ERR_CASE,
                  "%s:%d: error: %.6g m3/s flow in and %.6g m3/s out (%s), %.6g m3/s more in than "
@@ -201,14 +201,14 @@ static bool needs_plane(const struct sm_case *c, const struct sm_flow *flow, int
   if (flow->layout.n[side / 2] == 1) return false;
   if (flow->sides.kind[side] == SM_BOUNDARY_INFLOW) return true;
   return flow->sides.kind[side] == SM_BOUNDARY_WALL &&
-         sm_expression_given(&c->flow.side[side].velocity[component]) && component != side / 2;
+         sm_expression_given(&c->flow.boundary[side].velocity[component]) && component != side / 2;
 }
 
 static enum sm_status find_plane(struct sm_context *ctx, const struct sm_case *c,
                                  const struct sm_flow *flow, const struct sm_host_wind *weather,
                                  int side, int component, double **out) {
   SM_TRY(sm_alloc(ctx, sm_flow_plane_size(flow, side), sizeof **out, "a side", out));
-  const struct sm_case_expression *given = &c->flow.side[side].velocity[component];
+  const struct sm_case_expression *given = &c->flow.boundary[side].velocity[component];
   if (sm_expression_given(given)) {
     SM_TRY(sm_flow_boundary_values(ctx, c, flow, side, component, given, *out));
   } else if (weather != NULL && flow->sides.kind[side] == SM_BOUNDARY_INFLOW) {

@@ -15,7 +15,7 @@ static uint8_t walls_of(const struct sm_flow *flow, const int at[3], bool all) {
     int other[3] = {at[0], at[1], at[2]};
     other[d] = high ? 0 : n[d] - 1;
     bool wall = n[d] > 1 && flow->sides.kind[side] == SM_BOUNDARY_WALL &&
-                (all || flow->c->side[side].law != SM_WALL_NO_SLIP);
+                (all || flow->c->boundary[side].law != SM_WALL_NO_SLIP);
     wall |= flow->sides.periodic[d] && solid(flow, other);
     walls = wall ? walls | 1u << side : walls & ~(1u << side);
   }
@@ -35,7 +35,7 @@ uint8_t sm_flow_smooth_faces(const struct sm_flow *flow, const int at[3]) {
     const int d = side / 2;
     if (at[d] != (side % 2 ? n[d] - 1 : 0) || flow->sides.kind[side] != SM_BOUNDARY_WALL) continue;
     smooth &= ~(1u << side);
-    if (flow->c->side[side].law == SM_WALL_SMOOTH) smooth |= 1u << side;
+    if (flow->c->boundary[side].law == SM_WALL_SMOOTH) smooth |= 1u << side;
   }
   return (uint8_t)smooth;
 }

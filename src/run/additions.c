@@ -1,0 +1,191 @@
+/* additions.c - what the caller of a simulation adds and asks for: sources, receptors, budgets,
+ * checkpoints. */
+#include "domain/releases.h"
+#include "physics/scalars/budget.h"
+#include "physics/scalars/sources.h"
+#include "run/simulation.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* --- sources --- */
+
+struct sm_added_source {
+  struct sm_added_source *next;
+  char name[16];
+  struct sm_case_scalar_source box; /* of a scalar */
+  struct sm_case_source source;     /* of particles */
+  struct sm_release release;
+};
+
+void sm_added_sources_destroy(struct sm_added_source **list) {
+  while (*list != NULL) {
+    struct sm_added_source *next = (*list)->next;
+    sm_free(*list);
+    *list = next;
+  }
+}
+
+/* The scalars that the air of a flow carries; NULL: none. */
+static struct sm_scalars *scalars_of(const struct sm_simulation *s) {
+  return s->model->scalars != NULL ? s->model->scalars(s->self) : NULL;
+}
+
+static struct sm_scalar *find_scalar(const struct sm_simulation *s, const char *name) {
+  struct sm_scalars *scalars = scalars_of(s);
+  for (size_t m = 0; scalars != NULL && m < scalars->count; m++)
+    if (scalars->item[m].kind == SM_SCALAR_TRACER &&
+        strcmp(sm_scalar_name(&scalars->item[m]), name) == 0)
+      return &scalars->item[m];
+  return NULL;
+}
+
+static int find_species(const struct sm_simulation *s, const char *name) {
+  const struct sm_case_particles *p = &s->c->particles;
+  if (s->dispersion.particles == NULL) return -1;
+  for (size_t i = 0; i < p->species_count; i++)
+    if (strcmp(p->species[i].name, name) == 0) return (int)i;
+  return -1;
+}
+
+static enum sm_status check_source(struct sm_context *ctx, const struct sm_simulation *s,
+                                   const struct sm_simulation_source *source) {
+  if (s->ended || s->finished)
+    return sm_fail(ctx, SM_ERR_USAGE, "error: a source in a simulation that has ended");
+  if (source->species == NULL || !(source->rate > 0) || !(source->duration >= 0))
+    return sm_fail(ctx, SM_ERR_USAGE,
+                   "error: a source needs a species, a rate above 0 kg/s, and no duration below 0");
+  return SM_OK;
+}
+
+/* Places of a case are in metres from the corner within its margin. */
+static void set_box(const struct sm_simulation *s, const struct sm_simulation_source *source,
+                    struct sm_case_scalar_source *box) {
+  const double now = sm_simulation_time(s);
+  *box = (struct sm_case_scalar_source){.coordinates = SM_COORDINATES_DOMAIN,
+                                        .rate = source->rate,
+                                        .start = now,
+                                        .stop = source->duration > 0 ? now + source->duration
+                                                                     : (double)INFINITY};
+  for (int d = 0; d < 3; d++) {
+    const double shift = d < 2 ? s->domain->grid.origin[d] + s->c->domain.margin : 0;
+    box->from[d] = fmin(source->from[d], source->to[d]) - shift;
+    box->to[d] = fmax(source->from[d], source->to[d]) - shift;
+  }
+}
+
+/* Of particles: from now on, or from where they are. */
+static void set_release(const struct sm_simulation *s, const struct sm_simulation_source *source,
+                        int species, struct sm_added_source *added) {
+  static const double usual = 10000;
+  const double margin = s->c->domain.margin;
+  const double there = sm_particles_get_progress(s->dispersion.particles).time;
+  const struct sm_case_scalar_source *box = &added->box;
+  struct sm_case_source *own = &added->source;
+  snprintf(added->name, sizeof added->name, "added");
+  *own = (struct sm_case_source){.name = added->name,
+                                 .species = species,
+                                 .shape = SM_SOURCE_BOX,
+                                 .placement = SM_PLACE_RANDOM,
+                                 .height = box->from[2],
+                                 .count = source->particles > 0 ? ceil(source->particles) : usual,
+                                 .mass = NAN,
+                                 .rate = source->rate,
+                                 .velocity = {NAN, NAN, NAN}};
+  for (int d = 0; d < 3; d++) own->size[d] = box->to[d] - box->from[d];
+  added->release = (struct sm_release){
+      .source = own, .height = own->height, .start = fmax(box->start, there), .stop = box->stop};
+  for (int d = 0; d < 2; d++) added->release.place[d] = 0.5 * (box->from[d] + box->to[d]) + margin;
+}
+
+enum sm_status sm_simulation_add_source(struct sm_context *ctx, struct sm_simulation *s,
+                                        const struct sm_simulation_source *given) {
+  struct sm_simulation_source source = {.size = sizeof source};
+  struct sm_added_source *added;
+  memcpy(&source, given, given->size < sizeof source ? given->size : sizeof source);
+  SM_TRY(check_source(ctx, s, &source));
+  struct sm_scalar *scalar = find_scalar(s, source.species);
+  const int species = find_species(s, source.species);
+  if (scalar == NULL && species < 0)
+    return sm_fail(ctx, SM_ERR_USAGE, "error: the case has no scalar or species \"%s\"",
+                   source.species);
+  SM_TRY(sm_alloc(ctx, 1, sizeof *added, "a source", &added));
+  added->next = s->added;
+  s->added = added; /* to be freed with the simulation */
+  set_box(s, &source, &added->box);
+  SM_TRY(sm_scalar_source_check(ctx, s->c, s->domain, source.species, &added->box));
+  if (scalar != NULL) return sm_scalar_add_source(ctx, scalars_of(s), scalar, &added->box);
+  set_release(s, &source, species, added);
+  return sm_particles_add_source(ctx, s->dispersion.particles, &added->release);
+}
+
+/* --- receptors --- */
+
+enum sm_status sm_simulation_receptor(struct sm_context *ctx, const struct sm_simulation *s,
+                                      const char *receptor, const char *species, double *out) {
+  const struct sm_case_particles *p = &s->c->particles;
+  const struct sm_dispersion_series *series = &s->dispersion.series;
+  const int column = find_species(s, species);
+  size_t row = 0;
+  while (row < p->receptor_count && strcmp(p->receptor[row].name, receptor) != 0) row++;
+  if (column < 0 || row == p->receptor_count)
+    return sm_fail(ctx, SM_ERR_USAGE, "error: the case has no receptor \"%s\" of \"%s\"", receptor,
+                   species);
+  const size_t last =
+      (series->count * p->receptor_count - p->receptor_count + row) * p->species_count;
+  *out = series->count > 0 ? series->received[last + (size_t)column] : (double)NAN;
+  return SM_OK;
+}
+
+/* --- budgets --- */
+
+static int count_tracers(const struct sm_scalars *scalars) {
+  int count = 0;
+  for (size_t m = 0; scalars != NULL && m < scalars->count; m++)
+    count += scalars->item[m].kind == SM_SCALAR_TRACER;
+  return count;
+}
+
+int sm_simulation_budget_count(const struct sm_simulation *s) {
+  const bool released = s->dispersion.particles != NULL;
+  return count_tracers(scalars_of(s)) + (released ? (int)s->c->particles.species_count : 0);
+}
+
+static enum sm_status tracer_budget(struct sm_context *ctx, const struct sm_scalars *scalars, int n,
+                                    struct sm_mass_budget *out) {
+  struct sm_scalar_budget b;
+  size_t m = 0;
+  for (; scalars->item[m].kind != SM_SCALAR_TRACER || n > 0; m++)
+    n -= scalars->item[m].kind == SM_SCALAR_TRACER;
+  SM_TRY(sm_scalars_budget(ctx, scalars, m, &b));
+  *out = (struct sm_mass_budget){.species = b.name,
+                                 .initial = b.initial,
+                                 .emitted = b.emitted,
+                                 .produced = b.made,
+                                 .airborne = b.air,
+                                 .deposited = b.deposited,
+                                 .outflow = b.left,
+                                 .decayed = b.decayed};
+  return SM_OK;
+}
+
+enum sm_status sm_simulation_budget(struct sm_context *ctx, struct sm_simulation *s, int n,
+                                    struct sm_mass_budget *out) {
+  const struct sm_scalars *scalars = scalars_of(s);
+  const int tracers = count_tracers(scalars);
+  if (n < 0 || n >= sm_simulation_budget_count(s))
+    return sm_fail(ctx, SM_ERR_USAGE, "error: the simulation has no budget %d", n);
+  if (n < tracers) return tracer_budget(ctx, scalars, n, out);
+  return sm_dispersion_budget(ctx, &s->dispersion, n - tracers, out);
+}
+
+/* --- checkpoints --- */
+
+enum sm_status sm_simulation_save(struct sm_context *ctx, struct sm_simulation *s) {
+  if (s->finished || (s->flow.model == NULL && s->dispersion.particles == NULL))
+    return sm_fail(ctx, SM_ERR_USAGE,
+                   "error: only a flow, or particles, can be saved, before they are finished");
+  sm_simulation_forget_result(s);
+  return s->flow.model != NULL ? sm_flow_files_save(ctx, &s->flow)
+                               : sm_dispersion_checkpoint(ctx, &s->dispersion);
+}

@@ -1,0 +1,93 @@
+#include "run/record/summary.h"
+
+#include "run/record/solver_history.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+struct sm_run_summary sm_run_summary_begin(void) {
+  return (struct sm_run_summary){.lid = NAN,
+                                 .residual = NAN,
+                                 .divergence = NAN,
+                                 .change = NAN,
+                                 .iteration_bytes = NAN,
+                                 .cell_rate = NAN,
+                                 .error_maximum = NAN,
+                                 .error_mean = NAN,
+                                 .sweep_change = NAN};
+}
+
+void sm_run_summary_free(struct sm_run_summary *summary) {
+  for (int i = 0; i < summary->output_count; i++) free(summary->output[i]);
+  free(summary->output);
+  sm_free(summary->kernel);
+  sm_free(summary->budget);
+  sm_free(summary->station);
+  sm_free(summary->changes);
+  sm_free(summary->residuals);
+  *summary = (struct sm_run_summary){0};
+}
+
+/* Stations with a place: one that has none is nowhere in particular. */
+static enum sm_status record_stations(struct sm_context *ctx, const struct sm_case *c,
+                                      const struct sm_domain *domain,
+                                      struct sm_run_summary *summary) {
+  const struct sm_weather *weather = &domain->weather;
+  const int count = weather->station_count - weather->grid[0] * weather->grid[1];
+  const bool everywhere = count == 1 && c->weather.station_count == 1 &&
+                          c->weather.station[0].position == SM_POSITION_NONE &&
+                          c->weather.station[0].file[0] == '\0';
+  if (count <= 0 || weather->climate != NULL || everywhere) return SM_OK;
+  SM_TRY(sm_alloc(ctx, (size_t)count, sizeof *summary->station, "stations", &summary->station));
+  summary->station_count = count;
+  for (int s = 0; s < count; s++) {
+    struct sm_run_station *station = &summary->station[s];
+    snprintf(station->name, sizeof station->name, "%.63s", weather->station[s].name);
+    station->x = domain->grid.origin[0] + weather->station[s].x;
+    station->y = domain->grid.origin[1] + weather->station[s].y;
+    station->height = station->reading = station->wind = station->misfit = NAN;
+  }
+  return SM_OK;
+}
+
+enum sm_status sm_run_summary_set_domain(struct sm_context *ctx, const struct sm_case *c,
+                                         const struct sm_domain *domain,
+                                         struct sm_run_summary *summary) {
+  summary->cells = sm_grid_cells(&domain->grid);
+  summary->fluid_cells = domain->fluid_count;
+  summary->nx = domain->grid.axis[0].n;
+  summary->ny = domain->grid.axis[1].n;
+  summary->nz = domain->grid.axis[2].n;
+  summary->lid = sm_domain_top(domain);
+  return record_stations(ctx, c, domain, summary);
+}
+
+static void print_history(struct sm_context *ctx, const struct sm_step_report *report) {
+  for (int i = 0; i < report->history_count; i++)
+    sm_info(ctx, "iteration %d: relative residual %.3e", (i + 1) * report->history_every,
+            report->history[i]);
+  for (int i = 0; i < report->change_count; i++)
+    sm_info(ctx, "iteration %d: largest change %.3e", (i + 1) * report->change_every,
+            report->changes[i]);
+}
+
+enum sm_status sm_run_summary_add(struct sm_context *ctx, const struct sm_case *c,
+                                  const struct sm_step_report *report,
+                                  struct sm_run_summary *summary) {
+  summary->times++;
+  summary->iterations = report->iterations;
+  summary->change = report->change;
+  summary->wall_solver += report->seconds;
+  summary->wall_zones += report->zone_seconds;
+  summary->iteration_bytes = report->iteration_bytes;
+  if (!(report->residual <= summary->residual)) summary->residual = report->residual;
+  if (!(report->divergence <= summary->divergence)) summary->divergence = report->divergence;
+  summary->residual_every = report->history_every;
+  SM_TRY(sm_solver_history_keep(ctx, report->history, report->history_count, &summary->residuals,
+                                &summary->residual_count));
+  if (!c->wind.history) return SM_OK;
+  print_history(ctx, report);
+  summary->change_every = report->change_every;
+  return sm_solver_history_keep(ctx, report->changes, report->change_count, &summary->changes,
+                                &summary->change_count);
+}

@@ -1,0 +1,272 @@
+#include "run/simulation.h"
+
+#include "base/clock.h"
+#include "base/text.h"
+#include "domain/locations.h"
+#include "input/gis.h"
+#include "physics/flow/time_loop.h"
+#include "run/estimate/extent_check.h"
+#include "run/estimate/requirements.h"
+#include "run/options.h"
+#include "run/record/summary.h"
+#include <math.h>
+#include <omp.h>
+#include <stdio.h>
+#include <string.h>
+
+int sm_run_use_threads(int threads) {
+  const int before = omp_get_max_threads();
+  if (threads > 0) omp_set_num_threads(threads);
+  return before;
+}
+
+/* --- set-up --- */
+
+/* Tells where everything is, in a verbose run. */
+static enum sm_status log_places(struct sm_context *ctx, const struct sm_case *c,
+                                 const struct sm_domain *domain) {
+  struct sm_text text = {0};
+  enum sm_status status = sm_locations_describe(ctx, c, domain, &text);
+  if (status == SM_OK && text.failed)
+    status = sm_fail(ctx, SM_ERR_MEMORY, "out of memory: the list of places");
+  for (char *line = text.data, *end; status == SM_OK && line != NULL && *line != '\0'; line = end) {
+    end = line + strcspn(line, "\n");
+    if (*end != '\0') *end++ = '\0';
+    sm_debug(ctx, "%s", line);
+  }
+  sm_text_free(&text);
+  return status;
+}
+
+static enum sm_status stop_here(struct sm_context *ctx) {
+  return sm_stop_requested(ctx) ? sm_fail(ctx, SM_ERR_STOPPED, "stopped before the first step")
+                                : SM_OK;
+}
+
+static enum sm_status build_domain(struct sm_context *ctx, struct sm_simulation *s) {
+  const double start = sm_clock_wall();
+  sm_progress(ctx, "domain", 0);
+  SM_TRY(sm_domain_build(ctx, s->c, &s->domain));
+  SM_TRY(sm_run_check_extent(ctx, s->c, s->domain));
+  SM_TRY(log_places(ctx, s->c, s->domain));
+  sm_gis_release(); /* the solver needs the memory more than GDAL's code does */
+  SM_TRY(sm_run_summary_set_domain(ctx, s->c, s->domain, &s->summary));
+  s->summary.wall_input = sm_clock_wall() - start;
+  return SM_OK;
+}
+
+/* The first of the devices of the options. */
+static enum sm_status open_device(struct sm_context *ctx, struct sm_simulation *s) {
+  const struct sm_run_options *options = &s->options;
+  char name[64];
+  size_t need;
+  SM_TRY(sm_run_bytes(ctx, s->c, s->domain, options, &need));
+  snprintf(name, sizeof name, "%.*s", (int)strcspn(options->device, ","), options->device);
+  SM_TRY(sm_device_open(ctx, name, options->threads, sm_run_bits(options), need, &s->device));
+  if (options->profile) SM_TRY(sm_device_begin_profile(ctx, s->device));
+  snprintf(s->summary.device, sizeof s->summary.device, "%s", s->device->name);
+  return SM_OK;
+}
+
+static enum sm_status open_files(struct sm_context *ctx, struct sm_simulation *s) {
+  const struct sm_run_options *options = &s->options;
+  const char *device = s->device->name;
+  SM_TRY(sm_run_outputs_open(ctx, s->c, s->domain, options, device, &s->summary, &s->outputs));
+  SM_TRY(sm_flow_files_open(ctx, s->c, s->domain, options, &s->outputs, device, &s->flow));
+  SM_TRY(sm_ensemble_open(ctx, s->c, s->domain, options, &s->outputs, &s->ensemble));
+  SM_TRY(sm_dispersion_open(ctx, s->c, s->domain, options, &s->outputs, s->device, &s->flow,
+                            &s->dispersion));
+  SM_TRY(sm_run_outputs_stage(ctx, &s->outputs));
+  return sm_dispersion_stage(ctx, &s->dispersion);
+}
+
+static enum sm_status create_model(struct sm_context *ctx, struct sm_simulation *s) {
+  SM_TRY(sm_model_state(ctx, s->model, s->c, s->domain, s->device, sm_dispersion_fields(s->c),
+                        &s->state));
+  s->state->base = s->outputs.base;
+  SM_TRY(stop_here(ctx));
+  SM_TRY(sm_model_create(ctx, s->model, s->c, s->domain, s->state, &s->self));
+  SM_TRY(stop_here(ctx));
+  return sm_flow_files_begin(ctx, &s->flow, s->model, s->self, &s->dispersion, s->state);
+}
+
+static enum sm_status set_up(struct sm_context *ctx, struct sm_simulation *s) {
+  SM_TRY(build_domain(ctx, s));
+  const double start = sm_clock_wall();
+  sm_progress(ctx, "set-up", 0);
+  SM_TRY(stop_here(ctx));
+  SM_TRY(open_device(ctx, s));
+  SM_TRY(open_files(ctx, s));
+  SM_TRY(stop_here(ctx));
+  SM_TRY(create_model(ctx, s));
+  s->next = (int)s->flow.mark.next;
+  s->ended = s->next >= s->domain->weather.time_count;
+  s->summary.device_memory = s->device->peak;
+  s->summary.residual = s->summary.divergence = 0;
+  s->summary.wall_setup = sm_clock_wall() - start;
+  sm_progress(ctx, "wind", 0);
+  return SM_OK;
+}
+
+enum sm_status sm_simulation_open(struct sm_context *ctx, const struct sm_case *c,
+                                  const struct sm_run_options *options,
+                                  struct sm_simulation **out) {
+  SM_TRY(sm_alloc(ctx, 1, sizeof **out, "the run", out));
+  struct sm_simulation *s = *out;
+  *s = (struct sm_simulation){
+      .c = c, .options = *options, .model = sm_model_of(c), .time = -1, .shown = true};
+  s->options.overwrite |= options->resume; /* the wind is computed and written again */
+  s->summary = sm_run_summary_begin();
+  s->summary.model = s->model->name;
+  s->summary.solver = c->wind_source.model == SM_WIND_DIAGNOSTIC
+                          ? sm_wind_solver_name(c->wind.solver)
+                          : s->model->name;
+  s->failed = set_up(ctx, s);
+  s->options.folder = s->options.device = NULL; /* they need not live longer */
+  return s->failed;
+}
+
+enum sm_status sm_simulation_create(struct sm_context *ctx, const struct sm_case *c,
+                                    const struct sm_run_options *given,
+                                    struct sm_simulation **out) {
+  const struct sm_run_options complete = sm_run_options_complete(given), *options = &complete;
+  *out = NULL;
+  if (c->mesh.present)
+    return sm_fail(ctx, SM_ERR_USAGE, "%s: error: a case of prisms has no time to step through",
+                   c->path);
+  SM_TRY(sm_run_check_devices(ctx, c, options->device));
+  const int threads_before = sm_run_use_threads(options->threads);
+  enum sm_status status = sm_simulation_open(ctx, c, options, out);
+  if (status != SM_OK && *out != NULL) status = sm_simulation_close(ctx, *out, status);
+  sm_run_use_threads(threads_before);
+  if (status != SM_OK) sm_simulation_destroy(out);
+  return status;
+}
+
+void sm_simulation_destroy(struct sm_simulation **pointer) {
+  struct sm_simulation *s = *pointer;
+  if (s == NULL) return;
+  sm_result_destroy(&s->result);
+  sm_dispersion_free(&s->dispersion);
+  sm_flow_files_free(&s->flow);
+  sm_ensemble_free(&s->ensemble);
+  sm_run_outputs_free(&s->outputs);
+  if (s->model != NULL) sm_model_destroy(s->model, &s->self);
+  sm_added_sources_destroy(&s->added);
+  sm_state_destroy(&s->state);
+  sm_device_close(&s->device);
+  sm_domain_destroy(&s->domain);
+  sm_run_summary_free(&s->summary);
+  sm_free(s);
+  *pointer = NULL;
+}
+
+/* --- time --- */
+
+double sm_simulation_moment(const struct sm_simulation *s, int time) {
+  const double *t = s->domain->weather.time;
+  return time < 0 || isnan(t[time]) ? 0 : t[time] - t[0];
+}
+
+/* Particles that go back in time need the last wind first. */
+static int weather_time(const struct sm_simulation *s, int number) {
+  const int times = s->domain->weather.time_count;
+  return s->c->particles.backward ? times - 1 - number : number;
+}
+
+double sm_simulation_start_time(const struct sm_simulation *s) {
+  return s->model->time != NULL ? 0 - s->c->wind_source.spin_up
+                                : sm_simulation_moment(s, weather_time(s, 0));
+}
+
+double sm_simulation_end_time(const struct sm_simulation *s) {
+  return sm_simulation_moment(s, weather_time(s, s->domain->weather.time_count - 1));
+}
+
+double sm_simulation_time(const struct sm_simulation *s) {
+  if (s->model->time != NULL) return s->model->time(s->self);
+  return s->time < 0 ? sm_simulation_start_time(s) : sm_simulation_moment(s, s->time);
+}
+
+double sm_simulation_time_step(const struct sm_simulation *s) { return s->step; }
+
+bool sm_simulation_has_ended(const struct sm_simulation *s) { return s->ended; }
+
+/* --- steps --- */
+
+/* Turns to the next weather time. */
+static enum sm_status begin_time(struct sm_context *ctx, struct sm_simulation *s) {
+  const int times = s->domain->weather.time_count;
+  if (sm_stop_requested(ctx))
+    return sm_fail(ctx, SM_ERR_STOPPED, "stopped after %d of %d times", s->next, times);
+  const double before = sm_simulation_moment(s, s->time);
+  s->time = weather_time(s, s->next);
+  s->step = fabs(sm_simulation_moment(s, s->time) - before);
+  s->report = sm_step_report_begin();
+  s->underway = true;
+  return SM_OK;
+}
+
+static void set_progress(struct sm_context *ctx, const struct sm_simulation *s) {
+  const int times = s->domain->weather.time_count;
+  if (s->flow.model != NULL) /* which tells itself how far it is */
+    sm_progress_within(ctx, "flow", 0, 0);
+  else if (times > 1)
+    sm_progress_within(ctx, "winds", (double)s->next / times, (s->next + 1.0) / times);
+}
+
+/* A step of the model, and what comes between steps. */
+static enum sm_status make_step(struct sm_context *ctx, struct sm_simulation *s, double until) {
+  const struct sm_model *model = s->model;
+  SM_TRY(model->step(ctx, s->self, s->time, until, &s->report));
+  if (s->report.step > 0) s->step = s->report.step;
+  s->shown = model->show == NULL;
+  SM_TRY(sm_flow_files_step(ctx, &s->flow));
+  if (!s->report.reached || model->reach == NULL) return SM_OK;
+  s->shown = true;
+  return model->reach(ctx, s->self, s->time, &s->report);
+}
+
+static enum sm_status step(struct sm_context *ctx, struct sm_simulation *s, double until) {
+  sm_simulation_forget_result(s);
+  if (!s->underway) SM_TRY(begin_time(ctx, s));
+  set_progress(ctx, s);
+  const double start = sm_clock_wall();
+  const enum sm_status status = make_step(ctx, s, until);
+  s->summary.wall_solve += sm_clock_wall() - start;
+  if (status != SM_OK || !s->report.reached) return status;
+  s->underway = false;
+  s->next++;
+  s->ended = s->report.steady || s->next == s->domain->weather.time_count;
+  return sm_simulation_reach(ctx, s);
+}
+
+static enum sm_status step_until(struct sm_context *ctx, struct sm_simulation *s, double until) {
+  if (s->ended || s->finished || s->failed != SM_OK)
+    return sm_fail(ctx, SM_ERR_USAGE, "error: the simulation has ended: there is no step left");
+  const int threads_before = sm_run_use_threads(s->options.threads);
+  s->failed = step(ctx, s, until);
+  sm_run_use_threads(threads_before);
+  return s->failed;
+}
+
+enum sm_status sm_simulation_step(struct sm_context *ctx, struct sm_simulation *s) {
+  return step_until(ctx, s, INFINITY);
+}
+
+/* Whether the next step leads no further than `time`. */
+static bool comes_before(const struct sm_simulation *s, double time) {
+  if (s->model->time != NULL) return !sm_flow_time_reached(sm_simulation_time(s), time);
+  const double next = sm_simulation_moment(s, weather_time(s, s->next));
+  return s->c->particles.backward ? next >= time : next <= time;
+}
+
+enum sm_status sm_simulation_advance_to(struct sm_context *ctx, struct sm_simulation *s,
+                                        double time) {
+  const double now = sm_simulation_time(s);
+  if (s->c->particles.backward ? time > now : time < now)
+    return sm_fail(ctx, SM_ERR_USAGE, "error: %.6g s is in the past: the simulation is at %.6g s",
+                   time, now);
+  while (!s->ended && comes_before(s, time)) SM_TRY(step_until(ctx, s, time));
+  return SM_OK;
+}

@@ -1,0 +1,71 @@
+/* simulation.h - what a run holds while it goes on (simoom/simulation.h), and its parts:
+ * run/simulation.c sets it up and steps, run/weather_time.c does what comes at a weather time,
+ * run/finish.c ends the files, run/fields.c and run/additions.c let the caller look and change. */
+#ifndef SM_RUN_SIMULATION_H
+#define SM_RUN_SIMULATION_H
+
+#include "run/dispersion/dispersion.h"
+#include "run/ensemble.h"
+#include "run/flow/files.h"
+#include "run/outputs.h"
+#include "simoom/simulation.h"
+
+struct sm_added_source;
+
+struct sm_simulation {
+  const struct sm_case *c;
+  struct sm_run_options options;
+  const struct sm_model *model;
+  struct sm_domain *domain;
+  struct sm_device *device;
+  struct sm_state *state;
+  void *self; /* of the model */
+  struct sm_run_outputs outputs;
+  struct sm_ensemble ensemble;
+  struct sm_dispersion dispersion;
+  struct sm_flow_files flow;
+  struct sm_run_summary summary;
+  struct sm_step_report report; /* of the weather time that is, or was last, computed */
+  int time;                     /* its index; -1: none yet */
+  double step;                  /* s, the last time step, or between weather times */
+  int next;                     /* how many weather times are done */
+  int unconverged;              /* of them */
+  bool underway;                /* steps to `time` have begun, and it is not reached */
+  bool shown;                   /* the state has the present wind */
+  bool ended, finished;
+  enum sm_status failed;         /* of the step that failed */
+  struct sm_result *result;      /* of the present wind; NULL: nobody has asked for it */
+  struct sm_added_source *added; /* NULL: none */
+};
+
+/* As sm_simulation_create, and sm_simulation_destroy after a failure is the caller's: the summary
+ * tells how far it came. *out is NULL only without memory. */
+SM_CHECKED enum sm_status sm_simulation_open(struct sm_context *ctx, const struct sm_case *c,
+                                             const struct sm_run_options *options,
+                                             struct sm_simulation **out);
+
+/* As sm_simulation_finish of a run that came to `status`, without the check that it was not
+ * finished before. */
+SM_CHECKED enum sm_status sm_simulation_close(struct sm_context *ctx, struct sm_simulation *s,
+                                              enum sm_status status);
+
+/* The weather time is reached: outputs, statistics, particles. */
+SM_CHECKED enum sm_status sm_simulation_reach(struct sm_context *ctx, struct sm_simulation *s);
+
+/* Time of a flow, or of a weather time, s after the first one. */
+double sm_simulation_moment(const struct sm_simulation *s, int time);
+
+/* Before the present wind changes. */
+void sm_simulation_forget_result(struct sm_simulation *s);
+
+/* Makes the result what is left of the simulation, to be freed with it: of a GPU nothing, of a
+ * model only what its fields need. */
+SM_CHECKED enum sm_status sm_simulation_keep_result(struct sm_context *ctx, struct sm_simulation *s,
+                                                    struct sm_result **out);
+
+void sm_added_sources_destroy(struct sm_added_source **list);
+
+/* Lets this thread's loops use so many threads; returns how many they used before. */
+int sm_run_use_threads(int threads);
+
+#endif

@@ -1,0 +1,58 @@
+/* weather_time.c - a run at a weather time: outputs, statistics, particles. */
+#include "base/clock.h"
+#include "run/record/summary.h"
+#include "run/simulation.h"
+
+/* A flow asks for a divergence, or by the scheme of Griebel et al. for a residual of its own. */
+static void tell_unconverged(struct sm_context *ctx, const struct sm_simulation *s) {
+  const struct sm_step_report *report = &s->report;
+  const int times = s->domain->weather.time_count;
+  if (s->flow.model != NULL)
+    sm_warn(ctx, "time %d of %d did not converge: divergence %.2e after %d iterations", s->time + 1,
+            times, report->divergence, report->iterations);
+  else
+    sm_warn(ctx,
+            "time %d of %d did not converge: relative residual %.2e after %d iterations, "
+            "asked for %.2e",
+            s->time + 1, times, report->residual, report->iterations, s->c->wind.tolerance);
+}
+
+static enum sm_status write_wind(struct sm_context *ctx, struct sm_simulation *s) {
+  const double start = sm_clock_wall();
+  struct sm_flow_view view;
+  sm_progress_part(ctx, "output", s->domain->weather.time_count > 1);
+  if (s->outputs.zone != NULL) SM_TRY(s->model->zones(ctx, s->self, s->outputs.zone));
+  const bool is_flow = sm_flow_files_view(&s->flow, &view);
+  SM_TRY(sm_run_outputs_write(ctx, &s->outputs, s->state, s->time, &s->report,
+                              is_flow ? &view : NULL));
+  SM_TRY(sm_flow_files_wind_written(ctx, &s->flow, s->state, s->time));
+  SM_TRY(sm_ensemble_add(ctx, &s->ensemble, s->state, s->time, &s->report));
+  s->summary.wall_output += sm_clock_wall() - start;
+  return SM_OK;
+}
+
+static enum sm_status tell_caller(struct sm_context *ctx, struct sm_simulation *s) {
+  const struct sm_result *result;
+  if (s->options.wind == NULL) return SM_OK;
+  SM_TRY(sm_simulation_result(ctx, s, &result));
+  s->options.wind(s->options.user, result);
+  sm_simulation_forget_result(s);
+  return SM_OK;
+}
+
+enum sm_status sm_simulation_reach(struct sm_context *ctx, struct sm_simulation *s) {
+  const struct sm_step_report *report = &s->report;
+  SM_TRY(sm_run_summary_add(ctx, s->c, report, &s->summary));
+  if (!report->converged) {
+    s->unconverged++;
+    tell_unconverged(ctx, s);
+  }
+  sm_debug(ctx, "time %d of %d: %d iterations, residual %.2e, divergence %.2e", s->time + 1,
+           s->domain->weather.time_count, report->iterations, report->residual, report->divergence);
+  SM_TRY(sm_flow_files_check(ctx, &s->flow));
+  SM_TRY(write_wind(ctx, s));
+  SM_TRY(tell_caller(ctx, s)); /* what it carries may take much longer */
+  SM_TRY(sm_dispersion_advance(ctx, &s->dispersion, s->state, s->time));
+  s->summary.device_memory = s->device->peak;
+  return SM_OK;
+}

@@ -1,0 +1,317 @@
+/* A simulation that is stepped: the bits of a run, a clock, fields that are seen and set, sources
+ * that are added, budgets that add up, checkpoints. */
+#define _DEFAULT_SOURCE /* mkdtemp */
+#include "base/context.h"
+#include "case/case.h"
+#include "scratch_folder.h"
+#include "simoom/simoom.h"
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define BOX                                                                                        \
+  "[case]\nname = 'a'\n[domain]\nsize = [60, 40]\nheight = 30\ncell_size = 5\nstretch = 1\n"       \
+  "[[buildings.box]]\ncorner = [20, 10]\nsize = 10\nheight = 10\n"
+#define FLOW                                                                                       \
+  "[wind]\nmodel = 'incompressible'\nspin_up = 1\nduration = 4\ninterval = 2\n[flow]\n"            \
+  "initial = [2, 0, 0]\n[[flow.side]]\nat = ['west', 'east', 'south', 'north']\n"                  \
+  "kind = 'periodic'\n[[flow.scalar]]\nname = 'smoke'\n"                                           \
+  "[flow.heat]\nreference = 290\ngravity = 9.81\n"
+#define WINDS                                                                                      \
+  "[[weather.station]]\nposition = [1, 1]\nreadings = [\n"                                         \
+  "{ time = 2026-05-01T10:00:00Z, speed = 4, from = 270 },\n"                                      \
+  "{ time = 2026-05-01T10:01:00Z, speed = 5, from = 280 },\n"                                      \
+  "{ time = 2026-05-01T10:02:00Z, speed = 4, from = 270 }]\n"
+#define DUST                                                                                       \
+  "[particles]\nstep = 1\n[[particles.species]]\nname = 'dust'\n[[particles.source]]\n"            \
+  "name = 'leak'\nposition = [10, 20]\nheight = 5\nrate = 1\ncount = 600\n"                        \
+  "[particles.concentration]\ninterval = 30\ncell_size = 5\n"                                      \
+  "[[particles.receptor]]\nname = 'door'\nposition = [40, 20]\nheight = 5\nsize = 10\n"
+#define NO_FILES "[output]\nformats = []\n"
+
+static struct sm_context *ctx;
+static struct sm_case *c;
+static struct sm_run_options options;
+static struct sm_run_summary summary;
+
+static void assert_good(enum sm_status status) {
+  ck_assert_msg(status == SM_OK, "%s", sm_context_message(ctx));
+}
+
+static void setup(const char *text) {
+  ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
+  scratch_open();
+  options = sm_run_options_default();
+  options.folder = scratch_folder;
+  options.device = "cpu";
+  options.threads = 2;
+  options.overwrite = true;
+  assert_good(sm_case_parse(ctx, "./case.toml", text, strlen(text), NULL, true, &c));
+}
+
+static void teardown(void) {
+  sm_run_summary_free(&summary);
+  sm_case_destroy(&c);
+  scratch_leave();
+  sm_context_destroy(&ctx);
+}
+
+static struct sm_simulation *create(void) {
+  struct sm_simulation *s = NULL;
+  assert_good(sm_simulation_create(ctx, c, &options, &s));
+  return s;
+}
+
+static struct sm_array field(struct sm_simulation *s, const char *name) {
+  struct sm_array a;
+  assert_good(sm_simulation_field(ctx, s, name, &a));
+  return a;
+}
+
+static double at(const struct sm_array *a, int64_t i, int64_t j, int64_t k) {
+  const char *data = (const char *)a->data + i * a->stride[0] + j * a->stride[1] + k * a->stride[2];
+  return a->type == SM_ARRAY_F64 ? *(const double *)(const void *)data
+                                 : (double)*(const float *)(const void *)data;
+}
+
+static struct sm_mass_budget budget(struct sm_simulation *s, int n) {
+  struct sm_mass_budget b;
+  assert_good(sm_simulation_budget(ctx, s, n, &b));
+  ck_assert_double_eq_tol(b.initial + b.emitted + b.produced,
+                          b.airborne + b.deposited + b.outflow + b.decayed + b.lost,
+                          1e-5 * (b.initial + b.emitted) + 1e-12);
+  return b;
+}
+
+/* All arrays of both are of the same bits. */
+static void assert_same(const struct sm_result *a, const struct sm_result *b) {
+  ck_assert_int_eq(sm_result_count(a), sm_result_count(b));
+  for (int n = 0; n < sm_result_count(a); n++) {
+    const struct sm_array p = sm_result_array(a, n), q = sm_result_array(b, n);
+    ck_assert_str_eq(p.name, q.name);
+    if (p.rank < 3 || p.type == SM_ARRAY_U8) continue;
+    for (int64_t k = 0; k < p.shape[0]; k++)
+      for (int64_t j = 0; j < p.shape[1]; j++)
+        for (int64_t i = 0; i < p.shape[2]; i++)
+          ck_assert_msg(at(&p, k, j, i) == at(&q, k, j, i), "%s at %d %d %d", p.name, (int)k,
+                        (int)j, (int)i);
+  }
+}
+
+START_TEST(steps_make_the_bits_of_a_run) {
+  struct sm_run_summary stepped;
+  struct sm_result *result = NULL;
+  const struct sm_result *now;
+  int steps = 0;
+  setup(BOX FLOW);
+  assert_good(sm_run_keep(ctx, c, &options, &summary, &result));
+  struct sm_simulation *s = create();
+  for (; !sm_simulation_has_ended(s); steps++) {
+    assert_good(sm_simulation_step(ctx, s));
+    (void)field(s, "u_face"); /* looking changes nothing */
+  }
+  ck_assert_int_gt(steps, 3);
+  assert_good(sm_simulation_result(ctx, s, &now));
+  assert_same(result, now);
+  assert_good(sm_simulation_finish(ctx, s, &stepped));
+  ck_assert_int_eq(stepped.flow_steps, steps);
+  ck_assert_int_eq(stepped.flow_steps, summary.flow_steps);
+  ck_assert_int_eq(stepped.times, 3);
+  ck_assert_int_eq(stepped.output_count, summary.output_count);
+  ck_assert_int_eq(sm_simulation_finish(ctx, s, NULL), SM_ERR_USAGE);
+  ck_assert_int_eq(sm_simulation_step(ctx, s), SM_ERR_USAGE);
+  sm_run_summary_free(&stepped);
+  sm_simulation_destroy(&s);
+  sm_result_destroy(&result);
+  teardown();
+}
+END_TEST
+
+START_TEST(a_flow_is_taken_to_any_time) {
+  setup(BOX FLOW NO_FILES);
+  struct sm_simulation *s = create();
+  ck_assert_double_eq(sm_simulation_time(s), -1);
+  ck_assert_double_eq(sm_simulation_start_time(s), -1);
+  ck_assert_double_eq(sm_simulation_end_time(s), 4);
+  const struct sm_array u = field(s, "u_face");
+  ck_assert_double_eq_tol(at(&u, 5, 0, 0), 2, 1);
+  assert_good(sm_simulation_advance_to(ctx, s, 0.37));
+  ck_assert_double_eq(sm_simulation_time(s), 0.37);
+  ck_assert_double_gt(sm_simulation_time_step(s), 0);
+  ck_assert_int_eq(sm_simulation_advance_to(ctx, s, 0.3), SM_ERR_USAGE);
+  assert_good(sm_simulation_advance_to(ctx, s, 100));
+  ck_assert_double_eq(sm_simulation_time(s), 4);
+  ck_assert(sm_simulation_has_ended(s));
+  assert_good(sm_simulation_finish(ctx, s, NULL));
+  sm_simulation_destroy(&s);
+  teardown();
+}
+END_TEST
+
+START_TEST(winds_of_weather_times_come_one_by_one) {
+  struct sm_array a;
+  setup(BOX WINDS NO_FILES);
+  struct sm_simulation *s = create();
+  ck_assert_int_eq(sm_simulation_field(ctx, s, "u_face", &a), SM_ERR_USAGE);
+  ck_assert_ptr_null(sm_simulation_settable(s, 0));
+  ck_assert_int_eq(sm_simulation_set_field(ctx, s, "u_face", NULL), SM_ERR_USAGE);
+  ck_assert_int_eq(sm_simulation_save(ctx, s), SM_ERR_USAGE);
+  assert_good(sm_simulation_advance_to(ctx, s, 70)); /* the wind of 60 s */
+  ck_assert_double_eq(sm_simulation_time(s), 60);
+  const double place[3] = {5, 5, 10};
+  double u, none;
+  assert_good(sm_simulation_value(ctx, s, "u", place, &u));
+  ck_assert_double_eq_tol(u, 5, 1.5);
+  assert_good(sm_simulation_value(ctx, s, "u", (const double[3]){25, 15, 2}, &none));
+  ck_assert(isnan(none)); /* in the house */
+  ck_assert_int_eq(sm_simulation_value(ctx, s, "smell", place, &u), SM_ERR_USAGE);
+  assert_good(sm_simulation_finish(ctx, s, &summary)); /* before its end */
+  ck_assert_int_eq(summary.times, 2);
+  sm_simulation_destroy(&s);
+  teardown();
+}
+END_TEST
+
+START_TEST(fields_of_a_flow_can_be_set) {
+  enum { CELLS = 12 * 8 * 6, FACES = 13 * 8 * 6 };
+  static double values[FACES];
+  setup(BOX FLOW NO_FILES);
+  struct sm_simulation *s = create();
+  ck_assert_str_eq(sm_simulation_settable(s, 0), "u_face");
+  ck_assert_str_eq(sm_simulation_settable(s, 3), "temperature");
+  ck_assert_str_eq(sm_simulation_settable(s, 4), "smoke");
+  ck_assert_ptr_null(sm_simulation_settable(s, 5));
+  assert_good(sm_simulation_step(ctx, s));
+  for (int i = 0; i < FACES; i++) values[i] = 3;
+  assert_good(sm_simulation_set_field(ctx, s, "u_face", values));
+  struct sm_array a = field(s, "u_face");
+  ck_assert_double_eq(at(&a, 4, 1, 3), 3);
+  ck_assert_double_eq(at(&a, 0, 3, 5), 0); /* in the house */
+  for (int i = 0; i < CELLS; i++) values[i] = 0.5;
+  assert_good(sm_simulation_set_field(ctx, s, "smoke", values));
+  a = field(s, "smoke");
+  ck_assert_double_eq(at(&a, 4, 1, 3), 0.5);
+  const struct sm_mass_budget b = budget(s, 0);
+  ck_assert_str_eq(b.species, "smoke");
+  ck_assert_double_eq_tol(b.emitted, 0.5 * (60 * 40 * 30 - 10 * 10 * 10), 1e-2);
+  for (int i = 0; i < CELLS; i++) values[i] = 295;
+  assert_good(sm_simulation_set_field(ctx, s, "temperature", values));
+  assert_good(sm_simulation_step(ctx, s));
+  a = field(s, "temperature");
+  ck_assert_double_eq_tol(at(&a, 4, 1, 3), 295, 1e-3);
+  assert_good(sm_simulation_advance_to(ctx, s, 2));
+  const double there[3] = {5, 5, 15};
+  double u;
+  assert_good(sm_simulation_value(ctx, s, "u", there, &u));
+  ck_assert_double_eq_tol(u, 3, 0.5);
+  (void)budget(s, 0);
+  assert_good(sm_simulation_finish(ctx, s, &summary));
+  ck_assert_double_lt(summary.divergence, 1e-3);
+  sm_simulation_destroy(&s);
+  teardown();
+}
+END_TEST
+
+START_TEST(a_scalar_gets_a_source_while_the_flow_goes_on) {
+  struct sm_simulation_source source = {.size = sizeof source,
+                                        .species = "smoke",
+                                        .from = {30, 15, 0},
+                                        .to = {40, 25, 10},
+                                        .rate = 2,
+                                        .duration = 1.5};
+  setup(BOX FLOW NO_FILES);
+  struct sm_simulation *s = create();
+  assert_good(sm_simulation_advance_to(ctx, s, 1));
+  ck_assert_double_eq(budget(s, 0).emitted, 0);
+  assert_good(sm_simulation_add_source(ctx, s, &source));
+  assert_good(sm_simulation_advance_to(ctx, s, 2));
+  ck_assert_double_eq_tol(budget(s, 0).emitted, 2, 1e-9);
+  ck_assert_double_gt(budget(s, 0).airborne, 1.9);
+  assert_good(sm_simulation_advance_to(ctx, s, 4));
+  ck_assert_double_eq_tol(budget(s, 0).emitted, 3, 1e-9);
+  ck_assert_int_eq(sm_simulation_add_source(ctx, s, &source), SM_ERR_USAGE); /* it has ended */
+  sm_simulation_destroy(&s);
+  s = create();
+  source.species = "soot";
+  ck_assert_int_eq(sm_simulation_add_source(ctx, s, &source), SM_ERR_USAGE);
+  source.species = "smoke";
+  source.from[0] = 1000;
+  source.to[0] = 1010;
+  ck_assert_int_eq(sm_simulation_add_source(ctx, s, &source), SM_ERR_CASE);
+  sm_simulation_destroy(&s);
+  teardown();
+}
+END_TEST
+
+START_TEST(particles_get_a_source_while_they_fly) {
+  const struct sm_simulation_source source = {.size = sizeof source,
+                                              .species = "dust",
+                                              .from = {36, 20, 5},
+                                              .to = {36, 20, 5},
+                                              .rate = 5,
+                                              .particles = 1000};
+  double received, after;
+  setup(BOX WINDS DUST NO_FILES);
+  struct sm_simulation *s = create();
+  ck_assert_int_eq(sm_simulation_budget_count(s), 1);
+  assert_good(sm_simulation_receptor(ctx, s, "door", "dust", &received));
+  ck_assert(isnan(received));
+  assert_good(sm_simulation_advance_to(ctx, s, 60)); /* particles are at 60 s */
+  const struct sm_mass_budget before = budget(s, 0);
+  ck_assert_double_eq_tol(before.emitted, 60, 0.5);
+  assert_good(sm_simulation_receptor(ctx, s, "door", "dust", &received));
+  assert_good(sm_simulation_add_source(ctx, s, &source));
+  assert_good(sm_simulation_advance_to(ctx, s, 120));
+  const struct sm_mass_budget end = budget(s, 0);
+  ck_assert_double_eq_tol(end.emitted, 120 + 300, 0.5);
+  ck_assert_int_eq(end.particles, 600 + 1000);
+  ck_assert_int_eq(end.lost_particles, 0);
+  assert_good(sm_simulation_receptor(ctx, s, "door", "dust", &after));
+  ck_assert_double_gt(after, 1.2 * received);
+  ck_assert_int_eq(sm_simulation_receptor(ctx, s, "roof", "dust", &after), SM_ERR_USAGE);
+  assert_good(sm_simulation_finish(ctx, s, NULL));
+  sm_simulation_destroy(&s);
+  teardown();
+}
+END_TEST
+
+START_TEST(a_run_goes_on_from_what_was_saved) {
+  struct sm_result *whole = NULL, *resumed = NULL;
+  setup(BOX FLOW);
+  assert_good(sm_run_keep(ctx, c, &options, &summary, &whole));
+  sm_run_summary_free(&summary);
+  struct sm_simulation *s = create();
+  for (int n = 0; n < 4; n++) assert_good(sm_simulation_step(ctx, s));
+  assert_good(sm_simulation_save(ctx, s));
+  assert_good(sm_simulation_step(ctx, s));
+  sm_simulation_destroy(&s); /* as if it had been killed */
+  options.resume = true;
+  assert_good(sm_run_keep(ctx, c, &options, &summary, &resumed));
+  assert_same(whole, resumed);
+  sm_result_destroy(&whole);
+  sm_result_destroy(&resumed);
+  teardown();
+}
+END_TEST
+
+START_TEST(an_older_caller_has_fewer_options) {
+  struct sm_run_options old = {.size = offsetof(struct sm_run_options, overwrite),
+                               .folder = scratch_folder,
+                               .overwrite = true};
+  setup(BOX WINDS);
+  struct sm_simulation *s = create();
+  assert_good(sm_simulation_advance_to(ctx, s, 120));
+  assert_good(sm_simulation_finish(ctx, s, NULL));
+  sm_simulation_destroy(&s);
+  ck_assert_int_eq(sm_simulation_create(ctx, c, &old, &s), SM_ERR_USAGE); /* files are there */
+  ck_assert_ptr_null(s);
+  teardown();
+}
+END_TEST
+
+TEST_MAIN(steps_make_the_bits_of_a_run, a_flow_is_taken_to_any_time,
+          winds_of_weather_times_come_one_by_one, fields_of_a_flow_can_be_set,
+          a_scalar_gets_a_source_while_the_flow_goes_on, particles_get_a_source_while_they_fly,
+          a_run_goes_on_from_what_was_saved, an_older_caller_has_fewer_options)
