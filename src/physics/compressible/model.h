@@ -13,7 +13,13 @@
 #include "physics/scalars/heated_walls.h"
 #include "physics/scalars/scalars.h"
 
+#define SM_COMPRESSIBLE_STATE(VALUE, FIELD, REALS, ARRAY, HOST)                                    \
+  VALUE(double, time) /* s since the first output */                                               \
+  VALUE(double, step) /* s, the last one; 0: none yet */                                           \
+  VALUE(int64_t, steps)
+
 struct sm_compressible {
+  SM_STATE_MEMBERS(SM_COMPRESSIBLE_STATE)
   const struct sm_case *c;
   const struct sm_domain *domain;
   struct sm_state *state;
@@ -30,10 +36,7 @@ struct sm_compressible {
   struct sm_flow_probes *probes; /* NULL: there are none */
   struct sm_flow_series *series; /* NULL: none is wanted */
   double coriolis;               /* 1/s */
-  double time;                   /* s since the first output */
-  double step;                   /* s, the last one; 0: none yet */
-  int64_t steps;
-  bool eddy_is_zero; /* where eddies lie all is 0, of a flow without any */
+  bool eddy_is_zero;             /* where eddies lie all is 0, of a flow without any */
 };
 
 /* What a step begins with: what lies beyond the sides, the wind on the faces, how warm the air is,

@@ -193,7 +193,7 @@ static enum sm_status make_drag(struct sm_context *ctx, struct sm_flow *flow) {
   union sm_reals memory;
   double *host = NULL;
   SM_TRY(allocate_pair(ctx, flow, all, "the drag of walls", &memory, &host));
-  flow->drags = memory.f32;
+  flow->drags = memory;
   flow->drag_count = all;
   ptrdiff_t at = 0;
   for (int d = 0; d < 3; d++)

@@ -7,6 +7,7 @@
 #include "device/array_store.h"
 #include "domain/domain.h"
 #include "domain/grid/state.h"
+#include "physics/flow/state_list.h"
 #include "physics/prescribed/host_wind.h"
 
 enum { SM_FLOW_WINDS = 3 };
@@ -25,7 +26,16 @@ struct sm_flow_tiles {
   int64_t walls, zero_tiles;
 };
 
+/* Beside the wind of now. Where the wind is lent there is no pressure. */
+#define SM_FLOW_STATE(VALUE, FIELD, REALS, ARRAY, HOST)                                            \
+  FIELD(pressure, )                /* m2/s2: over density */                                       \
+  REALS(drags, , self->drag_count) /* what drag lies in: of the ground, as warm as it is */        \
+  ARRAY(struct sm_flow_clock, clock, , 1)                                                          \
+  ARRAY(struct sm_bulk_force, bulk_force, , 3) /* of each component */                             \
+  ARRAY(double, outflow, , SM_SIDES)           /* m3/s through each side, outwards */
+
 struct sm_flow {
+  SM_STATE_MEMBERS(SM_FLOW_STATE)
   struct sm_device *device;       /* borrowed */
   const struct sm_domain *domain; /* borrowed */
   const struct sm_case_flow *c;   /* borrowed */
@@ -34,20 +44,15 @@ struct sm_flow {
   struct sm_flow_layout layout;
   struct sm_flow_boundaries sides;
   struct sm_flow_metric metric;
+  union sm_reals eddy;                /* m2/s */
   int winds;                          /* at most SM_FLOW_WINDS of its own */
   union sm_reals u[SM_FLOW_WINDS][3]; /* m/s */
-  union sm_reals pressure;            /* m2/s2: over density */
-  union sm_reals eddy;                /* m2/s */
   union sm_reals zero;                /* in place of a pressure */
   int32_t *faces; /* cell/momentum/faces.h; of the cells and of one (of a gas: two) beyond
                      every side */
   struct sm_flow_tiles tiles[3];
   struct sm_flow_drag drag;
-  void *drags; /* what drag lies in */
   size_t drag_count;
-  struct sm_flow_clock *clock;
-  struct sm_bulk_force *bulk_force;          /* of each component */
-  double *outflow;                           /* m3/s through each side, outwards */
   struct sm_ghosts ghosts[SM_FLOW_WINDS][3]; /* by the axis of the sides */
   union sm_reals plane[SM_SIDES][3];         /* m/s, of the air or the wall beyond; NULL: none */
 };

@@ -13,7 +13,7 @@ struct sm_flow_output {
 
 /* An array, of the device unless `on_host`. Saved and read back as it is. */
 struct sm_flow_part {
-  const char *name;
+  char name[40]; /* physics/flow/state_list.h makes it */
   void *memory;
   size_t count, size;
   bool on_host;
@@ -54,8 +54,8 @@ struct sm_flow_view {
 /* Adds to the lists of a view, which have room for all that a case can have. */
 void sm_flow_view_output(struct sm_flow_view *view, struct sm_flow_output output);
 void sm_flow_view_prognostic(struct sm_flow_view *view, struct sm_flow_output output);
-void sm_flow_view_part(struct sm_flow_view *view, struct sm_flow_part part);
-/* A whole field, ghosts included. */
-void sm_flow_view_field(struct sm_flow_view *view, const char *name, union sm_reals field);
+
+/* Adds the parts of a flow whose present wind is `wind`. */
+void sm_flow_parts(struct sm_flow *flow, int wind, struct sm_flow_view *view);
 
 #endif

@@ -180,7 +180,6 @@ enum sm_status sm_grid_sequencing_run(struct sm_context *ctx, const struct sm_ca
                      c->flow.grid_sequencing);
 }
 
-void sm_grid_sequencing_parts(struct sm_grid_sequencing *sequencing, struct sm_flow_view *view) {
-  sm_flow_view_part(view, (struct sm_flow_part){"sequence_done", &sequencing->done, 1,
-                                                sizeof sequencing->done, true});
+void sm_grid_sequencing_parts(struct sm_grid_sequencing *self, struct sm_flow_view *view) {
+  SM_STATE_PARTS(SM_GRID_SEQUENCING_STATE, "sequencing", -1);
 }

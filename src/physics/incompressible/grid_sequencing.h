@@ -6,8 +6,11 @@
 #include "physics/flow/view.h"
 #include "physics/scalars/scalars.h"
 
+#define SM_GRID_SEQUENCING_STATE(VALUE, FIELD, REALS, ARRAY, HOST)                                 \
+  VALUE(bool, done) /* or there is nothing to be done */
+
 struct sm_grid_sequencing {
-  bool done;         /* or there is nothing to be done */
+  SM_STATE_MEMBERS(SM_GRID_SEQUENCING_STATE)
   double cell_steps; /* on all coarser grids, of this run */
   bool keeps;        /* a finer grid follows, and asks for: */
   double *start[3];  /* m/s, the wind from the coarser grid, in the flow's layout; NULL: none */

@@ -145,13 +145,6 @@ enum sm_status sm_reduced_rank_step(struct sm_context *ctx, struct sm_reduced_ra
   return move(ctx, rank, weight);
 }
 
-void sm_reduced_rank_parts(struct sm_reduced_rank *rank, struct sm_flow_view *view) {
-  if (rank->flow == NULL) return;
-  const size_t size = rank->flow->layout.size;
-  const struct sm_flow_part own[] = {
-      {"rank_since", &rank->since, 1, sizeof rank->since, true},
-      {"rank_count", &rank->count, 1, sizeof rank->count, true},
-      {"rank_last", rank->last, 3 * size, sizeof *rank->last, true},
-      {"rank_change", rank->change, 3 * SM_REDUCED_RANK_MAX * size, sizeof *rank->change, true}};
-  for (size_t i = 0; i < sizeof own / sizeof *own; i++) sm_flow_view_part(view, own[i]);
+void sm_reduced_rank_parts(struct sm_reduced_rank *self, struct sm_flow_view *view) {
+  if (self->flow != NULL) SM_STATE_PARTS(SM_REDUCED_RANK_STATE, "rank", -1);
 }

@@ -8,15 +8,18 @@
 /* Changes that are kept; and how many are needed, at least. */
 enum { SM_REDUCED_RANK_MAX = 10, SM_REDUCED_RANK_MIN = 4 };
 
+/* Of the host; counts are of the flow's layout. */
+#define SM_REDUCED_RANK_STATE(VALUE, FIELD, REALS, ARRAY, HOST)                                    \
+  HOST(float, change, 3 * SM_REDUCED_RANK_MAX * self->flow->layout.size) /* m/s, oldest first */   \
+  HOST(double, last, 3 * self->flow->layout.size) /* m/s, of the last wind */                      \
+  VALUE(double, since)                            /* s, when that was; NAN: there is none */       \
+  VALUE(int64_t, count)                           /* changes that there are */
+
 struct sm_reduced_rank {
+  SM_STATE_MEMBERS(SM_REDUCED_RANK_STATE)
   const struct sm_flow *flow; /* borrowed; NULL: nobody asks */
   double length;              /* m, of the longest axis */
-  float *change; /* m/s, SM_REDUCED_RANK_MAX times three components in the flow's layout, the
-                  * oldest first; of the host, as all here */
-  double *last;  /* m/s, three components of the last wind */
-  double *now;   /* room for a component */
-  double since;  /* s, when that was; NAN: there is none */
-  int64_t count; /* changes that there are */
+  double *now;                /* room for a component */
 };
 
 /* Errors: ERR_MEMORY. */

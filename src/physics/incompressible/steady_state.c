@@ -82,14 +82,8 @@ enum sm_status sm_flow_steady_accelerate(struct sm_context *ctx, struct sm_flow_
   return SM_OK;
 }
 
-void sm_flow_steady_parts(struct sm_flow_steady *steady, struct sm_flow_view *view) {
-  static const char *const earlier[3] = {"earlier_u", "earlier_v", "earlier_w"};
-  if (steady->flow == NULL) return;
-  const struct sm_flow_part own[] = {
-      {"flow_steady", &steady->is, 1, sizeof steady->is, true},
-      {"steady_since", &steady->since, 1, sizeof steady->since, true},
-      {"steady_steps", &steady->steps, 1, sizeof steady->steps, true}};
-  for (size_t i = 0; i < sizeof own / sizeof *own; i++) sm_flow_view_part(view, own[i]);
-  for (int d = 0; d < 3; d++) sm_flow_view_field(view, earlier[d], steady->earlier[d]);
-  sm_reduced_rank_parts(&steady->rank, view);
+void sm_flow_steady_parts(struct sm_flow_steady *self, struct sm_flow_view *view) {
+  if (self->flow == NULL) return;
+  SM_STATE_PARTS(SM_FLOW_STEADY_STATE, "steady", -1);
+  sm_reduced_rank_parts(&self->rank, view);
 }

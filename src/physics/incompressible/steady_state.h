@@ -5,16 +5,19 @@
 #include "physics/flow/view.h"
 #include "physics/incompressible/reduced_rank.h"
 
+#define SM_FLOW_STEADY_STATE(VALUE, FIELD, REALS, ARRAY, HOST)                                     \
+  FIELD(earlier, [3])   /* m/s */                                                                  \
+  VALUE(double, since)  /* s, when the wind was that; NAN: not yet */                              \
+  VALUE(int64_t, steps) /* since then */                                                           \
+  VALUE(bool, is)
+
 struct sm_flow_steady {
+  SM_STATE_MEMBERS(SM_FLOW_STEADY_STATE)
   const struct sm_flow *flow; /* borrowed; NULL: nobody asks */
   double tolerance;           /* 1/s */
   double interval;            /* s, at least, between the winds that are compared */
-  union sm_reals earlier[3];  /* m/s */
-  double since;               /* s, when the wind was that; NAN: not yet */
-  int64_t steps;              /* since then */
   double *number;             /* device: the result of a reduction */
   struct sm_reduced_rank rank;
-  bool is;
 };
 
 /* For a case with flow.steady, else nothing. divergence: largest |div u| h / U that a step leaves;

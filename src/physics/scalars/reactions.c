@@ -256,9 +256,10 @@ size_t sm_reactions_cell_bytes(size_t species, bool heat) {
 }
 
 void sm_reactions_part(const struct sm_reactions *r, struct sm_flow_view *view) {
-  const struct sm_flow_part part = {"chemistry_steps", r->integrator.first, (size_t)r->count,
-                                    sizeof *r->integrator.first, false};
-  if (r->count > 0) sm_flow_view_part(view, part);
+  const struct sm_state_owner owner = {view, "chemistry", -1};
+  if (r->count > 0)
+    sm_state_arrays(&owner, "steps", &r->integrator.first, 1, (size_t)r->count,
+                    sizeof *r->integrator.first, false);
 }
 
 bool sm_reactions_have(const struct sm_reactions *r, int32_t item) {

@@ -28,22 +28,25 @@ enum sm_scalar_book { SM_BOOK_DEPOSITED, SM_BOOK_DECAYED, SM_BOOK_LEFT, SM_BOOKS
 /* A part of a mixture is a species of it (mixture.h), in kg/kg. */
 enum sm_scalar_kind { SM_SCALAR_HEAT, SM_SCALAR_TRACER, SM_SCALAR_TKE, SM_SCALAR_SPECIES };
 
+#define SM_SCALAR_STATE(VALUE, FIELD, REALS, ARRAY, HOST)                                          \
+  FIELD(now, )    /* kg/m3; K above the reference; m2/s2; of matter that the mass of the air       \
+                     carries, kg/kg */                                                             \
+  FIELD(before, ) /* of the last step; of temperature only */                                      \
+  VALUE(double, initial)                                                                           \
+  VALUE(double, emitted)            /* kg */                                                       \
+  ARRAY(double, budget, , SM_BOOKS) /* kg */
+
 struct sm_scalar {
+  SM_STATE_MEMBERS(SM_SCALAR_STATE)
   enum sm_scalar_kind kind;
   const struct sm_case_scalar *c; /* borrowed; of matter only */
-  union sm_reals now;             /* kg/m3; K above the reference; m2/s2; of matter that the mass
-                                     of the air carries, kg/kg */
   union sm_reals volume;          /* kg/m3, of that, when it was last looked at; else NULL */
-  union sm_reals before;          /* of the last step; of temperature only */
   struct sm_ghost_rule rule[SM_SIDES];
   union sm_reals plane[SM_SIDES]; /* of the air that flows in; NULL: a number */
   double part[SM_SIDES];          /* of a part: what flows in */
   double diffusivity, per_schmidt, decay, deposition;
   struct sm_scalar_source *source;
   size_t source_count;
-  char label[4][32];       /* of what a stopped run keeps */
-  double initial, emitted; /* kg */
-  double *budget;          /* kg, on the device: SM_BOOKS */
 };
 
 struct sm_scalar_chemistry;

@@ -6,7 +6,6 @@
 #include "physics/flow/boundary/inflow_statistics.h"
 #include "physics/flow/boundary/prescribed_velocity.h"
 #include <math.h>
-#include <stdio.h>
 
 enum { GHOSTS = SM_FLOW_GHOSTS, AROUND = SM_FLOW_PLANE_GHOSTS };
 
@@ -201,6 +200,7 @@ static enum sm_status allocate_arrays(struct sm_context *ctx, const struct sm_fl
   g->filters = half + s->size;
   SM_TRY(sm_flow_put(ctx, flow, NULL, floats, sizeof *next, "gusts", &next));
   for (int d = 0; d < 3; d++, next += s->size) g->signal[d] = next;
+  g->size = s->size;
   g->weight = next;
   g->rate = next + s->size;
   next += 2 * s->size;
@@ -388,19 +388,10 @@ void sm_inflow_turbulence_step(const struct sm_inflow_turbulence *gusts, int win
   }
 }
 
+static void add_side(struct sm_inflow_turbulence_side *self, int side, struct sm_flow_view *view) {
+  SM_STATE_PARTS(SM_INFLOW_TURBULENCE_STATE, "inflow", side);
+}
+
 void sm_inflow_turbulence_parts(struct sm_inflow_turbulence *gusts, struct sm_flow_view *view) {
-  for (int side = 0; side < SM_SIDES; side++) {
-    struct sm_inflow_turbulence_side *g = &gusts->side[side];
-    const struct sm_flow *flow = gusts->flow;
-    const size_t size = sm_flow_plane_size(flow, side);
-    snprintf(g->label[0], sizeof g->label[0], "inflow_%s", sm_flow_side_name(side));
-    if (g->made)
-      sm_flow_view_part(
-          view, (struct sm_flow_part){g->label[0], g->signal[0], 3 * size, sizeof(float), false});
-    for (int d = 0; d < 3 && g->recycled; d++) {
-      snprintf(g->label[d], sizeof g->label[d], "recycled_%s_%d", sm_flow_side_name(side), d);
-      sm_flow_view_part(view, (struct sm_flow_part){g->label[d], g->inside[d].f32, size,
-                                                    flow->device->bits == 64 ? 8 : 4, false});
-    }
-  }
+  for (int side = 0; side < SM_SIDES; side++) add_side(&gusts->side[side], side, view);
 }

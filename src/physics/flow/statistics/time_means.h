@@ -6,16 +6,21 @@
 
 #include "physics/flow/view.h"
 
+#define SM_FLOW_MEANS_STATE(VALUE, FIELD, REALS, ARRAY, HOST)                                      \
+  VALUE(double, until)             /* s: what has been counted so far */                           \
+  VALUE(double, length)            /* s: how long; 0: nothing yet */                               \
+  FIELD(u, [3])                    /* m/s, on faces */                                             \
+  FIELD(moment, [SM_FLOW_MOMENTS]) /* m2/s2 */
+#define SM_FLOW_FIELD_MEANS_STATE(VALUE, FIELD, REALS, ARRAY, HOST)                                \
+  FIELD(mean, ) FIELD(variance, ) FIELD(largest, )
+
 struct sm_flow_means {
-  const struct sm_flow *flow;             /* borrowed */
-  double from;                            /* s, as the view's time: nothing before counts */
-  double until, length;                   /* s: what has been counted so far; 0: nothing yet */
-  union sm_reals u[3];                    /* m/s, on faces */
-  union sm_reals moment[SM_FLOW_MOMENTS]; /* m2/s2 */
+  SM_STATE_MEMBERS(SM_FLOW_MEANS_STATE)
+  const struct sm_flow *flow; /* borrowed */
+  double from;                /* s, as the view's time: nothing before counts */
   /* By the outputs of the flow, pressure first; it alone has only a mean. */
   struct sm_flow_field_means {
-    union sm_reals mean, variance, largest;
-    char mean_name[32], variance_name[32], largest_name[32]; /* of parts */
+    SM_STATE_MEMBERS(SM_FLOW_FIELD_MEANS_STATE)
   } field[SM_FLOW_OUTPUTS];
   int field_count;
 };
