@@ -1,6 +1,7 @@
 /* bench.c - measures the program and sets it beside published figures. */
 #include "bench/runner/report.h"
 #include "bench/runner/request.h"
+#include "bench/runner/rows.h"
 #include "cli/options/options.h"
 #include "cli/session/scratch.h"
 #include "cli/session/signals.h"
@@ -81,7 +82,7 @@ static bool chosen_row(const struct cli_row *row) {
 /* True when a row of the suite is asked for. */
 static bool wanted(const struct cli_suite *suite) {
   size_t rows;
-  const struct cli_row *row = suite->rows(&rows);
+  const struct cli_row *row = cli_suite_rows(suite, &rows);
   for (size_t r = 0; r < rows; r++)
     if (chosen_row(&row[r])) return true;
   return false;
@@ -92,7 +93,7 @@ static size_t count_rows(const struct cli_operands *operands) {
   size_t count = 0;
   for (const struct cli_suite *const *suite = cli_suites; *suite != NULL; suite++) {
     size_t rows;
-    (*suite)->rows(&rows);
+    cli_suite_rows(*suite, &rows);
     if (chosen_suite(operands, *suite)) count += rows;
   }
   return count;
@@ -118,7 +119,7 @@ static int check_rows(struct cli_session *session, const struct cli_operands *op
   if (known == NULL) return cli_session_error(session, SM_ERR_MEMORY, "no memory for the rows");
   for (const struct cli_suite *const *suite = cli_suites; *suite != NULL; suite++) {
     size_t rows;
-    const struct cli_row *row = (*suite)->rows(&rows);
+    const struct cli_row *row = cli_suite_rows(*suite, &rows);
     for (size_t r = 0; r < rows && chosen_suite(operands, *suite); r++)
       known[count++] = row[r].name;
   }
@@ -130,6 +131,8 @@ static int check_rows(struct cli_session *session, const struct cli_operands *op
 
 /* Checks the names of suites, rows and the device; returns an exit code. */
 static int check_request(struct cli_session *session, const struct cli_operands *operands) {
+  char reason[CLI_REASON];
+  if (!cli_rows_read(reason)) return cli_session_error(session, SM_ERR_CASE, "%s", reason);
   int code = check_suites(session, operands);
   if (code == 0) code = check_rows(session, operands);
   return code != 0 ? code : cli_request_device(session, values.device, false);
@@ -139,7 +142,7 @@ static int print_list(const struct cli_operands *operands) {
   for (const struct cli_suite *const *suite = cli_suites; *suite != NULL; suite++) {
     if (!chosen_suite(operands, *suite)) continue;
     size_t rows;
-    const struct cli_row *row = (*suite)->rows(&rows);
+    const struct cli_row *row = cli_suite_rows(*suite, &rows);
     printf("%s: %s\n", (*suite)->name, (*suite)->summary);
     for (size_t r = 0; r < rows; r++)
       if (chosen_row(&row[r])) printf("  %-*s %s\n", CLI_NAME, row[r].name, row[r].remark);
@@ -211,7 +214,7 @@ static size_t measure_all(struct cli_session *session, const struct cli_operands
   cli_bench_print_head(stdout);
   for (const struct cli_suite *const *suite = cli_suites; *suite != NULL; suite++) {
     size_t rows;
-    const struct cli_row *all = (*suite)->rows(&rows);
+    const struct cli_row *all = cli_suite_rows(*suite, &rows);
     for (size_t r = 0; r < rows && chosen_suite(operands, *suite); r++) {
       const struct cli_row *row = &all[r];
       const char *device[DEVICES];

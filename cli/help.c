@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { TOPIC_SIZE = 128, MOST_WORDS = 6 };
+
 static struct { bool manual; } values;
 
 static const struct cli_option own_options[] = {
@@ -31,7 +33,8 @@ static int print_overview(void) {
         "  simoom help run                 a command and its options\n"
         "  simoom help keys                the tables of a case file\n"
         "  simoom help domain              the keys of a table\n"
-        "  simoom help domain.cell_size    one key\n\n"
+        "  simoom help domain.cell_size    one key\n"
+        "  simoom help emission            keys, commands and pages about a term\n\n"
         "First steps:\n"
         "  simoom new town && simoom run town -o out && simoom plot out/town.nc\n\n",
         stdout);
@@ -62,10 +65,19 @@ static const char *topic_name(size_t n) {
   return n == 0 ? "keys" : cli_commands[n - 1] != NULL ? cli_commands[n - 1]->name : NULL;
 }
 
+/* The operands with blanks between them: a term of several words. */
+static void join_words(const struct cli_operands *operands, char out[TOPIC_SIZE]) {
+  size_t used = 0;
+  for (int i = 0; i < (int)operands->count && used < TOPIC_SIZE; i++)
+    used += (size_t)snprintf(out + used, TOPIC_SIZE - used, "%s%s", i > 0 ? " " : "",
+                             operands->item[i]);
+}
+
 static int run(struct cli_session *session, const struct cli_operands *operands) {
   if (values.manual) return print_manual(session, operands->count > 0 ? operands->item[0] : NULL);
   if (operands->count == 0) return print_overview();
-  const char *topic = operands->item[0];
+  char topic[TOPIC_SIZE];
+  join_words(operands, topic);
   const struct cli_command *command = cli_command_find(topic);
   if (command != NULL) {
     cli_options_print(stdout, command);
@@ -88,10 +100,11 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
 const struct cli_command cli_command_help = {
     .name = "help",
     .operands = "[TOPIC]",
-    .operand_max = 1,
-    .summary = "explain a command or a key of case files",
+    .operand_max = MOST_WORDS,
+    .summary = "explain a command, a key of case files or a term",
     .details = "TOPIC is a command, a table of case files such as domain, one of its keys such as "
-               "domain.cell_size, or 'keys' for all tables.",
+               "domain.cell_size, 'keys' for all tables, or any term of the field, such as "
+               "emission, boundary condition or LES: the keys, commands and pages about it.",
     .options = {own_options, cli_common_options},
     .word = topic_name,
     .run = run,

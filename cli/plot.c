@@ -17,6 +17,12 @@ static struct {
 
 enum { STREAMLINES_APART = 22 }; /* pixels, unless --vectors says otherwise */
 
+static const char field_words[] =
+#define FIELD(ID, NAME, ...) NAME "|"
+#include "simoom/fields.def"
+#undef FIELD
+    "altitude|age|speed";
+
 static const struct cli_option own_options[] = {
     {.letter = 'o',
      .name = "output",
@@ -27,21 +33,17 @@ static const struct cli_option own_options[] = {
     {.name = "field",
      .argument = "NAME",
      .text = &values.field,
-     .words = "speed|direction|u|v|w|terrain|building|z0|concentration|dose|maximum|arrival_time|"
-              "deposition|temperature|kinematic_pressure|altitude|age",
-     .help =
-         "What to draw: speed (default), direction, u, v, w, terrain, building or z0. Of "
-         "statistics also percentile:95, exceedance:5 (m/s) and comfort_nen8100, "
-         "danger_nen8100 and so on; speed is then the mean. Of a plume "
-         "concentration (default), dose, maximum, arrival_time, arrival_time:1e-6 (kg/m3) or "
-         "deposition. "
-         "Of particle trajectories time (default), age, speed or altitude; of all particles at a "
-         "time "
-         "altitude (default), species, age, speed, diameter or mass. Of prisms the solution, phi "
-         "(default), bottom and so on. Of tables columns. Of flows "
-         "and their means also concentration, of what they carry (default where there is some), "
-         "and any variable on cells: tke, uu and so on; temperature is the default where air "
-         "burns."},
+     .words = field_words,
+     .help = "What to draw. Of winds wind_speed (default), wind_from_direction, u, v, w, terrain, "
+             "building_height, z0 and what the file has on cells: tke, uu, temperature (default "
+             "with combustion) and so on. Of flows with scalars concentration (default). Of "
+             "statistics wind_speed_mean (default), wind_speed_percentile:95, "
+             "wind_speed_exceedance:5 (m/s), comfort_nen8100, danger_nen8100 and so on. Of a plume "
+             "concentration (default), dose, concentration_maximum, arrival_time, "
+             "arrival_time:1e-6 (kg/m3) or deposition. Of particle trajectories time (default), "
+             "age, speed or altitude; of all particles at a time altitude (default), species, age, "
+             "speed, diameter or mass. Of prisms the solution, phi (default), bottom and so on. Of "
+             "tables columns. docs/files.md lists the fields."},
     {.name = "species",
      .argument = "NAME",
      .text = &values.species,

@@ -92,7 +92,7 @@ static int report_end(struct cli_session *session, const struct cli_report *repo
 
 static int run(struct cli_session *session, const struct cli_operands *operands) {
   struct sm_run_options options = cli_case_run_options();
-  if (values.folder != NULL) options.folder = values.folder;
+  options.folder = values.folder != NULL ? values.folder : ".";
   options.overwrite = values.overwrite;
   options.profile = values.profile;
   options.resume = values.resume;

@@ -4,76 +4,14 @@
 #include "cli/session/file.h"
 #include "cli/session/scratch.h"
 #include "cli/session/signals.h"
+#include "validation/runner/measure.h"
 #include "validation/runner/report.h"
 #include <errno.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-const struct cli_entry *const cli_entries[] = {&cli_entry_cube,
-                                               &cli_entry_cube_zones,
-                                               &cli_entry_hill,
-                                               &cli_entry_askervein,
-                                               &cli_entry_epa,
-                                               &cli_entry_aij_a,
-                                               &cli_entry_aij_b,
-                                               &cli_entry_aij_c,
-                                               &cli_entry_channel,
-                                               &cli_entry_fence,
-                                               &cli_entry_plume,
-                                               &cli_entry_grains,
-                                               &cli_entry_mixed,
-                                               &cli_entry_brownout,
-                                               &cli_entry_epa_plume,
-                                               &cli_entry_prairie_grass,
-                                               &cli_entry_cavity,
-                                               &cli_entry_cavity_high,
-                                               &cli_entry_griebel,
-                                               &cli_entry_heated,
-                                               &cli_entry_taylor_green,
-                                               &cli_entry_channel_180,
-                                               &cli_entry_neutral,
-                                               &cli_entry_cube_les,
-                                               &cli_entry_aij_a_les,
-                                               &cli_entry_cavity_extrema,
-                                               &cli_entry_vortices,
-                                               &cli_entry_plates,
-                                               &cli_entry_kovasznay,
-                                               &cli_entry_cylinder,
-                                               &cli_entry_cylinder_vortices,
-                                               &cli_entry_square,
-                                               &cli_entry_square_fine,
-                                               &cli_entry_gas_free_stream,
-                                               &cli_entry_gas_rest,
-                                               &cli_entry_gas_conservation,
-                                               &cli_entry_gas_duct,
-                                               &cli_entry_gas_sound,
-                                               &cli_entry_gas_pulse,
-                                               &cli_entry_gas_sod,
-                                               &cli_entry_gas_shu_osher,
-                                               &cli_entry_gas_vortex,
-                                               &cli_entry_gas_gresho,
-                                               &cli_entry_gas_bubble,
-                                               &cli_entry_gas_current,
-                                               &cli_entry_gas_wave,
-                                               &cli_entry_gas_taylor_green,
-                                               &cli_entry_gas_cube,
-                                               &cli_entry_prism_errors,
-                                               &cli_entry_prism_order,
-                                               &cli_entry_prism_linear,
-                                               &cli_entry_prism_neumann,
-                                               &cli_entry_prism_errors_fine,
-                                               &cli_entry_chem_rates,
-                                               &cli_entry_chem_gpu,
-                                               &cli_entry_chem_ignition,
-                                               &cli_entry_chem_equilibrium,
-                                               &cli_entry_chem_problems,
-                                               &cli_entry_chem_orders,
-                                               &cli_entry_chem_elements,
-                                               &cli_entry_chem_nox,
-                                               &cli_entry_flame,
-                                               NULL};
-
-enum { ENTRIES = sizeof cli_entries / sizeof *cli_entries - 1 };
+static struct cli_entries entries;
 
 static struct {
   const char *cases, *data, *device, *json, *plots;
@@ -123,20 +61,25 @@ static bool chosen(const struct cli_operands *operands, const struct cli_entry *
   return named;
 }
 
-/* Checks the names of entries and device; returns an exit code. */
+/* Reads the entries, checks their names and the device; returns an exit code. */
 static int check_request(struct cli_session *session, const struct cli_operands *operands) {
-  const char *known[ENTRIES];
+  char reason[CLI_REASON];
   int code = 0;
-  for (int e = 0; e < ENTRIES; e++) known[e] = cli_entries[e]->row.name;
+  if (!cli_entries_read(&entries, reason))
+    return cli_session_error(session, SM_ERR_CASE, "%s", reason);
+  const char **known = malloc((entries.count + 1) * sizeof *known);
+  if (known == NULL) return cli_session_error(session, SM_ERR_MEMORY, "no memory for the entries");
+  for (size_t e = 0; e < entries.count; e++) known[e] = entries.entry[e].row.name;
   for (int i = 0; i < operands->count && code == 0; i++)
-    code = cli_request_name(session, "validate", "entry", operands->item[i], known, ENTRIES);
+    code = cli_request_name(session, "validate", "entry", operands->item[i], known, entries.count);
+  free(known);
   return code != 0 ? code : cli_request_device(session, values.device, true);
 }
 
 static int print_list(const struct cli_operands *operands) {
-  for (int e = 0; e < ENTRIES; e++)
-    if (chosen(operands, cli_entries[e]))
-      printf("%-10s %s\n", cli_entries[e]->row.name, cli_entries[e]->row.remark);
+  for (size_t e = 0; e < entries.count; e++)
+    if (chosen(operands, &entries.entry[e]))
+      printf("%-10s %s\n", entries.entry[e].row.name, entries.entry[e].row.remark);
   return 0;
 }
 
@@ -159,7 +102,7 @@ static void measure(struct cli_session *session, struct cli_trial *trial) {
   cli_terminal_log(&session->terminal, SM_LOG_INFO, text);
   for (int q = 0; q < CLI_QUANTITIES; q++) trial->here[q] = NAN;
   for (int f = 0; f < CLI_FIGURE_COUNT; f++) trial->sample.figure[f] = NAN;
-  trial->outcome = trial->entry->measure(trial);
+  trial->outcome = cli_trial_measure(trial);
   cli_scratch_empty(trial->bench->folder);
   if (cli_signals_stopping()) trial->outcome = CLI_STOPPED;
   if (trial->outcome == CLI_STOPPED) snprintf(trial->reason, sizeof trial->reason, "by a signal");
@@ -170,14 +113,15 @@ static size_t measure_all(struct cli_session *session, const struct cli_operands
                           const struct cli_bench *bench, struct cli_trial *trial) {
   size_t count = 0;
   cli_validate_print_head(stdout);
-  for (int e = 0; e < ENTRIES; e++) {
-    if (!chosen(operands, cli_entries[e])) continue;
+  for (size_t e = 0; e < entries.count; e++) {
+    const struct cli_entry *entry = &entries.entry[e];
+    if (!chosen(operands, entry)) continue;
     struct cli_trial *here = &trial[count++];
     *here = (struct cli_trial){.bench = bench,
-                               .entry = cli_entries[e],
+                               .entry = entry,
                                .device = values.device,
-                               .coarse = values.coarse && cli_entries[e]->has_coarse,
-                               .f64 = cli_entries[e]->f64,
+                               .coarse = values.coarse && entry->has_coarse,
+                               .f64 = entry->f64,
                                .plots = values.plots};
     measure(session, here);
     cli_terminal_clear(&session->terminal);
@@ -217,16 +161,12 @@ static void write_json(FILE *stream, const void *report) {
   cli_validate_write_json(stream, report);
 }
 
-static const char *entry_name(size_t n) { return n < ENTRIES ? cli_entries[n]->row.name : NULL; }
-
-static int run(struct cli_session *session, const struct cli_operands *operands) {
-  static struct cli_trial trials[ENTRIES];
+/* Computes what is asked for into `trials`, which have room for all. */
+static int compute(struct cli_session *session, const struct cli_operands *operands,
+                   struct cli_trial *trials) {
   static struct cli_host host;
   static struct cli_bench bench;
   char command[4096];
-  int code = check_request(session, operands);
-  if (code != 0) return code;
-  if (values.list) return print_list(operands);
   bench.cases = values.cases;
   bench.data = cli_request_data(values.data);
   if (values.plots != NULL && sm_plot_ready(session->ctx) != SM_OK)
@@ -234,7 +174,7 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   if (values.plots != NULL && !cli_folder_create(values.plots))
     return cli_session_error(session, SM_ERR_IO, "%s: error: the folder cannot be made: %s",
                              values.plots, strerror(errno));
-  code = cli_request_folder(session, "simoom-validate", bench.folder, sizeof bench.folder);
+  int code = cli_request_folder(session, "simoom-validate", bench.folder, sizeof bench.folder);
   if (code != 0) return code;
   cli_host_describe(bench.folder, &host);
   describe_command(operands, command, sizeof command);
@@ -243,6 +183,20 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   const struct cli_validate_report report = {&host, command, trials, count};
   code = judge(session, trials, count);
   return cli_request_finish(session, code, values.json, write_json, &report);
+}
+
+static int run(struct cli_session *session, const struct cli_operands *operands) {
+  int code = check_request(session, operands);
+  if (code == 0 && values.list) {
+    code = print_list(operands);
+  } else if (code == 0) {
+    struct cli_trial *trials = calloc(entries.count, sizeof *trials);
+    code = trials != NULL ? compute(session, operands, trials)
+                          : cli_session_error(session, SM_ERR_MEMORY, "no memory for the entries");
+    free(trials);
+  }
+  cli_entries_free(&entries);
+  return code;
 }
 
 const struct cli_command cli_command_validate = {
@@ -258,6 +212,6 @@ const struct cli_command cli_command_validate = {
         "whose measurements are not there are skipped, and it is said why.\n\n"
         "Results of the runs go to a folder in TMPDIR, or in /tmp, and are removed.",
     .options = {own_options, cli_common_options},
-    .word = entry_name,
+    .word = cli_entry_name,
     .run = run,
 };

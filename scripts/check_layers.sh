@@ -85,6 +85,14 @@ check() {
     }' "${files[@]}"
 }
 
+# The second half of the rules: cycles, rooms, folders.
+check_all() {
+  local status=0
+  (check "$1") || status=1
+  python3 "$root/scripts/check_cycles.py" "$1" || status=1
+  return $status
+}
+
 # plant FILE LINE: writes a file with one wrong include into a tree of its own, which must fail.
 planted=0
 plant() {
@@ -94,6 +102,35 @@ plant() {
   printf '%s\n' "$2" >"$tree/$1"
   ! (check "$tree") >"$scratch/report" || die "not found: $1: $2"
   grep -q "^$1:1: " "$scratch/report" || die "found, but not at its place: $1: $2"
+}
+
+# plant_tree MESSAGE FILE LINE [FILE LINE...]: files that check_cycles.py must refuse with MESSAGE.
+plant_tree() {
+  local tree=$scratch/$planted message=$1
+  planted=$((planted + 1))
+  shift
+  while [ $# -gt 0 ]; do
+    mkdir -p "$tree/$(dirname "$1")"
+    printf '%s\n' "$2" >>"$tree/$1"
+    shift 2
+  done
+  ! python3 "$root/scripts/check_cycles.py" "$tree" >"$scratch/report" || die "not found: $message"
+  grep -qF "$message" "$scratch/report" || die "found, but not as such: $message: $(cat "$scratch/report")"
+}
+
+plant_cycles() {
+  local i many=()
+  plant_tree 'include cycle: src/solve/a -> src/solve/b -> src/solve/a' src/solve/a.c '#include "solve/b.h"' \
+    src/solve/a.h '' src/solve/b.h '#include "solve/a.h"'
+  plant_tree 'src/a/x -> src/a/y -> src/a/z -> src/a/x' src/a/x.c '#include "a/y.h"' src/a/x.h '' \
+    src/a/y.h '#include "a/z.h"' src/a/z.h '' src/a/z.c '#include "a/x.h"'
+  plant_tree 'physics/flow may not include physics/compressible' src/physics/flow/a.c \
+    '#include "physics/compressible/fields.h"' src/physics/compressible/fields.h ''
+  plant_tree 'only the table of wind models may include' src/physics/scalars/a.c \
+    '#include "physics/incompressible/model.h"' src/physics/incompressible/model.h ''
+  plant_tree 'docs/architecture.md does not name this folder' src/base/a.c '' docs/architecture.md '`src/solve`'
+  for i in {1..25}; do many+=("src/base/a$i.c" ''); done
+  plant_tree '25 files, more than 24 in one folder' "${many[@]}"
 }
 
 self_test() {
@@ -128,11 +165,12 @@ self_test() {
     >"$scratch/good/src/solve/sor.c"
   printf '#include "simoom/run.h"\n#include "command.h"\n#include "bench/runner/bench.h"\n' \
     >"$scratch/good/cli/main.c"
-  (check "$scratch/good") >"$scratch/report" || die "found where nothing is: $(cat "$scratch/report")"
+  plant_cycles
+  check_all "$scratch/good" >"$scratch/report" || die "found where nothing is: $(cat "$scratch/report")"
   echo "check_layers: found all $planted planted violations"
 }
 
 case ${1:-} in
   --self-test) self_test ;;
-  *) check "${1:-$root}" ;;
+  *) check_all "${1:-$root}" ;;
 esac

@@ -15,38 +15,36 @@ from pages import Wrong, main, sections, table
 RESULTS = "bench/results"
 
 HEAD = """\
-# Performance
+# Performance: benchmarks and comparison with other codes
 
 <!-- Made by scripts/make_performance.py from bench/results; do not edit. -->
 
-What `simoom bench` measured on the machines at hand. A run is measured from outside, from the start
-of the program to its end: wall and CPU seconds and the largest resident memory are what the system
-counts, `solve` is the first guess, the solver and the projection. `times` says how many times less
-(for rates: more) ours is than what it is set beside. bench/README.md says what each row is and how
-to measure your machine.
+Results of `simoom bench`. Wall time, CPU time and the largest resident memory are those of the whole process, as counted by
+the system; `solve` is the first guess, the solver and the projection. `ratio` is how many times less time or memory (for rates:
+more) simoom takes than the other code or the goal. bench/README.md describes the rows and how to measure your machine.
 """
 
 # Name in the JSON file: unit, its size in the file's unit, what it is called beside other figures.
 FIGURES = {
     "solve_s": ("s", 1, "solve"),
-    "solver_s": ("ms", 1e-3, "the Poisson solver alone"),
-    "zones_s": ("s", 1, "the zones of buildings"),
+    "solver_s": ("ms", 1e-3, "Poisson solver"),
+    "zones_s": ("s", 1, "building parameterisations"),
     "iteration_s": ("ms", 1e-3, "solve, per iteration"),
     "wall_s": ("s", 1, "whole run"),
     "cpu_s": ("s", 1, "CPU time of the whole run"),
     "peak_memory_bytes": ("MB", 1e6, "peak memory"),
-    "device_memory_bytes": ("MB", 1e6, "memory of the device"),
+    "device_memory_bytes": ("MB", 1e6, "device memory"),
     "cells_per_second": ("M/s", 1e6, "cells"),
-    "input_s": ("s", 1, "reading and building the domain"),
+    "input_s": ("s", 1, "input and domain set-up"),
     "setup_s": ("s", 1, "setting up"),
     "output_s": ("s", 1, "writing the results"),
-    "moves_per_second": ("G/s", 1e9, "steps of particles, moving alone"),
-    "step_s": ("ms", 1e-3, "a step of all particles, sorting and counting included"),
-    "hour_s": ("min", 60, "an hour of the air"),
-    "whole_s": ("s", 1, "the whole of the published case"),
+    "moves_per_second": ("G/s", 1e9, "particle steps, without sorting and sampling"),
+    "step_s": ("ms", 1e-3, "a step of all particles, with sorting and sampling"),
+    "hour_s": ("min", 60, "an hour of simulated time"),
+    "whole_s": ("s", 1, "the whole published case"),
     "sweeps": ("", 1, "iterations"),
     "error_maximum": ("", 1, "largest error"),
-    "error_mean": ("", 1, "root of the mean square error"),
+    "error_mean": ("", 1, "RMS error"),
     "total_cpu_s": ("s", 1, "CPU time, set-up included"),
     "reduction_s": ("ms", 1e-3, "a reduction of 151 x 151 x 81 x 4 floats"),
 }
@@ -147,8 +145,8 @@ def machine(data):
             f"{host['compiler']}, {host['build']}.")
     load = host["load"]
     if load is not None and load > 0.25:
-        text += (f" Others were using the machine: {load:.1f} processes wanted a core when it began,"
-                 " so that wall times are upper bounds; CPU times can be compared.")
+        text += (f" The machine was shared: {load:.1f} runnable processes at the start,"
+                 " so wall times are upper bounds; CPU times can be compared.")
     return title, text
 
 
@@ -184,8 +182,8 @@ def beside(rows, wanted):
     if not lines:
         return ""
     notes = "".join(f"\n{n + 1}. {source}" for n, source in enumerate(sources))
-    heads = ["row", "device", "figure", "here", "there" if wanted else "goal", "times"]
-    heads += ["beside"] if wanted else []
+    heads = ["row", "device", "figure", "simoom", "other" if wanted else "goal", "ratio"]
+    heads += ["other code"] if wanted else []
     return table(heads, lines, "lllrrr" + "l" * wanted) + (notes + "\n" if notes else "")
 
 
@@ -265,7 +263,7 @@ def times(rows):
                       whole(row["converged_iterations"]), shown(row, "converged_s"), seconds,
                       faster or gained, *over_serial(row, rows)])
     heads = ["row", "device", "ms per iteration", "paper", "floor, %", "iterations to the error",
-             "paper", "s", "paper", "iterations to 1e-6", "s", "paper, 500 iterations", "times",
+             "paper", "s", "paper", "iterations to 1e-6", "s", "paper, 500 iterations", "ratio",
              "over serial", "paper"]
     text = "".join(f"\n{n + 1}. {note}" for n, note in enumerate(notes))
     return table(heads, lines, "ll" + "r" * 13) + (text + "\n" if text else "")
@@ -287,9 +285,9 @@ def profiles(rows):
 
 
 PEERS = """\
-Beside hypre, `simoom-peers` (bench/README.md, "Beside hypre"): conjugate gradients on the same
+Comparison with hypre, `simoom-peers` (bench/README.md, "Beside hypre"): conjugate gradients on the same
 systems to the same residual; the fastest of PFMG's and of BoomerAMG's variants, set-up included.
-`times` is what hypre takes over what simoom takes, set-up included, and of solving alone.
+`ratio` is the time of hypre over that of simoom, with set-up and for the solve alone.
 """
 
 
@@ -311,7 +309,7 @@ def peers(rows):
         lines.append(line)
     heads = ["scene", "threads", "M cells", "residual", "iterations", "set up, s", "solve, s"]
     for with_ in ("PFMG", "BoomerAMG"):
-        heads += [f"{with_}: iterations", "all, s", "times", "solve alone, times"]
+        heads += [f"{with_}: iterations", "total, s", "ratio", "solve, ratio"]
     return [PEERS, table(heads, lines, "l" + "r" * (len(heads) - 1))]
 
 
@@ -326,12 +324,12 @@ TABLES = [
      "Table 1 and figure 2 of the paper: the error (eq. 7) and the largest difference from the "
      "converged wind, 1 M cells:"),
     (lambda row: "points" not in row and "kernels" not in row, times,
-     "Tables 2 and 3 and figure 3: an iteration, and the share of it that the memory's bandwidth "
-     "explains (`floor`); the way to the error of 500 serial iterations, and to a residual of 1e-6. "
-     "`times` is over the paper's solver, `over serial` over serial SOR on the same machine; of "
-     "multigrid the whole way is set beside 500 iterations:"),
+     "Tables 2 and 3 and figure 3: time per iteration, and its share explained by memory bandwidth "
+     "(`floor`); time to the error of 500 serial iterations, and to a residual of 1e-6. `ratio` is over "
+     "the paper's solver, `over serial` over serial SOR on the same machine; for multigrid the time to "
+     "convergence is compared with 500 iterations:"),
     (lambda row: "kernels" in row, profiles,
-     "Table 4: what the kernels take, but for those below 0.5 %; the paper's on a GTX TITAN X:"),
+     "Table 4: time per kernel, above 0.5 %; the paper's on a GTX TITAN X:"),
     (lambda row: row["row"] == "order", points,
      "Figure 4: the largest difference of red-black from serial SOR at 10 m, after 500 iterations "
      "and converged, 1 M cells:"),
@@ -349,9 +347,9 @@ def poisson(rows):
 
 
 BROWNOUT = """\
-Particles, `simoom bench brownout` (cases/miglio/README.md): steps of particles per second while they are
-moved, what sorting and counting add to that, a step of all of them with both, and the particles of the whole
-case with their winds, from a part of its steps where it says so:
+Particles, `simoom bench brownout` (cases/miglio/README.md): particle steps per second while moving, the overhead of
+sorting and sampling, a step of all particles with both, and the whole case with its winds, extrapolated from a part
+of its steps where stated:
 """
 
 
@@ -360,9 +358,9 @@ def comparisons(rows, others_are):
     parts = []
     others, goals = beside(rows, True), beside(rows, False)
     if others:
-        parts += [f"Beside {others_are}:\n", others]
+        parts += [f"Comparison with {others_are}:\n", others]
     if goals:
-        parts += ["Beside the goals:\n", goals]
+        parts += ["Comparison with the goals:\n", goals]
     return parts
 
 
@@ -375,7 +373,7 @@ def suite(rows, words, heads, align, line, others_are):
 
 def brownout(rows):
     """The tables of the suite brownout."""
-    heads = ["row", "device", "G steps/s", "on top, %", "a step, ms", "whole, s", ""]
+    heads = ["row", "device", "G steps/s", "overhead, %", "a step, ms", "whole case, s", ""]
     return suite(rows, BROWNOUT, heads, "llrrrrl", lambda row: [
         row["row"], row["device"], shown(row, "moves_per_second", 1e9),
         shown(row, "on_top", 1e-2), shown(row, "step_s", 1e-3), shown(row, "whole_s"),
@@ -384,8 +382,8 @@ def brownout(rows):
 
 CAVITY = """\
 The first step of a lid-driven cavity, `simoom bench cavity` (cases/cavity/README.md): the pressure by red-black SOR
-as Niemeyer and Sung (2013) have it, with their omega, the best one for their program (`optimal`) and that for walls in the
-coefficients (`best`); by the kernel that CPU and GPU share alone (`generic`); and by multigrid, to the same residual. Rows
+of Niemeyer and Sung (2013), with their omega, the optimum of their program (`optimal`) and that for walls in the
+coefficients (`best`); by the kernel shared by CPU and GPU (`generic`); and by multigrid, to the same residual. Rows
 `steady` are all steps from rest to the steady flow:
 """
 
@@ -399,8 +397,8 @@ def cavity(rows):
 
 
 FLOW = """\
-Steps of the incompressible solver in a town of 1000 buildings, `simoom bench flow` (cases/blocks): a step with its
-projection, eddies and what else the row has, and what the program does before the first one:
+Time steps of the incompressible solver in a town of 1000 buildings, `simoom bench flow` (cases/blocks): a step with
+projection, subgrid model and the options of the row, and the set-up:
 """
 
 
@@ -413,14 +411,14 @@ def flow(rows):
 
 
 COMPRESSIBLE = """\
-Steps of the compressible solver, `simoom bench compressible` (cases/arkhipov): the runs that Arkhipov times, and steps of
-64 million cells by his scheme and by the default one with eddies:
+Time steps of the compressible solver, `simoom bench compressible` (cases/arkhipov): the published runs of Arkhipov, and steps of
+64 million cells by his scheme and by the default one with a subgrid model:
 """
 
 
 LIMITS = """\
-What kernels take, but for those below 0.5 %; `limit` is the share of the time that the bandwidth of
-the memory explains, every array moved once per call:
+Time per kernel, above 0.5 %; `limit` is its share explained by memory bandwidth, with every array moved once per
+call:
 """
 
 
@@ -442,9 +440,9 @@ def compressible(rows):
 
 PRISM = """\
 The Poisson equation on prisms, `simoom bench prism` (cases/prism): tables 2 and 3 of Uh Zapata and Hernandez-Lopez. Jacobi in
-the three versions of the paper (`global`: CUDA D, `read-only`: CUDA DT, `resident`: CUDA DTM), over-relaxation, and the
-default solver (`krylov`), on meshes of its table 1; a row is called by the mesh and by Nz. The share of the bandwidth counts
-what an iteration moves at the least, every array once per kernel:
+the three versions of the paper (`global`: CUDA D, `read-only`: CUDA DT, `resident`: CUDA DTM), SOR, and the
+default solver (`krylov`), on meshes of its table 1; rows are named by mesh and Nz. The share of the bandwidth counts
+the minimum traffic of an iteration, every array once per kernel:
 """
 
 
@@ -459,17 +457,16 @@ def prism(rows):
 
 
 CHEMISTRY = """\
-Chemistry, `simoom bench chemistry`: evaluations of all rates, steps of Runge and Kutta, and the integrators over 1 and 10 us of cells
-along an ignition (hydrogen 9/38, methane 53/325: species/reactions), relative tolerance 1e-4. On the CPU 1204 cells (rates and steps:
-4096; all threads: 9632), 64 side by side, rows of one core by the time of the processor. On a GPU a million cells, whose states stay in its memory,
-by kinetics generated for the mechanism; the row `tables` is what the CPU makes of what a GPU does without a compiler, a cell at a time. What is
-chosen where cells are stiff is RODAS4. The volume is constant.
-`simoom chem bench FILE` measures other mechanisms:
+Chemical kinetics, `simoom bench chemistry`: evaluations of all rates, Runge-Kutta steps, and the integrators over 1 and 10 us of cells
+along an ignition (hydrogen 9/38, methane 53/325: species/reactions) at constant volume, relative tolerance 1e-4. On the CPU 1204 cells (rates
+and steps: 4096; all threads: 9632), 64 side by side, one-core rows by CPU time. On a GPU a million cells resident in its memory, by kinetics
+generated for the mechanism; the row `tables` is the CPU version of the table kernels of a GPU without a compiler, a cell at a time. Stiff cells use
+RODAS4. `simoom chem bench FILE` measures other mechanisms:
 """
 
 
 THREADS = """\
-By the same integrator, a cell of the million on the GPU and one of 9632 on all threads of the CPU (the goal is 20 times):
+Time per cell by the same integrator, of a million cells on the GPU and of 9632 on all threads of the CPU (the goal is a ratio of 20):
 """
 
 
@@ -482,7 +479,7 @@ def beside_threads(rows):
               number(cpu["step_s"] / gpu["step_s"])] for gpu, cpu in pairs if cpu]
     if not lines:
         return []
-    return [THREADS, table(["row", "GPU, us a cell", "CPU, us a cell", "times"], lines, "lrrr")]
+    return [THREADS, table(["row", "GPU, us per cell", "CPU, us per cell", "ratio"], lines, "lrrr")]
 
 
 def chemistry(rows):
@@ -494,7 +491,7 @@ def chemistry(rows):
 
 
 WIND = """\
-Whole runs of the diagnostic wind, `simoom bench wind`: files read, wind solved, results written:
+Whole runs of the diagnostic wind, `simoom bench wind`, with input and output:
 """
 
 
@@ -506,7 +503,7 @@ def wind(rows):
 # The suites in the order of the page: the title of its part, and the maker of its tables.
 SUITES = {"wind": ("Diagnostic wind", wind),
           "poisson": ("Poisson equation: the cube of Bozorgmehr et al.", poisson),
-          "peers": ("Poisson equation: beside hypre", peers),
+          "peers": ("Poisson equation: comparison with hypre", peers),
           "prism": ("Poisson equation on prisms", prism),
           "brownout": ("Particles", brownout),
           "cavity": ("Lid-driven cavity", cavity),
@@ -515,11 +512,10 @@ SUITES = {"wind": ("Diagnostic wind", wind),
           "chemistry": ("Chemistry", chemistry)}
 
 SHORT = """\
-## In short
+## Summary
 
-One row of each comparison; all of them, with the machines, are in the parts below. What QES-Winds 2021, Miglio et al., Arkhipov and
-the paper on prisms needed is as they published it, on the computers of their day, which are a part of the distance; the other
-programs we timed ourselves:
+One row of each comparison; the sections below have all rows and machines. Times of QES-Winds 2021, Miglio et al., Arkhipov and the paper on
+prisms are as published, on the hardware of their time, which is part of the ratio; the other programs were timed by us:
 """
 
 # Suite, row, figure, and how the name of the program begins that it is set beside.
@@ -569,7 +565,7 @@ def headline(rows, suite, name, figure, with_):
 
 def short(rows):
     """The start of the page: the most telling comparisons, and which goals are met."""
-    heads = ["part", "row", "device", "figure", "here", "there", "times", "beside"]
+    heads = ["part", "row", "device", "figure", "simoom", "other", "ratio", "other code"]
     lines = [headline(rows, *wanted) for wanted in HEADLINES]
     missed, goals = [], 0
     for row in rows:
@@ -584,10 +580,10 @@ def short(rows):
                                shown(row, other["figure"], size), number(other["value"] / size),
                                number(other["ratio"])])
     parts = [SHORT, table(heads, lines, "llllrrrl")]
-    text = f"Of {goals} goals that rows are set beside, {goals - len(missed)} are met"
-    parts.append(text + (". These are not:\n" if missed else ".\n"))
+    text = f"{goals - len(missed)} of {goals} goals are met"
+    parts.append(text + (". Not met:\n" if missed else ".\n"))
     if missed:
-        parts.append(table(heads[:5] + ["goal", "times"], missed, "llllrrr"))
+        parts.append(table(heads[:5] + ["goal", "ratio"], missed, "llllrrr"))
     return parts
 
 

@@ -5,7 +5,7 @@ usage: make_trust.py [--check]
   --check  compares with the page instead of writing it; exits with 1 when they differ
 
 Every number of the page comes from a file that scripts/fuzz.sh, scripts/faults.sh,
-tests/faults/kills.py, scripts/analyse.sh, scripts/coverage.sh or scripts/threads.sh wrote. What was not measured is said.
+tests/faults/kills.py, scripts/analyse.sh, scripts/coverage.sh or scripts/threads.sh wrote. Missing measurements are stated.
 """
 import json
 import sys
@@ -15,12 +15,12 @@ from pages import ROOT, Wrong, main, table
 RESULTS = "bench/results/trust"
 
 HEAD = """\
-# Trust: what was tried to break simoom, in figures
+# Robustness: fuzzing, fault injection, kills, static analysis, coverage
 
 <!-- Made by scripts/make_trust.py from bench/results/trust; do not edit. -->
 
-Figures are whole, or say of how much they are. A table that names what is open says what simoom does
-wrong, as far as it is known.
+Results of fuzzing, fault injection, killed runs, random cases, static analysis, code coverage and thread sanitizer. Partial
+measurements state their fraction; lists of open items are the known defects.
 """
 
 
@@ -66,11 +66,11 @@ def fuzzing():
                      grouped(one["seconds"]), left or "none"])
     whole = sum(one["executions"] >= one["goal"] for one in data["readers"])
     text = (f"Targets of tests/fuzz by libFuzzer ({data['compiler']}), sanitizers {data['sanitizers']},"
-            f" at most {data['memory_limit_mb']} MB and {data['time_limit_s']} s for an input:"
+            f" at most {data['memory_limit_mb']} MB and {data['time_limit_s']} s per input:"
             f" {count(sum(one['executions'] for one in data['readers']), 'execution')};"
-            f" {whole} of {len(rows)} targets have made all that is wanted."
-            " `scripts/fuzz.sh` goes on.\n\n")
-    return text + table(["reader", "executions", "part", "edges", "time, s", "open inputs"], rows,
+            f" {whole} of {len(rows)} targets have reached their goal."
+            " `scripts/fuzz.sh` continues.\n\n")
+    return text + table(["reader", "executions", "of the goal", "edges covered", "time, s", "open inputs"], rows,
                         "lrrrrl")
 
 
@@ -85,12 +85,12 @@ def faults():
         rows.append([name, f"{grouped(tried)} of {grouped(calls)}", grouped(len(one["failures"])),
                      grouped(len(one.get("crashes of libraries", [])))])
         wrong += [f"- `{line.split('; stderr')[0]}`" for line in one["failures"]]
-    text = ("The n-th allocation of simoom's own code, and the n-th write, fsync, close, rename, read"
-            " and open of a file fails, one after the other. It must not crash or hang; exit code 0 only"
-            " with all results, bit for bit; earlier results whole, nothing begun left behind."
+    text = ("Fault injection: the n-th allocation of simoom's own code, and the n-th write, fsync, close, rename, read"
+            " and open of a file fails, for every n. The program must not crash or hang; exit code 0 only"
+            " with complete, bit-identical results; earlier results unchanged, no partial files left."
             f" {count(data['faults'], 'fault')}, {count(data['failures'], 'failure')}."
-            " Crashes of libraries: HDF5 1.10 frees what it never had when a read fails; what simoom"
-            " keeps is compared there too. `scripts/faults.sh` is the whole run.\n\n")
+            " Crashes of libraries: HDF5 1.10 frees memory that it does not own when a read fails; the files"
+            " are compared there too. `scripts/faults.sh` repeats the run.\n\n")
     if "tried_again" in data:
         text += data["tried_again"][0].upper() + data["tried_again"][1:] + ".\n\n"
     text += table(["command", "faults", "failures", "crashes of libraries"], rows, "lrrr")
@@ -102,15 +102,15 @@ def random_cases():
     data = read("random.json", "simoom.trust-random/1")
     if data is None:
         return "Not measured.\n"
-    words = {"0": "ran", "3": "were refused by check and run", "4": "were refused for their data"}
+    words = {"0": "ran", "3": "were refused by check and run", "4": "were refused because of their data"}
     ended = ", ".join(f"{grouped(n)} {words.get(code, 'ended with exit code ' + code)}"
                       for code, n in data["exit_codes"].items())
-    text = ("Pairs, triples and more of all tables of the schema, with keys drawn by chance, are checked and"
-            " run (tests/system/random_cases.py); no crash, no hang, no report of a sanitizer, and check"
+    text = ("Random cases: pairs, triples and more of all tables of the schema with random keys are checked and"
+            " run (tests/system/random_cases.py). Required: no crash, no hang, no sanitizer report, and check"
             f" agrees with run: {grouped(data['cases'])} of {grouped(data['goal'])} cases, {data['build']}:"
             f" {ended}; {count(sum(data['open'].values()), 'fault')}. The suite draws 200.\n")
     if data.get("mended"):
-        text += ("\nCases that failed, of kinds that have been mended since: " + ", ".join(
+        text += ("\nFailures found and fixed: " + ", ".join(
             f"`{kind}` {n}" for kind, n in data["mended"].items()) + ".\n")
     if data["open"]:
         text += "\nOpen:\n\n" + "".join(f"- `{kind}`: {n}\n" for kind, n in data["open"].items())
@@ -124,8 +124,8 @@ def kills():
         return "Not measured.\n"
     goal = data.get("goal", 1000)
     made = f"{grouped(data['kills'])} of {grouped(goal)}" if data["kills"] < goal else grouped(data["kills"])
-    text = ("Runs are killed (SIGKILL) at random times, go on from their checkpoints on one or two threads,"
-            " and must leave the same numbers, bit for bit, as a run that nobody killed:"
+    text = ("Runs are killed (SIGKILL) at random times, resumed from their checkpoints on one or two threads,"
+            " and must give the same results, bit for bit, as an uninterrupted run:"
             f" {made} kills, {count(data['failures'], 'failure')}.\n\n")
     rows = [[name, grouped(one["runs"]), grouped(one["kills"]), grouped(one["resumes"]),
              grouped(len(one["failures"]))] for name, one in data["cases"].items()]
@@ -145,9 +145,9 @@ def analysis():
         rows.append([name, "not run", "", "", ""] if one is None else
                     [name, one["version"], part_of(one["files"], one.get("of")), grouped(one["findings"]),
                      grouped(one["excused"])])
-    text = ("`scripts/analyse.sh`. An open finding is one that was neither mended nor excused with a reason"
-            " at its line or in scripts/analyse.txt; it need not be a fault.\n\n")
-    return text + table(["tool", "version", "files", "open findings", "excused by the list"], rows,
+    text = ("`scripts/analyse.sh`. An open finding is one neither fixed nor suppressed with a reason"
+            " at its line or in scripts/analyse.txt; it need not be a defect.\n\n")
+    return text + table(["tool", "version", "files", "open findings", "suppressed by the list"], rows,
                         "llrrr")
 
 
@@ -172,11 +172,11 @@ def coverage():
     missed = [[one["file"], f"{one['lines'][1] - one['lines'][0]} of {grouped(one['lines'][1])}"]
               for one in data["most_missed"]]
     without = f" Not run: {data['without']}." if data["without"] else ""
-    return (f"`scripts/coverage.sh`: lines and branches of src that the suite runs, without pictures"
+    return (f"`scripts/coverage.sh`: lines and branches of src executed by the test suite, without pictures"
             f" (src/output/plot*) and CUDA, {data['compiler']}. The goal is 90 % of"
-            f" the lines.{without}\n\n" + table(["folder", "lines", "lines run", "branches taken"], rows, "lrrr")
-            + "\nFiles with the most lines that were never run:\n\n"
-            + table(["file", "lines never run"], missed, "lr"))
+            f" the lines.{without}\n\n" + table(["folder", "lines", "lines executed", "branches taken"], rows, "lrrr")
+            + "\nFiles with the most lines not executed:\n\n"
+            + table(["file", "lines not executed"], missed, "lr"))
 
 
 def threads():
@@ -185,18 +185,18 @@ def threads():
     if data is None:
         return "Not measured.\n"
     text = (f"`scripts/threads.sh`: the suite by {data['compiler']} with its OpenMP, on {data['threads']}"
-            f" threads: {part_of(data['tests'], data.get('of'))} tests, {count(data['races'], 'report')} of a race,"
-            f" {data['failed']} tests that failed for another reason (time, mostly).\n")
+            f" threads: {part_of(data['tests'], data.get('of'))} tests, {count(data['races'], 'data race report')},"
+            f" {data['failed']} tests that failed for another reason (mostly time limits).\n")
     if data["excused"]:
-        text += "\nExcused, each with its reason in tests/threads/excused.txt:\n\n"
+        text += "\nSuppressed, with reasons in tests/threads/excused.txt:\n\n"
         text += "".join(f"- `{name}`: {reason}\n" for name, reason in data["excused"])
     return text
 
 
 def page():
     """The whole page."""
-    parts = [("Fuzzing", fuzzing()), ("Faults of the system", faults()), ("Kills", kills()), ("Random cases", random_cases()),
-             ("Static analysis", analysis()), ("Coverage", coverage()), ("Races of threads", threads())]
+    parts = [("Fuzzing", fuzzing()), ("Fault injection", faults()), ("Kills", kills()), ("Random cases", random_cases()),
+             ("Static analysis", analysis()), ("Coverage", coverage()), ("Thread sanitizer", threads())]
     return "\n".join([HEAD] + [f"## {title}\n\n{text}" for title, text in parts])
 
 

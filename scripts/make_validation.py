@@ -14,14 +14,13 @@ RESULTS = "validation/results"
 PICTURES = ROOT / "docs" / "images" / "validation"
 
 HEAD = """\
-# Validation
+# Validation: comparison with measurements, exact solutions and other codes
 
 <!-- Made by scripts/make_validation.py from validation/results; do not edit. -->
 
-What `simoom validate` found: published results computed anew, beside what was measured and beside what
-other programs find. A number with a gate passes or fails; all entries but cube and cube-zones, which are
-set as in their paper, are computed with the same defaults. validation/README.md says where the
-measurements are, and what is compared how.
+Results of `simoom validate`: published cases recomputed and compared with measurements, exact solutions and other
+codes. A number with a gate passes or fails. All entries use the default settings, except cube and cube-zones, which use those
+of their paper. validation/README.md has the sources of the measurements and the methods of comparison.
 """
 
 
@@ -47,12 +46,12 @@ def tables(data):
     """The numbers of an entry and its rows, as tables."""
     numbers = data["numbers"]
     columns = [("number", "l", lambda i: i["name"] + (f", {i['unit']}" if i["unit"] else "")),
-               ("here", "r", lambda i: number(i["here"])),
+               ("simoom", "r", lambda i: number(i["here"])),
                ("gate", "r", gate),
                ("", "l", verdict),
-               ("peer", "r", lambda i: number(i["peer"])),
+               ("other code", "r", lambda i: number(i["peer"])),
                ("published", "r", lambda i: number(i["published"]))]
-    columns = [c for c in columns if c[0] in ("number", "here") or any(c[2](i) for i in numbers)]
+    columns = [c for c in columns if c[0] in ("number", "simoom") or any(c[2](i) for i in numbers)]
     rows = [[make(item) for _, _, make in columns] for item in numbers]
     parts = [table([c[0] for c in columns], rows, "".join(c[1] for c in columns))]
     if data.get("rows"):
@@ -92,7 +91,7 @@ def entry(results):
     for data in results:
         tell(f"Published: {data['published']}.\n")
         if data["peer"] is not None:
-            tell(f"Peer: {data['peer']}.\n")
+            tell(f"Other code: {data['peer']}.\n")
     return "\n".join(parts)
 
 
@@ -109,11 +108,11 @@ def short(entries):
     failed = [[f"[{data['entry']}](#{data['entry']})", data["device_name"], item["name"],
                number(item["here"]), gate(item), number(item["published"])]
               for data in entries for item in data["numbers"] if item["verdict"] == "fail"]
-    text = f"## In short\n\n{passed} of {total} gates are passed."
+    text = f"## Summary\n\n{passed} of {total} gates are passed."
     if not failed:
         return [text + "\n"]
-    heads = ["entry", "device", "number", "here", "gate", "published"]
-    return [text + " These are not; what is known of the reasons stands with the entries:\n", table(heads, failed, "lllrrr")]
+    heads = ["entry", "device", "number", "simoom", "gate", "published"]
+    return [text + " Gates not passed; known reasons are given with the entries:\n", table(heads, failed, "lllrrr")]
 
 
 def overview(groups):
@@ -177,7 +176,7 @@ def page():
     for title, groups in found.items():
         if groups:
             parts += [f"## {title}\n", overview(groups.values())] + [entry(g) for g in groups.values()]
-    return "\n".join(parts + ["## How it was computed\n"] + [line for _, line in files]) + "\n"
+    return "\n".join(parts + ["## Runs\n"] + [line for _, line in files]) + "\n"
 
 
 if __name__ == "__main__":

@@ -27,6 +27,41 @@ static inline const char *attribute(int id, int v, const char *name) {
   return text;
 }
 
+/* A standard name must be one of the CF table (version 85), with a unit of its canonical one. */
+static inline void check_standard_name(const char *variable, const char *name, const char *unit) {
+  static const char *const table[][2] = {
+      {"air_potential_temperature", "K"},
+      {"air_temperature", "K"},
+      {"altitude", "m"},
+      {"atmosphere_momentum_diffusivity", "m2 s-1"},
+      {"height", "m"},
+      {"projection_x_coordinate", "m"},
+      {"projection_y_coordinate", "m"},
+      {"specific_turbulent_kinetic_energy_of_air", "m2 s-2"},
+      {"surface_altitude", "m"},
+      {"surface_roughness_length", "m"},
+      {"time", "seconds since 1970-01-01 00:00:00"},
+      {"upward_air_velocity", "m s-1"},
+      {"wind_from_direction", "degree"},
+      {"wind_speed", "m s-1"},
+      {"x_wind", "m s-1"},
+      {"y_wind", "m s-1"},
+      {"mass_concentration_of_ammonia_in_air", "kg m-3"},
+      {"mass_concentration_of_benzene_in_air", "kg m-3"},
+      {"mass_concentration_of_carbon_dioxide_in_air", "kg m-3"},
+      {"mass_concentration_of_carbon_monoxide_in_air", "kg m-3"},
+      {"mass_concentration_of_dust_dry_aerosol_particles_in_air", "kg m-3"},
+      {"mass_concentration_of_methane_in_air", "kg m-3"},
+      {"mass_concentration_of_nitrogen_dioxide_in_air", "kg m-3"},
+      {"mass_concentration_of_nitrogen_monoxide_in_air", "kg m-3"},
+      {"mass_concentration_of_ozone_in_air", "kg m-3"},
+      {"mass_concentration_of_sulfur_dioxide_in_air", "kg m-3"}};
+  bool found = name[0] == '\0';
+  for (size_t n = 0; n < sizeof table / sizeof *table && !found; n++)
+    found = strcmp(table[n][0], name) == 0 && strcmp(table[n][1], unit) == 0;
+  ck_assert_msg(found, "%s: CF has no %s in %s", variable, name, unit);
+}
+
 /* Rules of CF-1.11 that our files must obey: known units, resolved names, monotonic
  * coordinates, contiguous bounds, flags of the variable's own type. */
 static inline void check_conventions(int id) {
@@ -45,6 +80,9 @@ static inline void check_conventions(int id) {
     for (size_t n = 0; n < sizeof known / sizeof *known; n++)
       found = found || strcmp(units, known[n]) == 0;
     ck_assert_msg(found, "%s has unknown units %s", name, units);
+    char unit[64];
+    snprintf(unit, sizeof unit, "%s", units); /* which the next attribute overwrites */
+    check_standard_name(name, attribute(id, v, "standard_name"), unit);
     static const char *const pointers[] = {"grid_mapping", "bounds", "coordinates"};
     for (size_t n = 0; n < sizeof pointers / sizeof *pointers; n++) {
       char names[256];

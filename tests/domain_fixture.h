@@ -3,7 +3,6 @@
 #define SM_TESTS_DOMAIN_FIXTURE_H
 
 #include "domain/domain.h"
-#include "domain/invariants.h"
 #include "fake_gis.h"
 #include <check.h>
 #include <stdlib.h>

@@ -4,7 +4,8 @@
 
 #include "base/context.h"
 #include "domain/domain.h"
-#include "physics/particles/state.h"
+#include "physics/particles/internal.h"
+#include "run/schedule.h"
 #include <check.h>
 #include <math.h>
 #include <stdio.h>
@@ -95,7 +96,7 @@ static inline void cloud_set_turbulence(struct cloud *s, double variance, double
   const struct sm_axis *axis = s->domain->grid.axis;
   const double value[7] = {variance, 0, shear, variance, 0, variance, dissipation};
   for (int m = 0; m < 7; m++) {
-    const int field = m < 6 ? SM_FIELD_STRESS_XX + m : SM_FIELD_DISSIPATION;
+    const int field = m < 6 ? SM_FIELD_UU + m : SM_FIELD_DISSIPATION;
     for (int k = 0; k < axis[2].n; k++)
       for (int j = 0; j < axis[1].n; j++)
         for (int i = 0; i < axis[0].n; i++)
@@ -107,10 +108,32 @@ static inline void cloud_add_wind(struct cloud *s, double time) {
   good(s, sm_particles_add_wind(s->ctx, s->particles, s->state, time));
 }
 
-/* Goes on until one of the bits is due; returns all that are. */
+/* What comes next of particles. */
+enum { CLOUD_WIND = 1, CLOUD_INTERVAL = 2, CLOUD_SNAPSHOT = 4, CLOUD_END = 8 };
+
+/* Goes on to the next event; returns what comes there, bits. */
+static inline unsigned cloud_next(struct cloud *s) {
+  struct sm_particles *p = s->particles;
+  const struct sm_schedule schedule = {p->every, SM_PARTICLE_EVENTS, SM_PARTICLE_EVENTS_AT_END,
+                                       p->steps};
+  if (p->winds > 0 && p->step == p->steps) return CLOUD_END;
+  if (sm_particles_need_wind(p)) return CLOUD_WIND;
+  const int64_t next = sm_schedule_next(&schedule, p->step);
+  good(s, sm_particles_advance(s->ctx, p, next));
+  if (p->step < next) return 0;
+  if (sm_schedule_is_due(&schedule, SM_EVENT_SAMPLE, next)) good(s, sm_particles_sample(s->ctx, p));
+  const bool interval = sm_schedule_is_due(&schedule, SM_EVENT_INTERVAL, next);
+  if (interval) good(s, sm_particles_end_interval(s->ctx, p));
+  good(s, sm_particles_settle(s->ctx, p));
+  return (interval ? CLOUD_INTERVAL : 0u) |
+         (sm_schedule_is_due(&schedule, SM_EVENT_SNAPSHOT, next) ? CLOUD_SNAPSHOT : 0u) |
+         (next == p->steps ? CLOUD_END : 0u);
+}
+
+/* Goes on until one of the bits comes; returns all that do. */
 static inline unsigned cloud_until(struct cloud *s, unsigned bits) {
   unsigned due = 0;
-  while ((due & bits) == 0) good(s, sm_particles_advance(s->ctx, s->particles, &due));
+  while ((due & bits) == 0) due = cloud_next(s);
   return due;
 }
 
@@ -118,7 +141,7 @@ static inline unsigned cloud_until(struct cloud *s, unsigned bits) {
 static inline void cloud_run(struct cloud *s, double u, double v, double w) {
   cloud_blow(s, u, v, w);
   cloud_add_wind(s, 0);
-  cloud_until(s, SM_DUE_END);
+  cloud_until(s, CLOUD_END);
 }
 
 /* Of one species, exactly: quanta and numbers, SM_BUDGET_TERMS. */

@@ -3,7 +3,7 @@
 #ifndef SM_TESTS_SUPPORT_SPLINE_H
 #define SM_TESTS_SUPPORT_SPLINE_H
 
-#include "physics/particles/spline.h"
+#include "physics/particles/wind/spline.h"
 
 /* One line of n values, `step` apart, becomes coefficients. */
 static inline void solve_line(const struct sm_spline_axis *axis, double *x, ptrdiff_t step) {

@@ -4,7 +4,6 @@
 
 #include "base/context.h"
 #include "domain/domain.h"
-#include "domain/invariants.h"
 #include "physics/model.h"
 #include "physics/prescribed/host_wind.h"
 #include <check.h>

@@ -2,11 +2,13 @@
  *
  * A suite is a table of rows and the function that measures one of them once. All else, which rows
  * on which device, repeats and medians, the table and the JSON file, is the same for every suite.
- * To add one: write its table and its function in bench/suites/NAME.c and name it in cli_suites. */
+ * To add one: write its rows in bench/suites/NAME.toml and its function in NAME.c, and name it in
+ * bench/CMakeLists.txt and cli_suites. */
 #ifndef BENCH_RUNNER_BENCH_H
 #define BENCH_RUNNER_BENCH_H
 
 #include "cli/command.h"
+#include "lab/toml.h"
 #include <stdint.h>
 
 /* What is measured of a row. X(name, name in JSON, unit of the table, its size in JSON's unit,
@@ -157,7 +159,11 @@ struct cli_bench {
 
 struct cli_suite {
   const char *name, *summary;
+  /* Its rows; NULL: those of its text, bench/suites/NAME.toml (rows.h). */
   const struct cli_row *(*rows)(size_t *count);
+  /* Reads the keys that only this suite has into `own` of a row; NULL: it has none. */
+  size_t own_size;
+  void (*read_own)(const struct sm_toml_node *row, void *out);
   bool bandwidth; /* it needs bench->bandwidth */
   /* Prints what it sets beside its rows; NULL: their references. */
   void (*print)(FILE *stream, const struct cli_suite *suite, const struct cli_result *result,

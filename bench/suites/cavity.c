@@ -4,114 +4,29 @@
 #include "bench/runner/json_find.h"
 #include "bench/runner/report.h"
 #include "bench/runner/run_case.h"
+#include "cli/text/node.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#define PEER_CPU "Niemeyer and Sung's program, omega 1.7, one core"
-#define PEER_BEST "Niemeyer and Sung's program, omega 2 / (1 + sin(pi / n)), one core"
-#define PEER_CUDA "Niemeyer and Sung's program, omega 1.7, an H100"
-#define SOURCE                                                                                     \
-  "github.com/kyleniemeyer/lid-driven-cavity_gpu, built from source, timed on an AMD EPYC"
-#define SOURCE_CUDA                                                                                \
-  "github.com/kyleniemeyer/lid-driven-cavity_gpu, built from source, timed on an H100"
-#define FIFTIETH "goal: a fiftieth of that program's time"
-
-/* How the pressure is found. */
-enum way {
-  PAPER,   /* SOR with omega 1.7 */
-  OPTIMAL, /* with 2 / (1 + sin(pi / n)) */
-  BEST,    /* with coefficients of 0 at walls, and the best omega of those */
-  GENERIC, /* OPTIMAL by the kernel that knows obstacles */
-  MULTIGRID,
-  STEADY_F32, /* likewise, all steps to a steady flow */
-  STEADY_F64
-};
+/* How the pressure is found: the words of "way". */
+enum way { PAPER, OPTIMAL, BEST, GENERIC, MULTIGRID, STEADY };
+static const char *const way_words[] = {"sor",       "optimal", "best", "generic",
+                                        "multigrid", "steady",  NULL};
 
 struct cavity {
   int n; /* cells of a side */
   enum way way;
+  bool f64;          /* of STEADY; the others are */
   double iterations; /* to the paper's residual, where SOR is not run so far; 0: not known */
 };
 
-#define WAYS(N, PAPER_ITS, OPTIMAL_ITS, BEST_ITS)                                                  \
-  static const struct cavity paper_##N = {N, PAPER, PAPER_ITS};                                    \
-  static const struct cavity optimal_##N = {N, OPTIMAL, OPTIMAL_ITS};                              \
-  static const struct cavity generic_##N = {N, GENERIC, OPTIMAL_ITS};                              \
-  static const struct cavity best_##N = {N, BEST, BEST_ITS};                                       \
-  static const struct cavity multigrid_##N = {N, MULTIGRID, 0};
-WAYS(64, 1252, 507, 171)
-WAYS(128, 5180, 1175, 391)
-WAYS(256, 21810, 2671, 877)
-WAYS(512, 92548, 5986, 1936)
-WAYS(1024, 392000, 13260, 4224)
-WAYS(2048, 1660000, 29400, 9139)
-#undef WAYS
-static const struct cavity steady_f32 = {512, STEADY_F32, 0}, steady_f64 = {512, STEADY_F64, 0};
-
-#define SOR_FILE "cavity/griebel.toml"
-#define BOTH (CLI_ON_CPU | CLI_ON_CUDA)
-#define ROW(N, NAME, FILE, OWN, ONE, DEVICES, REMARK, ...)                                         \
-  {                                                                                                \
-    .name = #N "-" NAME, .case_file = FILE, .remark = REMARK, .devices = (DEVICES), .own = &(OWN), \
-    .one_thread = (ONE), .reference = {                                                            \
-      __VA_ARGS__                                                                                  \
-    }                                                                                              \
-  }
-#define ROWS(N, PAPER_REFERENCES, OPTIMAL_REFERENCES, BEST_REFERENCES, GRID_REFERENCES)            \
-  ROW(N, "sor", SOR_FILE, paper_##N, true, BOTH,                                                   \
-      #N " x " #N " cells, SOR with omega 1.7; on a CPU one thread", PAPER_REFERENCES),            \
-      ROW(N, "sor-threads", SOR_FILE, paper_##N, false, CLI_ON_CPU, "the same, all threads", {0}), \
-      ROW(N, "optimal", SOR_FILE, optimal_##N, true, BOTH,                                         \
-          "SOR with omega 2 / (1 + sin(pi / " #N ")); on a CPU one thread", OPTIMAL_REFERENCES),   \
-      ROW(N, "optimal-threads", SOR_FILE, optimal_##N, false, CLI_ON_CPU, "the same, all threads", \
-          {0}),                                                                                    \
-      ROW(N, "optimal-generic", SOR_FILE, generic_##N, true, BOTH,                                 \
-          "the same by the kernel that knows obstacles", {0}),                                     \
-      ROW(N, "best", SOR_FILE, best_##N, true, BOTH,                                               \
-          "SOR with coefficients of 0 at walls, and their best omega", BEST_REFERENCES),           \
-      ROW(N, "multigrid", "cavity/case.toml", multigrid_##N, true, BOTH,                           \
-          "a step of the default scheme, to no more than that residual in any cell",               \
-          GRID_REFERENCES),                                                                        \
-      ROW(N, "multigrid-threads", "cavity/case.toml", multigrid_##N, false, CLI_ON_CPU,            \
-          "the same, all threads", {0})
-
-#define PEER(TIME)                                                                                 \
-  { CLI_FIGURE_SOLVE, CLI_ON_CPU, TIME, PEER_CPU, SOURCE }
-#define PEER_OPTIMAL(TIME)                                                                         \
-  { CLI_FIGURE_SOLVE, CLI_ON_CPU, TIME, PEER_BEST, SOURCE }
-#define PEER_H100(TIME)                                                                            \
-  { CLI_FIGURE_SOLVE, CLI_ON_CUDA, TIME, PEER_CUDA, SOURCE_CUDA }
-#define GOAL(DEVICES, TIME, TEXT)                                                                  \
-  { CLI_FIGURE_SOLVE, DEVICES, TIME, TEXT, NULL }
-#define LIST(...) __VA_ARGS__
-
-/* The change in a second that is left is a ten thousandth of the lid's speed. */
-#define STEADY(NAME, OWN, REMARK)                                                                  \
-  {                                                                                                \
-    .name = NAME, .case_file = "cavity/case.toml", .remark = REMARK, .devices = CLI_ON_CUDA,       \
-    .also = CLI_ON_CPU, .own = &(OWN),                                                             \
-    .set = {"wind.duration=400", "flow.steady=1e-4", "flow.grid_sequencing=4"}, .reference = {     \
-      {CLI_FIGURE_WALL, CLI_ON_CUDA, 10, "goal", NULL}                                             \
-    }                                                                                              \
-  }
-
-static const struct cli_row table[] = {
-    ROWS(64, PEER(0.02), {0}, {0}, PEER(0.02)),
-    ROWS(128, PEER(0.10), {0}, {0}, PEER(0.10)),
-    ROWS(256, PEER(1.75), {0}, {0}, PEER(1.75)),
-    ROWS(512, LIST(PEER(34.1), PEER_H100(6.1)), PEER_OPTIMAL(2.0), {0},
-         LIST(PEER(34.1), GOAL(CLI_ON_CPU, 34.1 / 50, FIFTIETH), PEER_H100(6.1))),
-    ROWS(1024, PEER(1700), PEER_OPTIMAL(57), {0}, PEER(1700)),
-    ROWS(2048, PEER(8 * 3600.0), GOAL(CLI_ON_CUDA, 3, "goal"), GOAL(CLI_ON_CUDA, 3, "goal"),
-         LIST(PEER(8 * 3600.0), GOAL(CLI_ON_CUDA, 0.05, "goal"))),
-    STEADY("512-steady", steady_f32, "from rest to steady at Re 1000, 512 x 512 cells, f32"),
-    STEADY("512-steady-f64", steady_f64, "the same in f64"),
-};
-
-static const struct cli_row *rows(size_t *count) {
-  *count = sizeof table / sizeof *table;
-  return table;
+static void read_own(const struct sm_toml_node *row, void *out) {
+  const char *precision = cli_node_text(row, "precision");
+  *(struct cavity *)out = (struct cavity){.n = (int)cli_node_number(row, "cells"),
+                                          .way = (enum way)cli_node_word(row, "way", way_words),
+                                          .f64 = precision != NULL && strcmp(precision, "f64") == 0,
+                                          .iterations = cli_node_number(row, "iterations")};
 }
 
 /* --- measuring --- */
@@ -165,7 +80,7 @@ static enum cli_outcome measure_steady(const struct cli_bench *bench, const stru
   const struct cavity *own = row->own;
   struct settings s;
   set_grid(own, &s);
-  const char *const more[] = {"--precision", own->way == STEADY_F64 ? "f64" : "f32",
+  const char *const more[] = {"--precision", own->f64 ? "f64" : "f32",
                               "--set",       "output.formats=[]",
                               "--set",       s.size,
                               "--set",       s.cell,
@@ -236,8 +151,7 @@ static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_
                                 const char *device, struct cli_sample *sample,
                                 char reason[CLI_REASON]) {
   const enum way way = ((const struct cavity *)row->own)->way;
-  return (way == STEADY_F32 || way == STEADY_F64 ? measure_steady : measure_first)(
-      bench, row, device, sample, reason);
+  return (way == STEADY ? measure_steady : measure_first)(bench, row, device, sample, reason);
 }
 
 /* --- figure 2 --- */
@@ -308,7 +222,8 @@ const struct cli_suite cli_suite_cavity = {
     .summary =
         "the first step of a lid-driven cavity: figure 2 of Niemeyer and Sung (2013); and its "
         "steady flow",
-    .rows = rows,
+    .own_size = sizeof(struct cavity),
+    .read_own = read_own,
     .print = print,
     .measure = measure,
 };

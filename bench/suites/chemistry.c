@@ -5,6 +5,7 @@
 #include "bench/runner/report.h"
 #include "bench/runner/run_case.h"
 #include "cli/chem/way.h"
+#include "cli/text/node.h"
 #include "lab/chem_speed.h"
 #include <math.h>
 #include <simoom/simoom.h>
@@ -15,14 +16,9 @@
 #define HYDROGEN "chemistry-reference/yetter1991_irrev38.inp"
 #define HYDROGEN_THERMO "mechanisms/yetter1991/therm.dat"
 #define METHANE "mechanisms/gri30.yaml"
-/* One core, our own measurements of another program. */
-#define ZEN "one core of an AMD EPYC (Zen 5)"
-#define CANTERA "Cantera 3.1.0, a state at a time, " ZEN
-#define CVODE "CVODE, rates of scalar code, " ZEN
-#define OWN "our own measurement"
-
 /* TABLES: as WAY, but on a CPU too by what the GPU does, a cell at a time. */
 enum kind { RATES, STEPS, WAY, TABLES };
+static const char *const kind_words[] = {"rates", "steps", "way", "tables", NULL};
 enum { POINTS = 1204, CELLS = 4096, MILLION = 1000000 };
 
 struct chemistry {
@@ -32,68 +28,16 @@ struct chemistry {
   double dt;                  /* s, of a step or of a WAY */
 };
 
-/* What a row computes. */
-#define OF(KIND, METHANE, METHOD, DT)                                                              \
-  (&(const struct chemistry){KIND, METHANE, SM_CHEM_##METHOD, DT})
-
-#define ROW_ON(NAME, DEVICES, COMPUTED, ONE, REMARK, ...)                                          \
-  {                                                                                                \
-    .name = NAME, .remark = REMARK, .devices = (DEVICES), .one_thread = ONE, .own = (COMPUTED),    \
-    .reference = {                                                                                 \
-      __VA_ARGS__                                                                                  \
-    }                                                                                              \
-  }
-#define ROW(NAME, ...) ROW_ON(NAME, CLI_ON_CPU, __VA_ARGS__)
-#define BOTH(NAME, ...) ROW_ON(NAME, CLI_ON_CPU | CLI_ON_CUDA, __VA_ARGS__)
-#define RATE(PER_SECOND, WITH, SOURCE)                                                             \
-  { CLI_FIGURE_RATE, CLI_ON_CPU, PER_SECOND, WITH, SOURCE }
-#define GPU_GOAL(PER_SECOND)                                                                       \
-  { CLI_FIGURE_RATE, CLI_ON_CUDA, PER_SECOND, "goal, of an H100", NULL }
-#define H2 "9/38, hydrogen: "
-#define CH4 "53/325, methane: "
-
-static const struct cli_row table[] = {
-    BOTH("rates-9-38", OF(RATES, false, RK4, 0), true, H2 "evaluations of all rates",
-         RATE(1 / 456e-9, CANTERA, OWN), RATE(1 / 60e-9, "goal", NULL), GPU_GOAL(7e9)),
-    BOTH("rates-53-325", OF(RATES, true, RK4, 0), true, CH4 "evaluations of all rates",
-         RATE(1 / 7.8e-6, CANTERA, OWN), RATE(1 / 1e-6, "goal", NULL), GPU_GOAL(3e8)),
-    BOTH("rk4-9-38", OF(STEPS, false, RK4, 1e-10), true, H2 "steps of Runge and Kutta",
-         GPU_GOAL(1.5e9)),
-    BOTH("rk4-53-325", OF(STEPS, true, RK4, 1e-10), true, CH4 "steps of Runge and Kutta", {0}),
-    ROW("h2-1us-rkck45", OF(WAY, false, RKCK45, 1e-6), true, H2 "1 us by RKCK45", {0}),
-    BOTH("h2-1us-rkc2", OF(WAY, false, RKC2, 1e-6), true, H2 "1 us by RKC2", {0}),
-    BOTH("h2-1us-rodas3", OF(WAY, false, RODAS3, 1e-6), true, H2 "1 us by RODAS3",
-         RATE(1 / 16.6e-6, CVODE, OWN)),
-    BOTH("h2-1us-rodas4", OF(WAY, false, RODAS4, 1e-6), true, H2 "1 us by RODAS4", {0}),
-    BOTH("h2-1us", OF(WAY, false, AUTO, 1e-6), true, H2 "1 us by what is chosen", {0}),
-    BOTH("h2-10us-rkc2", OF(WAY, false, RKC2, 1e-5), true, H2 "10 us by RKC2", {0}),
-    BOTH("h2-10us-rodas3", OF(WAY, false, RODAS3, 1e-5), true, H2 "10 us by RODAS3",
-         RATE(1 / 54e-6, CVODE, OWN)),
-    BOTH("h2-10us-rodas4", OF(WAY, false, RODAS4, 1e-5), true, H2 "10 us by RODAS4", {0}),
-    BOTH("h2-10us", OF(WAY, false, AUTO, 1e-5), true, H2 "10 us by what is chosen", {0}),
-    ROW("ch4-1us-rkc2", OF(WAY, true, RKC2, 1e-6), true, CH4 "1 us by RKC2", {0}),
-    ROW("ch4-1us-rodas3", OF(WAY, true, RODAS3, 1e-6), true, CH4 "1 us by RODAS3",
-        RATE(1 / 660e-6, CVODE, OWN)),
-    ROW("ch4-1us", OF(WAY, true, AUTO, 1e-6), true, CH4 "1 us by what is chosen", {0}),
-    ROW("ch4-10us-rkc2", OF(WAY, true, RKC2, 1e-5), true, CH4 "10 us by RKC2", {0}),
-    BOTH("ch4-10us-rodas3", OF(WAY, true, RODAS3, 1e-5), true, CH4 "10 us by RODAS3",
-         RATE(1 / 1464e-6, CVODE, OWN)),
-    BOTH("ch4-10us-rodas4", OF(WAY, true, RODAS4, 1e-5), true, CH4 "10 us by RODAS4",
-         GPU_GOAL(6.5e5)),
-    BOTH("ch4-10us", OF(WAY, true, AUTO, 1e-5), true, CH4 "10 us by what is chosen", {0}),
-    ROW("ch4-10us-threads", OF(WAY, true, AUTO, 1e-5), false,
-        CH4 "10 us by what is chosen, all threads", {0}),
-    ROW("ch4-10us-rodas4-threads", OF(WAY, true, RODAS4, 1e-5), false,
-        CH4 "10 us by RODAS4, all threads", {0}),
-    ROW("ch4-10us-rodas3-threads", OF(WAY, true, RODAS3, 1e-5), false,
-        CH4 "10 us by RODAS3, all threads", {0}),
-    ROW("ch4-10us-rodas3-tables", OF(TABLES, true, RODAS3, 1e-5), false,
-        CH4 "10 us by RODAS3 as a GPU does it, a cell at a time, all threads", {0}),
-};
-
-static const struct cli_row *rows(size_t *count) {
-  *count = sizeof table / sizeof *table;
-  return table;
+static void read_own(const struct sm_toml_node *row, void *out) {
+  const char *fuel = cli_node_text(row, "fuel"), *methods[SM_CHEM_METHODS + 1] = {NULL};
+  for (int m = 0; m < SM_CHEM_METHODS; m++)
+    methods[m] = sm_chem_method_name((enum sm_chem_method)m);
+  const int method = cli_node_word(row, "method", methods);
+  *(struct chemistry *)out =
+      (struct chemistry){.kind = (enum kind)cli_node_word(row, "what", kind_words),
+                         .methane = strcmp(fuel, "methane") == 0,
+                         .method = method >= 0 ? (enum sm_chem_method)method : SM_CHEM_RK4,
+                         .dt = cli_node_number(row, "dt")};
 }
 
 /* A mechanism and cells to compute. */
@@ -294,7 +238,8 @@ const struct cli_suite cli_suite_chemistry = {
     .name = "chemistry",
     .summary =
         "rates of reactions and their integrators: rows of cells on the CPU, a million on a GPU",
-    .rows = rows,
+    .own_size = sizeof(struct chemistry),
+    .read_own = read_own,
     .measure = measure,
     .print = print,
 };

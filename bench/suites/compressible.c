@@ -4,16 +4,10 @@
 #include "bench/runner/json_find.h"
 #include "bench/runner/report.h"
 #include "bench/runner/run_case.h"
+#include "cli/text/node.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-#define CASE "arkhipov/case.toml"
-#define DEFAULT "arkhipov/default.toml"
-#define BOTH (CLI_ON_CPU | CLI_ON_CUDA)
-#define PAPER_CPU "Arkhipov's program, one core"
-#define PAPER_CUDA "Arkhipov's program, a GPU of about 2012"
-#define PAPER "A. L. Arkhipov, Computer simulation of air flows in urban areas using NVIDIA CUDA"
 
 enum { STEPS = 100000 }; /* of the paper */
 
@@ -25,70 +19,14 @@ struct air {
   bool kernels;     /* counts and times them; on a CPU of 100^3 cells */
 };
 
-static const struct air paper_50 = {50, false, "f64", 200, STEPS, false},
-                        paper_64 = {64, false, "f64", 100, STEPS, false},
-                        paper_100 = {100, false, "f64", 40, STEPS, false},
-                        single_100 = {100, false, "f32", 60, STEPS, false};
-static const struct air his_f32 = {400, false, "f32", 4, 200, false},
-                        his_f64 = {400, false, "f64", 4, 150, false},
-                        ours_f32 = {400, true, "f32", 2, 60, false},
-                        ours_f64 = {400, true, "f64", 2, 40, false};
-static const struct air his_kernels_f32 = {400, false, "f32", 40, 50, true},
-                        his_kernels_f64 = {400, false, "f64", 40, 50, true},
-                        our_kernels_f32 = {400, true, "f32", 10, 20, true},
-                        our_kernels_f64 = {400, true, "f64", 10, 20, true};
-static const struct air core_f64 = {100, false, "f64", 40, 40, false};
-static const struct air most = {1063, true, "f32", 2, 8, false};
-
-#define TABLE(NAME, OWN, REMARK, CPU, CUDA, ...)                                                   \
-  {                                                                                                \
-    .name = NAME, .case_file = CASE, .remark = REMARK, .devices = BOTH, .one_thread = true,        \
-    .own = &(OWN), .reference = {                                                                  \
-      {CLI_FIGURE_WHOLE, CLI_ON_CPU, CPU, PAPER_CPU, PAPER},                                       \
-      {CLI_FIGURE_WHOLE, CLI_ON_CUDA, CUDA, PAPER_CUDA, PAPER},                                    \
-      __VA_ARGS__                                                                                  \
-    }                                                                                              \
-  }
-#define GOAL(NAME, FILE, OWN, REMARK, DEVICES, VALUE)                                              \
-  {                                                                                                \
-    .name = NAME, .case_file = FILE, .remark = REMARK, .devices = (DEVICES),                       \
-    .one_thread = (DEVICES) == CLI_ON_CPU, .own = &(OWN), .reference = {                           \
-      {CLI_FIGURE_RATE, DEVICES, VALUE, "goal", NULL}                                              \
-    }                                                                                              \
-  }
-
-#define PROFILE(NAME, FILE, OWN, REMARK)                                                           \
-  { .name = NAME, .case_file = FILE, .remark = REMARK, .devices = BOTH, .own = &(OWN) }
-
-static const struct cli_row table[] = {
-    TABLE("arkhipov-50", paper_50, "50 x 50 x 50 cells, 100 000 steps, f64; on a CPU one thread",
-          10000, 180, {0}),
-    TABLE("arkhipov-64", paper_64, "64 x 64 x 64 cells", 20900, 344, {0}),
-    TABLE("arkhipov-100", paper_100, "100 x 100 x 100 cells", 70900, 1331, {0}),
-    TABLE("arkhipov-100-f32", single_100, "the same in f32", 70900, 1331,
-          {CLI_FIGURE_WHOLE, CLI_ON_CUDA, 30, "goal", NULL}),
-    GOAL("arkhipov-core", CASE, core_f64, "his scheme on one core, 100 x 100 x 100 cells, f64",
-         CLI_ON_CPU, 8e6),
-    GOAL("arkhipov-400", CASE, his_f32, "his scheme, 400 x 400 x 400 cells, f32", CLI_ON_CUDA, 8e9),
-    GOAL("arkhipov-400-f64", CASE, his_f64, "the same in f64", CLI_ON_CUDA, 5e9),
-    GOAL("default-400", DEFAULT, ours_f32,
-         "the default scheme with buildings and eddies, 400 x 400 x 400 cells, f32", CLI_ON_CUDA,
-         2e9),
-    GOAL("default-400-f64", DEFAULT, ours_f64, "the same in f64", CLI_ON_CUDA, 1.2e9),
-    {.name = "default-1063",
-     .case_file = DEFAULT,
-     .remark = "what 80 GB have to hold: 1.2 G cells, 1063 x 1063 x 1063, f32",
-     .devices = CLI_ON_CUDA,
-     .own = &most},
-    PROFILE("arkhipov-kernels", CASE, his_kernels_f32, "what the kernels of his scheme take, f32"),
-    PROFILE("arkhipov-kernels-f64", CASE, his_kernels_f64, "the same in f64"),
-    PROFILE("default-kernels", DEFAULT, our_kernels_f32, "what those of the default scheme take"),
-    PROFILE("default-kernels-f64", DEFAULT, our_kernels_f64, "the same in f64"),
-};
-
-static const struct cli_row *rows(size_t *count) {
-  *count = sizeof table / sizeof *table;
-  return table;
+static void read_own(const struct sm_toml_node *row, void *out) {
+  const struct sm_toml_node *steps = sm_toml_get(row, "steps");
+  *(struct air *)out = (struct air){.side = (int)cli_node_number(row, "cells"),
+                                    .ours = cli_node_flag(row, "ours"),
+                                    .precision = cli_node_text(row, "precision"),
+                                    .cpu = cli_node_number(steps, "cpu"),
+                                    .cuda = cli_node_number(steps, "cuda"),
+                                    .kernels = cli_node_flag(row, "kernels")};
 }
 
 enum { TEXT = 200 };
@@ -223,7 +161,8 @@ const struct cli_suite cli_suite_compressible = {
     .name = "compressible",
     .bandwidth = true,
     .summary = "steps of the compressible solver: Arkhipov's runs, and larger ones",
-    .rows = rows,
+    .own_size = sizeof(struct air),
+    .read_own = read_own,
     .measure = measure,
     .print = print,
 };

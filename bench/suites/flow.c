@@ -2,15 +2,11 @@
  * eddies, what the air carries, the projection. */
 #include "bench/runner/json_find.h"
 #include "bench/runner/run_case.h"
+#include "cli/text/node.h"
 #include <math.h>
 #include <stdio.h>
 
-#define TOWN "blocks/case.toml"
-#define BOTH (CLI_ON_CPU | CLI_ON_CUDA)
 #define HOUR 3600.0 /* s */
-#define GOAL_RATE                                                                                  \
-  { CLI_FIGURE_RATE, CLI_ON_CUDA, 1e9, "goal", NULL }
-
 struct flow {
   double duration;       /* s of the air that are computed */
   const char *advection; /* "" that of the program */
@@ -18,53 +14,12 @@ struct flow {
   bool carries;          /* a scalar from a source near the ground */
 };
 
-static const struct flow small = {60, "", NULL, true};
-static const struct flow step = {4, "", NULL, true}, upwind = {4, "upwind", NULL, true},
-                         alone = {4, "", NULL, false};
-static const struct flow hour = {
-    120, "", "weather.station=[{speed=\"10 m/s\",from=250,height=\"10 m\",profile=\"log\"}]",
-    false};
-
-static const struct cli_row table[] = {
-    {.name = "town-2m",
-     .case_file = TOWN,
-     .set = {"domain.cell_size=[\"8 m\",\"8 m\",\"4 m\"]"},
-     .remark = "1000 buildings, 1.8 M cells, eddies and a scalar, a minute of the air; all threads",
-     .devices = BOTH,
-     .own = &small},
-    {.name = "town-256m",
-     .case_file = TOWN,
-     .set = {"domain.cell_size=[\"1.6 m\",\"1.6 m\",\"0.7 m\"]"},
-     .remark = "1000 buildings, eddies and a scalar, 4 s of the air",
-     .devices = CLI_ON_CUDA,
-     .own = &step,
-     .reference = {GOAL_RATE}},
-    {.name = "town-256m-upwind",
-     .case_file = TOWN,
-     .set = {"domain.cell_size=[\"1.6 m\",\"1.6 m\",\"0.7 m\"]"},
-     .remark = "the same, upwind of fifth order",
-     .devices = CLI_ON_CUDA,
-     .own = &upwind,
-     .reference = {GOAL_RATE}},
-    {.name = "town-256m-wind-alone",
-     .case_file = TOWN,
-     .set = {"domain.cell_size=[\"1.6 m\",\"1.6 m\",\"0.7 m\"]"},
-     .remark = "the first without a scalar",
-     .devices = CLI_ON_CUDA,
-     .own = &alone,
-     .reference = {GOAL_RATE}},
-    {.name = "town-100m-hour",
-     .case_file = TOWN,
-     .set = {"domain.cell_size=\"2 m\"", "domain.height=\"344 m\""},
-     .remark = "cells of 2 m, 10 m/s at 10 m, two minutes of the air",
-     .devices = CLI_ON_CUDA,
-     .own = &hour,
-     .reference = {{CLI_FIGURE_HOUR, CLI_ON_CUDA, 90 * 60.0, "goal", NULL}}},
-};
-
-static const struct cli_row *rows(size_t *count) {
-  *count = sizeof table / sizeof *table;
-  return table;
+static void read_own(const struct sm_toml_node *row, void *out) {
+  const char *advection = cli_node_text(row, "advection");
+  *(struct flow *)out = (struct flow){.duration = cli_node_number(row, "duration"),
+                                      .advection = advection != NULL ? advection : "",
+                                      .station = cli_node_text(row, "station"),
+                                      .carries = cli_node_flag(row, "scalar")};
 }
 
 enum { TEXT = 256 };
@@ -111,6 +66,7 @@ static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_
 const struct cli_suite cli_suite_flow = {
     .name = "flow",
     .summary = "steps of the incompressible solver in a town of 1000 buildings",
-    .rows = rows,
+    .own_size = sizeof(struct flow),
+    .read_own = read_own,
     .measure = measure,
 };

@@ -28,7 +28,8 @@ bool cli_plot_name(const char *file, const struct sm_plot_options *options, int 
                species[0] != '\0' ? "_" : "", species, where, when);
   if (length < 0 || (size_t)length >= size) return false;
   for (char *c = out + stem; *c != '\0'; c++)
-    if (strchr(":/, ", *c) != NULL) *c = '_'; /* of "percentile:95", or a receptor's name */
+    if (strchr(":/, ", *c) != NULL)
+      *c = '_'; /* of "wind_speed_percentile:95", or a receptor's name */
   return true;
 }
 

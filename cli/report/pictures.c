@@ -126,8 +126,11 @@ static const char *choose_place(struct json_object *info) {
     struct json_object *own = cli_json_item(variables, v);
     const char *name = cli_json_text(own, "name");
     const double most = cli_json_number(own, "most");
-    if (strcmp(name, "terrain") == 0 && most - cli_json_number(own, "least") > 1) return "terrain";
-    if (strcmp(name, "building_height") == 0 && most > 0) field = "building";
+    if (strcmp(name, sm_field_name(SM_FIELD_TERRAIN)) == 0 &&
+        most - cli_json_number(own, "least") > 1)
+      return sm_field_name(SM_FIELD_TERRAIN);
+    if (strcmp(name, sm_field_name(SM_FIELD_BUILDING_HEIGHT)) == 0 && most > 0)
+      field = sm_field_name(SM_FIELD_BUILDING_HEIGHT);
   }
   return field;
 }
@@ -248,33 +251,13 @@ static void put_ranges(struct cli_run_page *page, struct json_object *info, cons
 /* Whether a variable of a file of winds is one that people look at: temperature, smoke, the energy
  * of the turbulence, and not what helps to compute it. */
 static bool is_key_field(const char *name) {
-  static const char *const others[] = {"terrain",
-                                       "building_height",
-                                       "z0",
-                                       "u",
-                                       "v",
-                                       "w",
-                                       "wind_speed",
-                                       "wind_from_direction",
-                                       "zone",
-                                       "u_face",
-                                       "v_face",
-                                       "w_face",
-                                       "kinematic_pressure",
-                                       "air_pressure_perturbation",
-                                       "eddy_viscosity",
-                                       "uu",
-                                       "vv",
-                                       "ww",
-                                       "uv",
-                                       "uw",
-                                       "vw",
-                                       "mixing_length",
-                                       "wall_distance",
-                                       "dissipation"};
-  for (size_t n = 0; n < sizeof others / sizeof *others; n++)
-    if (strcmp(name, others[n]) == 0) return false;
-  return strstr(name, "_variance") == NULL && strstr(name, "_maximum") == NULL;
+  const enum sm_field field = sm_field_find(name);
+  if (field == SM_FIELD_TKE || field == SM_FIELD_TKE_RESOLVED || field == SM_FIELD_TKE_SGS ||
+      field == SM_FIELD_TEMPERATURE || field == SM_FIELD_POTENTIAL_TEMPERATURE ||
+      field == SM_FIELD_HEAT_RELEASE)
+    return true;
+  return field == SM_FIELD_COUNT && strstr(name, "_variance") == NULL &&
+         strstr(name, "_maximum") == NULL;
 }
 
 /* A section from west to east through the middle. */
@@ -297,7 +280,8 @@ static bool put_sections(struct cli_run_page *page, const char *file, struct jso
                          const char *there) {
   const bool slice = is_slice(info);
   struct json_object *variables = cli_json_member(info, "variables");
-  bool good = (slice && strcmp(there, "speed") == 0) || put_section(page, file, "speed");
+  bool good = (slice && strcmp(there, sm_field_name(SM_FIELD_WIND_SPEED)) == 0) ||
+              put_section(page, file, sm_field_name(SM_FIELD_WIND_SPEED));
   int left = 4;
   for (size_t v = 0; v < cli_json_length(variables) && good && left > 0; v++) {
     const char *field = cli_json_text(cli_json_item(variables, v), "name");
@@ -346,8 +330,9 @@ static bool put_file(struct cli_run_page *page, const char *file, struct json_ob
     good = cli_run_page_statistics(page, file, base_name(file), info);
   } else {
     good = put_map(page, file, info, field);
-    if (is_wind(info) && !is_slice(info) && good && strcmp(field, "speed") != 0)
-      good = put_map(page, file, info, "speed");
+    if (is_wind(info) && !is_slice(info) && good &&
+        strcmp(field, sm_field_name(SM_FIELD_WIND_SPEED)) != 0)
+      good = put_map(page, file, info, sm_field_name(SM_FIELD_WIND_SPEED));
     if (is_wind(info) && good) good = put_sections(page, file, info, field);
   }
   put_ranges(page, info, base_name(file));

@@ -69,12 +69,13 @@ bool cli_run_page_statistics(struct cli_run_page *page, const char *file, const 
   struct json_object *classes = cli_json_member(info, "statistics.classes");
   struct json_object *percentiles = cli_json_member(info, "statistics.percentiles");
   double highest = -INFINITY;
-  bool good = put_map(page, file, name, receptors, "speed");
+  bool good = put_map(page, file, name, receptors, sm_field_name(SM_FIELD_WIND_SPEED_MEAN));
   for (size_t n = 0; n < cli_json_length(percentiles); n++)
     highest = fmax(highest, cli_json_number(cli_json_item(percentiles, n), ""));
   if (good && isfinite(highest)) {
     char field[48];
-    snprintf(field, sizeof field, "percentile:%.10g", highest);
+    snprintf(field, sizeof field, "%s:%.10g", sm_field_name(SM_FIELD_WIND_SPEED_PERCENTILE),
+             highest);
     good = put_map(page, file, name, receptors, field);
   }
   for (size_t n = 0; n < cli_json_length(classes) && good; n++)

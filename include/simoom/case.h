@@ -43,9 +43,10 @@ SM_PUBLIC const char *sm_case_prefix(const struct sm_case *c);
 SM_PUBLIC const char *sm_case_text(const struct sm_case *c);
 SM_PUBLIC const char *sm_case_overrides(const struct sm_case *c);
 
-/* Writes what is known of a key ("domain.cell_size"), of a table ("domain"), or the list of tables
- * (NULL): unit, range, default, meaning. *out is freed with free(). Errors: ERR_USAGE (no such
- * key; the message suggests the nearest one), ERR_MEMORY. */
+/* Help on a key ("domain.cell_size"), a table ("domain"), or the list of tables (NULL): unit,
+ * range, default, meaning. Other words are searched for in the glossary ("emission", "boundary
+ * condition") and in the explanations of keys. *out is freed with free(). Errors: ERR_USAGE
+ * (nothing found; the message suggests the nearest key), ERR_MEMORY. */
 SM_PUBLIC SM_CHECKED enum sm_status sm_case_help(struct sm_context *ctx, const char *key,
                                                  char **out);
 

@@ -85,13 +85,14 @@ enum { SM_PLOT_ALL_TIMES = -2 };
 
 struct sm_plot_options {
   enum sm_plot_kind kind;
-  const char *field;     /* of winds "speed", "u", "v", "w", "direction", "terrain", "building",
-                            "tke" ...; of statistics also "percentile:95", "exceedance:5",
-                            "comfort_nen8100", ...; of a plume "concentration", "dose",
-                            "maximum", "arrival_time" or "arrival_time:1e-6" (kg/m3),
-                            "deposition"; of particle trajectories "time", "age", "speed",
-                            "altitude"; of a table columns, "u_1,w_1", or "u" for all of "u_1",
-                            "u_2" ... NULL (default): as sm_plot_field says */
+  const char
+      *field;            /* of winds "wind_speed", "u", "terrain" and others of simoom/fields.def;
+                            of statistics "wind_speed_percentile:95",
+                            "wind_speed_exceedance:5", "comfort_nen8100", ...; of a plume
+                            "concentration", "dose", "concentration_maximum", "arrival_time" or
+                            "arrival_time:1e-6" (kg/m3),     "deposition"; of particle trajectories
+                            "time",     "age", "speed",     "altitude"; of a table columns, "u_1,w_1", or
+                            "u" for all of     "u_1",     "u_2" ... NULL (default): as sm_plot_field says */
   const char *species;   /* of a plume; NULL (default): the first, of trajectories all */
   const char *unit;      /* of a variable on cells: "ppb", "ug m-3", "degC"; NULL (default): that of
                             the file */
@@ -125,7 +126,7 @@ SM_PUBLIC struct sm_plot_options sm_plot_options_default(void);
  * PLplot; the message says what to install). */
 SM_PUBLIC SM_CHECKED enum sm_status sm_plot_ready(struct sm_context *ctx);
 
-/* What is drawn of a file unless somebody asks for something else: "speed"; of what the wind
+/* What is drawn of a file unless somebody asks for something else: "wind_speed"; of what the wind
  * carries "concentration", or "dose" when nothing is left in the air and no time is asked for
  * (`timed`), and "deposition" when there are no boxes; of ways "time"; of a table "series", which
  * is the wind or else the first columns; of the summary of a run "residuals". Errors: ERR_DATA. */

@@ -7,6 +7,7 @@
 #include "simoom/chem_cell.h"
 #include "simoom/context.h"
 #include "simoom/csv.h"
+#include "simoom/fields.h"
 #include "simoom/mechanism.h"
 #include "simoom/output.h"
 #include "simoom/result.h"

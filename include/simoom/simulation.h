@@ -13,9 +13,9 @@
  *
  * sm_run (run.h) is such a loop, and the same steps give the same bits. Times are seconds after the
  * first wind that is written; a spin-up begins before 0. Places are x and y (m) in the coordinates
- * of the arrays "x" and "y", and z (m) above the ground. Of a failure in these calls the
- * simulation can only be finished or destroyed, unless it was ERR_USAGE. docs/library.md has
- * examples. */
+ * of the arrays "x" and "y", and z (m) above the ground. A simulation keeps the context it was
+ * created with, for all its calls and for no other run meanwhile. After a failure other than
+ * ERR_USAGE it can only be finished or destroyed. docs/library.md has examples. */
 #ifndef SIMOOM_SIMULATION_H
 #define SIMOOM_SIMULATION_H
 
@@ -45,7 +45,8 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_simulation_finish(struct sm_context *ctx,
                                                          struct sm_simulation *s,
                                                          struct sm_run_summary *summary);
 
-/* Frees all; files that were not finished are removed. Accepts NULL in *s. */
+/* Frees all, while the context is there; files that were not finished are removed, but for those of
+ * a checkpoint. Accepts NULL in *s. */
 SM_PUBLIC void sm_simulation_destroy(struct sm_simulation **s);
 
 /* --- time --- */
@@ -93,8 +94,9 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_simulation_value(struct sm_context *ctx,
                                                         const double place[3], double *out);
 
 /* Names of the fields that can be set, n = 0, 1 ...; NULL: there is no more. Of the incompressible
- * solver u_face, v_face, w_face, temperature, scalars; of the compressible one what it conserves.
- */
+ * solver u_face, v_face, w_face, potential_temperature, scalars; of the compressible one in dry
+ * air, at constant density, u_face, v_face, w_face (of a cell the mean of both), temperature,
+ * air_pressure_perturbation. */
 SM_PUBLIC const char *sm_simulation_settable(const struct sm_simulation *s, int n);
 
 /* Sets a field of a flow, between two steps: values in the order of the array's shape, without

@@ -15,11 +15,12 @@ from ._files import at_height, describe, open, prisms, probe
 from ._library import Error, Session
 from ._mechanism import Mechanism
 from ._result import Result
+from ._simulation import Simulation
 
-__all__ = ["Case", "Error", "Mechanism", "Result", "Run", "at_height", "describe", "devices",
+__all__ = ["Case", "Error", "Mechanism", "Result", "Run", "Simulation", "at_height", "describe", "devices",
            "help", "open", "plot", "prisms", "probe"]
 
-for _name in (Case, Error, Mechanism, Result, Run):
+for _name in (Case, Error, Mechanism, Result, Run, Simulation):
     _name.__module__ = __name__  # as messages name them
 
 

@@ -81,6 +81,10 @@ sm_result_facts = _struct("sm_result_facts", [
     ("time", c_double), ("is_date", c_bool), ("index", c_int), ("converged", c_bool),
     ("iterations", c_int), ("residual", c_double), ("divergence", c_double)])
 
+sm_simulation_source = _struct("sm_simulation_source", [
+    ("size", c_size_t), ("species", c_char_p), ("from", c_double * 3), ("to", c_double * 3),
+    ("rate", c_double), ("duration", c_double), ("particles", c_double)])
+
 # --- mechanisms ---
 
 sm_file_line = _struct("sm_file_line", [("file", c_char_p), ("line", c_int32)])
@@ -162,6 +166,26 @@ FUNCTIONS = {
     "sm_result_cells": (c_int, [_context, _handle, c_char_p, _floats]),
     "sm_result_slice": (c_int, [_context, _handle, c_char_p, c_double, _floats]),
     "sm_result_destroy": (None, [_out]),
+    "sm_simulation_create": (c_int, [_context, _handle, POINTER(sm_run_options), _out]),
+    "sm_simulation_finish": (c_int, [_context, _handle, POINTER(sm_run_summary)]),
+    "sm_simulation_destroy": (None, [_out]),
+    "sm_simulation_step": (c_int, [_context, _handle]),
+    "sm_simulation_advance_to": (c_int, [_context, _handle, c_double]),
+    "sm_simulation_time": (c_double, [_handle]),
+    "sm_simulation_start_time": (c_double, [_handle]),
+    "sm_simulation_end_time": (c_double, [_handle]),
+    "sm_simulation_time_step": (c_double, [_handle]),
+    "sm_simulation_has_ended": (c_bool, [_handle]),
+    "sm_simulation_result": (c_int, [_context, _handle, _out]),
+    "sm_simulation_field": (c_int, [_context, _handle, c_char_p, POINTER(sm_array)]),
+    "sm_simulation_value": (c_int, [_context, _handle, c_char_p, _doubles, _doubles]),
+    "sm_simulation_settable": (c_char_p, [_handle, c_int]),
+    "sm_simulation_set_field": (c_int, [_context, _handle, c_char_p, _doubles]),
+    "sm_simulation_add_source": (c_int, [_context, _handle, POINTER(sm_simulation_source)]),
+    "sm_simulation_receptor": (c_int, [_context, _handle, c_char_p, c_char_p, _doubles]),
+    "sm_simulation_budget_count": (c_int, [_handle]),
+    "sm_simulation_budget": (c_int, [_context, _handle, c_int, POINTER(sm_mass_budget)]),
+    "sm_simulation_save": (c_int, [_context, _handle]),
     "sm_describe_file": (c_int, [_context, c_char_p, c_int, _out]),
     "sm_height_slice": (c_int, [_context, c_char_p, c_char_p, c_int, c_double, c_size_t, _floats]),
     "sm_probe_wind": (c_int, [_context, c_char_p, c_int, c_size_t, _doubles, _doubles]),

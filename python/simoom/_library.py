@@ -152,6 +152,9 @@ class Session:
         return self
 
     def __exit__(self, *_):
+        self.close()
+
+    def close(self):
         self._library.sm_context_destroy(self.context)
 
     def check(self, status):
@@ -204,8 +207,9 @@ class Session:
                 except BaseException as failure:  # also KeyboardInterrupt
                     self._failure = self._failure or failure
                     self._library.sm_context_request_stop(self.context)
-        if self._failure is not None:
-            raise self._failure
+        failure, self._failure = self._failure, None
+        if failure is not None:
+            raise failure
         return status[0]
 
     def in_caller(self, function, *arguments):

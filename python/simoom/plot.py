@@ -5,9 +5,8 @@ import numpy as np
 from ._files import _source, at_height, open_files, prisms
 from ._library import Error
 
-_LABELS = {"speed": ("wind_speed", "wind speed, m/s"),
-           "direction": ("wind_from_direction", "wind from, degrees"),
-           "u": ("u", "u, m/s"), "v": ("v", "v, m/s"), "w": ("w", "w, m/s")}
+_LABELS = {"wind_speed": "wind speed, m/s", "wind_from_direction": "wind from, degrees",
+           "u": "u, m/s", "v": "v, m/s", "w": "w, m/s"}
 
 
 def _axes(ax):
@@ -40,16 +39,16 @@ def _when(data):
 
 def _label(data, field):
     if field in _LABELS:
-        return _LABELS[field][1]
+        return _LABELS[field]
     words = data[field].attrs
     return f"{words.get('long_name', field)}, {words.get('units', '1')}"
 
 
-def map(data, field="speed", height=10, time=-1, ax=None, arrows=25, **options):
+def map(data, field="wind_speed", height=10, time=-1, ax=None, arrows=25, **options):
     """Draws a map at a height above the ground, m; returns the axes.
 
-    data: a Run, a Dataset of simoom.open() or a path. field: "speed", "direction", "u", "v", "w", a
-    field on cells ("tke") or a map ("terrain"). arrows: how many of the wind along the longer side;
+    data: a Run, a Dataset of simoom.open() or a path. field: "wind_speed",
+    "wind_from_direction", "u", "v", "w", a field on cells ("tke") or a map ("terrain"). arrows: how many of the wind along the longer side;
     0: none. options go to pcolormesh (vmin, vmax, cmap ...).
     """
     whole = _dataset(data, time)
@@ -60,12 +59,12 @@ def map(data, field="speed", height=10, time=-1, ax=None, arrows=25, **options):
         raise Error("usage", f"there is no field '{field}' to draw", 2)
     wind = at_height(data, height, time=time) if field in _LABELS or arrows else None
     if field in _LABELS:
-        values = wind[_LABELS[field][0]].values
+        values = wind[field].values
     elif whole[field].ndim == 2:
         values = whole[field].values
     else:
         values = at_height(data, height, field=field, time=time)[field].values
-    if field == "direction":
+    if field == "wind_from_direction":
         options = {"cmap": "twilight", "vmin": 0, "vmax": 360, **options}
     drawn = ax.pcolormesh(*edges, np.ma.masked_invalid(values), **options)
     ax.set_facecolor("0.75")  # where there is no air
@@ -86,7 +85,7 @@ def map(data, field="speed", height=10, time=-1, ax=None, arrows=25, **options):
     return ax
 
 
-def section(data, field="speed", x=None, y=None, time=-1, ax=None, **options):
+def section(data, field="wind_speed", x=None, y=None, time=-1, ax=None, **options):
     """Draws a vertical section from south to north at x, or from west to east at y, m in the file's
     coordinates; neither: through the middle, from west to east. Returns the axes.
 
@@ -103,9 +102,9 @@ def section(data, field="speed", x=None, y=None, time=-1, ax=None, **options):
         raise Error("usage", f"{across} = {place:g} m is outside of the domain, {centres[0] - half[0]:g}"
                     f" to {centres[-1] + half[-1]:g} m", 2)
     cut = whole.sel({across: place}, method="nearest")
-    if field == "speed":
+    if field == "wind_speed":
         values = np.hypot(cut["u"], cut["v"]).values
-    elif field == "direction":
+    elif field == "wind_from_direction":
         convergence = whole.attrs.get("simoom_convergence", 0.0)
         values = (np.degrees(np.arctan2(-cut["u"], -cut["v"])) + convergence).values % 360
         options = {"cmap": "twilight", "vmin": 0, "vmax": 360, **options}

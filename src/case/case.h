@@ -217,7 +217,7 @@ struct sm_case_station {
   int line;
 };
 
-/* Winds up sunny slopes and down cool ones (physics/diagnostic/slope_flow.h). */
+/* Winds up sunny slopes and down cool ones (physics/diagnostic/slope_flow.c). */
 struct sm_case_slope_flow {
   bool present;
   double albedo;  /* part of the light that the ground throws back; default 0.25 */
@@ -323,11 +323,13 @@ struct sm_case_wind {
   int line;
 };
 
-/* Zones that buildings make in the first guess: kinds as in cell/urban/block.h; 0: none. */
+/* Zones that buildings make in the first guess: kinds as in cell/urban/zones.h; 0: none. */
 struct sm_case_zones {
   bool on;
-  int upwind, wake, canyon, intersection, rooftop;
-  bool sidewall, high_rise, sheltering;
+#define KEY_WORD(NAME, ...) int NAME;
+#define KEY_FLAG(NAME, ...) bool NAME;
+#include "cell/urban/zones.def"
+  bool high_rise, sheltering;
   double roughness; /* m, of walls and roofs */
   int line;
 };

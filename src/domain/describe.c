@@ -1,4 +1,5 @@
-#include "domain/describe.h"
+/* Text description of a domain. */
+#include "domain/domain.h"
 
 #include "base/clock.h"
 #include "domain/grid/top.h"

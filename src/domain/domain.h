@@ -4,10 +4,11 @@
 #ifndef SM_DOMAIN_DOMAIN_H
 #define SM_DOMAIN_DOMAIN_H
 
+#include "base/text.h"
 #include "case/case.h"
 #include "cell/open_faces.h"
 #include "domain/grid/grid.h"
-#include "domain/surface/plants.h"
+#include "domain/surface/vegetation/plants.h"
 #include "input/gis.h"
 
 /* One byte per cell: bits 0..5 tell which faces are open (cell/open_faces.h), bits 6 and 7 what the
@@ -163,5 +164,22 @@ enum sm_cell_type sm_domain_cell_type(const struct sm_domain *domain, int i, int
 
 /* Top of the domain above the lowest ground, m. */
 double sm_domain_top(const struct sm_domain *domain);
+
+/* describe.c */
+
+/* Adds some lines, each ended with a newline: place, cells, lid and why, ground, buildings, solids,
+ * roughness, weather and times. */
+void sm_domain_describe(const struct sm_domain *domain, struct sm_text *text);
+
+/* Where the wind comes from, without a newline: "2 stations (A, B); 5 x 4 columns of a weather
+ * model, 3 km apart, levels from 10 to 700 m". */
+void sm_weather_describe(const struct sm_weather *weather, struct sm_text *text);
+
+/* invariants.c */
+
+/* True when every invariant holds: rising axes, finite columns, both cells of a face agree on it,
+ * side faces as promised, no open face in a solid, cut cells sorted, complete and consistent with
+ * the bits, counts that are right, weather for every time. Else the message says what is wrong. */
+bool sm_domain_is_valid(struct sm_context *ctx, const struct sm_domain *domain);
 
 #endif

@@ -1,6 +1,6 @@
-#include "domain/fluid_fraction.h"
+/* Fluid fraction of sources, receptors and lines of sight. */
+#include "domain/releases.h"
 
-#include "domain/point_location.h"
 #include <math.h>
 
 enum { MAX_ACROSS = 48, MAX_ALONG = 4096 };

@@ -1,4 +1,5 @@
-#include "domain/invariants.h"
+/* Invariants of a domain, as domain.h states them; for tests. */
+#include "domain/domain.h"
 
 #include <math.h>
 

@@ -1,6 +1,10 @@
-#include "domain/point_location.h"
+/* Location of a point: in fluid, in a solid, below the ground, outside the domain. Heights follow
+ * the ground as it is, cells are solid as a whole: a spot on the ground or on a roof may be in a
+ * solid cell, of which the middle is lower. Such a spot is in the air, at the floor of the first
+ * cell of air above it. */
+#include "domain/releases.h"
 
-#include "domain/surface/solids.h"
+#include "domain/surface/buildings/buildings.h"
 #include <math.h>
 
 static const double rounding = 1e-6; /* relative, of heights in single precision */

@@ -1,8 +1,6 @@
 #include "domain/releases.h"
 
 #include "domain/degrees.h"
-#include "domain/fluid_fraction.h"
-#include "domain/point_location.h"
 #include "input/stations/number_rows.h"
 #include <math.h>
 #include <stdarg.h>

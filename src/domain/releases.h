@@ -9,6 +9,25 @@
 
 #include "domain/domain.h"
 
+/* point_location.c */
+
+enum sm_point_kind {
+  SM_POINT_AIR,
+  SM_POINT_OUTSIDE,     /* beyond the sides */
+  SM_POINT_ABOVE_TOP,   /* at or above the lid, or under no air */
+  SM_POINT_IN_GROUND,   /* below the ground */
+  SM_POINT_IN_BUILDING, /* below a roof */
+};
+
+/* At x, y (m from the south-west corner of the grid) and z (m above grid.origin[2]). *level is z
+ * or, in a solid cell, the floor of the air above. */
+enum sm_point_kind sm_point_locate(const struct sm_domain *domain, const double xy[2], double z,
+                                   double *level);
+
+/* The same, `height` m (0 or more) above the ground. */
+enum sm_point_kind sm_point_locate_above(const struct sm_domain *domain, const double xy[2],
+                                         double height, double *level);
+
 /* A source: see struct sm_case_source for all that is not a place, a time or a rate. */
 struct sm_release {
   const struct sm_case_source *source; /* the case's */
@@ -44,5 +63,19 @@ SM_CHECKED enum sm_status sm_releases_create(struct sm_context *ctx, const struc
                                              const struct sm_domain *domain,
                                              struct sm_releases **out);
 void sm_releases_destroy(struct sm_releases **releases);
+
+/* fluid_fraction.c */
+
+/* Share of a line, box, disk, sphere, path or part of the ground that lies in the air of the
+ * domain, estimated with points about half a cell apart; 1 of all else. */
+double sm_release_fluid_fraction(const struct sm_domain *domain, const struct sm_release *release);
+
+/* The same of a box around a middle, x, y, z. */
+double sm_box_fluid_fraction(const struct sm_domain *domain, const double middle[3],
+                             const double size[3]);
+
+/* The same of a straight line. */
+double sm_line_fluid_fraction(const struct sm_domain *domain, const double from[3],
+                              const double to[3]);
 
 #endif

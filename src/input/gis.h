@@ -251,6 +251,7 @@ struct sm_point_table {
   int corners;              /* of each, which follow one another in place; 0: points */
   const double (*place)[2]; /* [count], or of all corners, m in the CRS */
   int columns;
+  bool wind;               /* they are wind_speed, wind_from_direction, u, v */
   const char *const *name; /* [columns] */
   const double *value;     /* [count][columns] */
   const char *const *time; /* [count]; NULL: there are no times */

@@ -26,8 +26,10 @@ enum sm_status sm_wind_file_burnt(struct sm_wind_file *file, size_t time, struct
   SM_TRY_DONE(sm_alloc(file->ctx, columns, sizeof *temperature, "layer", &temperature));
   for (size_t k = 0; k < file->n[2]; k++) {
     const size_t start[4] = {time, k, 0, 0}, count[4] = {1, 1, file->n[1], file->n[0]};
-    SM_TRY_DONE(sm_wind_file_floats(file, "heat_release", start, count, heat));
-    SM_TRY_DONE(sm_wind_file_floats(file, "temperature", start, count, temperature));
+    SM_TRY_DONE(
+        sm_wind_file_floats(file, sm_field_name(SM_FIELD_HEAT_RELEASE), start, count, heat));
+    SM_TRY_DONE(
+        sm_wind_file_floats(file, sm_field_name(SM_FIELD_TEMPERATURE), start, count, temperature));
     add_layer(file, k, heat, temperature, out);
   }
   if (isinf(out->hottest)) out->hottest = NAN;

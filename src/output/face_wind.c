@@ -1,22 +1,13 @@
 #include "output/face_wind.h"
 
-#include "cell/diagnostic/turbine.h"
 #include "domain/grid/state.h"
-#include <assert.h>
-
-static struct sm_cell_field describe(enum sm_field field) {
-  const struct sm_field_info *info = sm_field_find_info(field);
-  return (struct sm_cell_field){.name = info->name,
-                                .standard_name = info->standard_name,
-                                .long_name = info->long_name,
-                                .unit = info->unit};
-}
 
 const char *sm_zone_names(void) {
-  static_assert((int)SM_TURBINE_ZONE_END == (int)SM_ZONES, "a zone without a name");
-  return "none upwind_cavity cavity wake street_canyon intersection side_wall rooftop inside "
-         "sheltered "
-         "canopy crown tree_wake windbreak turbine_wake";
+  static const char words[] =
+#define ZONE(NAME, WORD, TEXT) " " #WORD
+#include "cell/urban/zones.def"
+      ;
+  return words + 1;
 }
 
 bool sm_zones_requested(const struct sm_case *c, const struct sm_domain *domain) {
@@ -29,23 +20,19 @@ int sm_cell_fields(const struct sm_case *c, struct sm_cell_field out[SM_CELL_FIE
   static const struct {
     enum sm_turbulence_output wanted;
     enum sm_field first, last;
-  } all[] = {{SM_OUTPUT_ENERGY, SM_FIELD_ENERGY, SM_FIELD_ENERGY},
+  } all[] = {{SM_OUTPUT_ENERGY, SM_FIELD_TKE, SM_FIELD_TKE},
              {SM_OUTPUT_DISSIPATION, SM_FIELD_DISSIPATION, SM_FIELD_DISSIPATION},
-             {SM_OUTPUT_VISCOSITY, SM_FIELD_VISCOSITY, SM_FIELD_VISCOSITY},
-             {SM_OUTPUT_LENGTH, SM_FIELD_LENGTH, SM_FIELD_LENGTH},
-             {SM_OUTPUT_STRESSES, SM_FIELD_STRESS_XX, SM_FIELD_STRESS_ZZ}};
+             {SM_OUTPUT_VISCOSITY, SM_FIELD_EDDY_VISCOSITY, SM_FIELD_EDDY_VISCOSITY},
+             {SM_OUTPUT_LENGTH, SM_FIELD_MIXING_LENGTH, SM_FIELD_MIXING_LENGTH},
+             {SM_OUTPUT_STRESSES, SM_FIELD_UU, SM_FIELD_WW}};
   int count = 0;
   for (size_t m = 0; m < sizeof all / sizeof *all; m++)
     for (enum sm_field f = all[m].first; f <= all[m].last; f++) {
       if (!c->output.turbulence[all[m].wanted]) continue;
-      out[count] = describe(f);
-      out[count++].field = (int)f;
+      out[count++] = (struct sm_cell_field){.info = *sm_field_get(f), .field = (int)f};
     }
   if (c->output.turbulence[SM_OUTPUT_DISTANCE])
-    out[count++] = (struct sm_cell_field){.name = "wall_distance",
-                                          .standard_name = "",
-                                          .long_name = "distance to the nearest wall",
-                                          .unit = "m",
+    out[count++] = (struct sm_cell_field){.info = *sm_field_get(SM_FIELD_WALL_DISTANCE),
                                           .field = SM_CELL_DISTANCE};
   return count;
 }

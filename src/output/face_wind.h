@@ -4,7 +4,9 @@
 #ifndef SM_OUTPUT_FACE_WIND_H
 #define SM_OUTPUT_FACE_WIND_H
 
+#include "cell/urban/zone_list.h"
 #include "domain/domain.h"
+#include "simoom/fields.h"
 
 /* The wind of one time on the faces of the grid, host memory. Index of a component at face i of
  * cell (i, j, k): i + j * stride_y + k * stride_z, i = 0..nx for u, j = 0..ny for v, k = 0..nz for
@@ -23,14 +25,13 @@ struct sm_face_wind {
  */
 bool sm_zones_requested(const struct sm_case *c, const struct sm_domain *domain);
 
-/* The names of all zones in their order, separated by blanks. */
-enum { SM_ZONES = 15 };
+/* The words of all zones in the order of enum sm_zone, separated by blanks. */
 const char *sm_zone_names(void);
 
 /* A field on cells; cell (i, j, k) is where a component of the wind has its low face. */
 struct sm_cell_field {
-  const char *name, *standard_name, *long_name, *unit; /* as in domain/grid/state.h */
-  int field;                                           /* of the state, or SM_CELL_DISTANCE */
+  struct sm_field_info info;
+  int field; /* of the state, or SM_CELL_DISTANCE */
   bool is_double;
   const void *value;            /* host memory; NULL: not known yet */
   ptrdiff_t stride_y, stride_z; /* 0: those of the wind */

@@ -55,7 +55,7 @@ size_t sm_model_state_bytes(const struct sm_model *model, const struct sm_case *
                             const struct sm_domain *domain, unsigned more, int bits) {
   const unsigned fields = (model->fields(c) | more) & ~(model->lends ? WIND : 0u);
   int count = 0;
-  for (int f = 0; f < SM_FIELD_COUNT; f++) count += (int)(fields >> f & 1u);
+  for (int f = 0; f < SM_STATE_FIELDS; f++) count += (int)(fields >> f & 1u);
   return model->lends ? (size_t)count * sm_flow_field_bytes(domain, bits)
                       : sm_state_bytes(&domain->grid, count, bits);
 }

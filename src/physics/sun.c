@@ -1,4 +1,5 @@
-#include "physics/sun.h"
+/* Where the sun stands. */
+#include "physics/surface.h"
 
 #include <math.h>
 

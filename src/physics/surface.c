@@ -1,6 +1,5 @@
 #include "physics/surface.h"
 
-#include "physics/sun.h"
 #include <math.h>
 
 static const double stefan_boltzmann = 5.67e-8; /* W/(m2 K4) */

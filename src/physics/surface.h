@@ -5,6 +5,13 @@
 #include "case/case.h"
 #include "domain/domain.h"
 
+/* sun.c */
+
+/* Unit vector from the ground to the sun, to the east, to the north and up, at a time (s since
+ * 1970-01-01 UTC) and a place (deg). Michalsky (1988), from the Astronomical Almanac: right to 0.01
+ * deg from 1950 to 2050; without refraction. */
+void sm_sun_direction(double time, double latitude, double longitude, double sun[3]);
+
 /* What the sky does at one time, the same for the whole domain. */
 struct sm_sky_conditions {
   double sun[3];      /* unit vector to the sun: along grid x, grid y, up */

@@ -1,7 +1,7 @@
 /* additions.c - what the caller of a simulation adds and asks for: sources, receptors, budgets,
  * checkpoints. */
 #include "domain/releases.h"
-#include "physics/scalars/budget.h"
+#include "physics/scalars/scalars.h"
 #include "physics/scalars/sources.h"
 #include "run/simulation.h"
 #include <math.h>

@@ -9,3 +9,7 @@ struct sm_run_options sm_run_options_complete(const struct sm_run_options *given
   if (options.device == NULL) options.device = "auto";
   return options;
 }
+
+int sm_run_bits(const struct sm_run_options *options) {
+  return options->precision == SM_F64 ? 64 : 32;
+}

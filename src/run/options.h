@@ -7,4 +7,7 @@
 
 struct sm_run_options sm_run_options_complete(const struct sm_run_options *given);
 
+/* Floating-point precision of the wind: 32 or 64 bits. */
+int sm_run_bits(const struct sm_run_options *options);
+
 #endif

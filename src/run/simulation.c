@@ -114,7 +114,7 @@ enum sm_status sm_simulation_open(struct sm_context *ctx, const struct sm_case *
   SM_TRY(sm_alloc(ctx, 1, sizeof **out, "the run", out));
   struct sm_simulation *s = *out;
   *s = (struct sm_simulation){
-      .c = c, .options = *options, .model = sm_model_of(c), .time = -1, .shown = true};
+      .ctx = ctx, .c = c, .options = *options, .model = sm_model_of(c), .time = -1, .shown = true};
   s->options.overwrite |= options->resume; /* the wind is computed and written again */
   s->summary = sm_run_summary_begin();
   s->summary.model = s->model->name;
@@ -143,9 +143,18 @@ enum sm_status sm_simulation_create(struct sm_context *ctx, const struct sm_case
   return status;
 }
 
+/* Of one that was not finished stays its last checkpoint. */
+static void abandon_files(struct sm_simulation *s) {
+  if (s->finished) return;
+  if (sm_context_stage(s->ctx) == &s->outputs.stage)
+    sm_file_stage_close(s->ctx, s->outputs.checkpointed);
+  sm_run_outputs_end_saving(&s->outputs);
+}
+
 void sm_simulation_destroy(struct sm_simulation **pointer) {
   struct sm_simulation *s = *pointer;
   if (s == NULL) return;
+  abandon_files(s);
   sm_result_destroy(&s->result);
   sm_dispersion_free(&s->dispersion);
   sm_flow_files_free(&s->flow);
@@ -241,11 +250,17 @@ static enum sm_status step(struct sm_context *ctx, struct sm_simulation *s, doub
   return sm_simulation_reach(ctx, s);
 }
 
+/* A flow that begins at a weather time is there without a time step. */
+static bool has_not_moved(const struct sm_simulation *s) {
+  return s->model->time != NULL && s->report.steps == 0 && !s->ended;
+}
+
 static enum sm_status step_until(struct sm_context *ctx, struct sm_simulation *s, double until) {
   if (s->ended || s->finished || s->failed != SM_OK)
     return sm_fail(ctx, SM_ERR_USAGE, "error: the simulation has ended: there is no step left");
   const int threads_before = sm_run_use_threads(s->options.threads);
-  s->failed = step(ctx, s, until);
+  do s->failed = step(ctx, s, until);
+  while (s->failed == SM_OK && has_not_moved(s));
   sm_run_use_threads(threads_before);
   return s->failed;
 }

@@ -13,6 +13,7 @@
 struct sm_added_source;
 
 struct sm_simulation {
+  struct sm_context *ctx; /* has the files that wait for the end of the run */
   const struct sm_case *c;
   struct sm_run_options options;
   const struct sm_model *model;

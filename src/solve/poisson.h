@@ -6,9 +6,9 @@
  * the lid; no flux through a closed face. Without any open face of the boundary x is free by a
  * constant, and what flows in must flow out; from a right-hand side given as an array the mean is
  * taken away. Pockets of air without a way to the boundary are the caller's to close
- * (domain/surface/enclosed_cavities.h). The ends of a periodic axis are joined: cell 0 follows cell
- * n - 1, at the distance of their centres, and an open face between them is no face of the
- * boundary.
+ * (domain/surface/buildings/enclosed_cavities.c). The ends of a periodic axis are joined: cell 0
+ * follows cell n - 1, at the distance of their centres, and an open face between them is no face of
+ * the boundary.
  *
  * A solver serves any number of right-hand sides, one after the other: its hierarchy, and on a GPU
  * its recorded loop, are made once. Methods and their evidence: docs/theory/poisson.md. */

@@ -63,7 +63,7 @@ def declarations(body, end):
                                           item).groups()
             constant = "const" in base or "const" in stars
             kind = type_of(base, stars.count("*"))
-            if kind is ctypes.POINTER(ctypes.c_void_p) and constant:
+            if kind is ctypes.POINTER(ctypes.c_void_p) and constant and "char" in base:
                 kind = ctypes.POINTER(ctypes.c_char_p)
             yield name, array_of(kind, re.findall(r"\[([^\]]*)\]", sizes), end)
 

@@ -19,6 +19,8 @@ for (const page of readdirSync(site, {recursive: true}).filter((name) => name.en
   const html = readFileSync(path.join(site, page), 'utf8');
   for (const [, kind, tex] of html.matchAll(/<span class="(equation|formula)">([^<]*)<\/span>/g)) {
     equations++;
+    // Markdown readers such as GitHub's take the backslash before punctuation for an escape.
+    if (/\\[\\,;:!{}|#%&_]/.test(tex)) report(page, tex, 'an escape of Markdown');
     try {
       math.render(unescape(tex), kind === 'equation');
     } catch (error) {

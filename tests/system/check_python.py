@@ -99,7 +99,7 @@ if xarray is not None:
         from matplotlib.figure import Figure
         ax = Figure().add_subplot()  # one for all: axes take longest
         for made in (simoom.plot.map(run, ax=ax),
-                     simoom.plot.map(data, "direction", height=2, time=0, ax=ax),
+                     simoom.plot.map(data, "wind_from_direction", height=2, time=0, ax=ax),
                      simoom.plot.map(file, "tke", arrows=0, ax=ax),
                      simoom.plot.map(run, "terrain", ax=ax),
                      simoom.plot.section(run, "w", x=30, ax=ax), simoom.plot.section(data, time=0)):
@@ -190,6 +190,37 @@ else:
     assert axes.get_title() == "error, layer 3" and len(axes.collections[0].get_array()) == 912
     raises("usage", lambda: simoom.plot.layer(grid, number=31), "there are 31")
     raises("usage", lambda: simoom.plot.layer(grid, "speed"), "speed")
+
+# A simulation that is stepped here: views of its memory, and the numbers of a run.
+yard = simoom.Case(pathlib.Path(sys.argv[3]).parent.parent / "examples/yard",
+                   set={"wind.duration": 4, "wind.interval": 2})
+with simoom.Simulation(yard, device="cpu", threads=1) as stepped:
+    assert stepped.time == stepped.start_time == 0 and stepped.end_time == 4 and not stepped.ended
+    while not stepped.ended:
+        stepped.step()
+    u, same = stepped.field("u_face"), yard.run(device="cpu", threads=1).arrays["u_face"]
+    assert (u == same).all() and not u.flags.owndata and not u.flags.writeable
+    assert stepped.finish()["flow_steps"] > 3 and stepped.time_step > 0
+    raises("usage", stepped.step, "no step left")
+with simoom.Simulation(yard) as stepped:
+    stepped.advance_to(1.25)
+    assert stepped.time == 1.25 and stepped.settable == ["u_face", "v_face", "w_face", "smoke"]
+    smoke = stepped.field("smoke")
+    address = smoke.__array_interface__["data"][0]
+    stepped.set_field("smoke", 0.25)
+    assert (stepped.field("smoke")[:, 0, 0] == 0.25).all() and stepped.value("smoke", 4, 4, 6) == 0.25
+    assert stepped.field("smoke").shape == smoke.shape and address
+    stepped.add_source("smoke", (40, 24, 2), rate=1, duration=0.5)
+    before = stepped.budgets()["smoke"]
+    stepped.advance_to(2)
+    assert abs(stepped.budgets()["smoke"]["emitted"] - before["emitted"] - 0.5) < 1e-6
+    raises("usage", lambda: stepped.field("smell"), "smell")
+    raises("usage", lambda: stepped.set_field("kinematic_pressure", 0), "kinematic_pressure")
+    raises("case", lambda: stepped.add_source("smoke", (1000, 0, 2), rate=1), "outside")
+    raises("usage", lambda: stepped.advance_to(1), "past")
+    raises(None, lambda: stepped.set_field("smoke", np.zeros((2, 3))), kind=ValueError)
+del stepped, u, smoke
+gc.collect()
 
 # Help, devices, mechanisms.
 assert "cpu" in simoom.devices() and "cell_size" in simoom.help("domain")

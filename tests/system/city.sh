@@ -28,7 +28,7 @@ alike one part
 
 if has_module plot; then
   run 0 plot one/city-les.nc --field smoke --height '4 m' -o smoke.png
-  run 0 plot one/city-les_mean.nc --field tke --section ew -o tke.png
+  run 0 plot one/city-les_mean.nc --field tke_resolved --section ew -o tke.png
   run 0 plot one/city-les_series.csv --spectrum kinetic_energy -o energy.png
 fi
 finish

@@ -181,7 +181,7 @@ sed '/^initial/d; /^temperature/d' thin.toml >still.toml
 run 0 check still.toml
 matches stderr 'still.toml:[0-9]+: warning: nothing moves the air'
 run 3 check still.toml --set flow.time_step=0.01
-has stderr "'flow.time_step': sound crosses 3.4 cells in it, stable is 1.2"
+has stderr "'flow.time_step': the acoustic CFL number 3.4 is above the stability limit 1.2"
 has stderr 'help: time_step = 0.00353, or courant'
 run 0 run still.toml -o still
 has stderr 'help: flow.initial, a [[flow.boundary]] of kind "inflow", flow.acceleration, or a [[weather.station]]'

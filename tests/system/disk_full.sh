@@ -43,7 +43,7 @@ if has_module gis; then
   run 0 export out/town.nc -o areas.geojson --above 2,3
   cp areas.geojson before.geojson
   for ending in tif geojson gpkg kmz; do
-    limited 4 export earth/town.nc -o "map.$ending" --field speed
+    limited 4 export earth/town.nc -o "map.$ending" --field wind_speed
     has stdout 'code 1'
     has stdout "map.$ending: error: cannot be written"
     [ ! -e "map.$ending" ] || fail "half a map was left"

@@ -18,7 +18,7 @@ from pathlib import Path
 
 # What a page takes for granted.
 TOWN = 'simoom run cases/town -o out'
-MAST = 'printf "z,speed\\n2,1.5\\n10,3.2\\n" >mast.csv'
+MAST = 'printf "z,wind_speed\\n2,1.5\\n10,3.2\\n" >mast.csv'
 BEFORE = {
     'README.md': 'cp cases/town/* .',
     'docs/chemistry.md': 'simoom chem convert cases/flame/hydrogen.inp -o gri30.yaml; simoom chem convert gri30.yaml -o gas.inp;'
@@ -140,7 +140,8 @@ class Reader:
     def prepare(self, name, folder):
         (folder / 'bin').mkdir()
         (folder / 'bin/simoom').symlink_to(self.program)
-        shutil.copytree(self.source / 'cases', folder / 'cases')
+        for copied in ('cases', 'examples'):
+            shutil.copytree(self.source / copied, folder / copied)
         if not self.whole:
             for case, values in SHORT.items():
                 for path in (folder / 'cases' / case).glob('*.toml'):

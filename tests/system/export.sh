@@ -51,10 +51,10 @@ run 0 export hill/hill.nc --at "mast=$(has_module gis && echo 690500,5240050,10 
   --at "in a, wall=$(has_module gis && echo 690230,5240200,5 || echo 230,200,5)" -o places.csv
 has stdout places.csv
 [ "$(wc -l <places.csv)" -eq 5 ] || fail "two places at two times"
-has places.csv 'time,place,x,y,height,u,v,w,speed,from_direction'
+has places.csv 'time,place,x,y,height,u,v,w,wind_speed,wind_from_direction'
 matches places.csv '^2026-05-01T10:30:00Z,mast,[0-9]+,[0-9]+,10,3\.'
 matches places.csv '"in a, wall",[0-9]+,[0-9]+,5,,,,,$'
-run 0 export local/hill.nc --field speed --at a=100,100,10 -o speed.csv
+run 0 export local/hill.nc --field wind_speed --at a=100,100,10 -o speed.csv
 run 2 export hill/hill.nc -o none.csv
 has stderr '--at'
 
@@ -155,7 +155,7 @@ has winds_speed_0001.asc 'xllcorner 690000'
 run 0 export hill/hill.nc -o a.tif
 run 0 export hill/hill.nc -o wind.geojson
 run 0 export hill/hill.nc --every 3 -o wind.gpkg
-run 0 export hill/hill.nc --field speed --above 3,5 -o areas.geojson
+run 0 export hill/hill.nc --field wind_speed --above 3,5 -o areas.geojson
 run 0 export hill/hill_plume.nc --above 1e-9,1e-8 -o smoke.geojson
 run 0 export hill/hill_plume.nc --field dose -o dose.tif
 run 0 export hill/hill.nc -o maps.kmz
@@ -165,12 +165,12 @@ no_leftovers .
 import json, math, netCDF4, numpy, zipfile
 f = netCDF4.Dataset("hill/hill.nc")
 wind = json.load(open("wind.geojson"))
-assert wind["description"] == "wind at 10 m above the ground: speed, u and v in m/s, from_direction in degrees", wind["description"]
+assert wind["description"] == "wind at 10 m above the ground: wind_speed, u and v in m/s, wind_from_direction in degrees", wind["description"]
 wind = wind["features"]
 assert len(wind) == 2 * (30 * 20 - 12), len(wind)
 p = wind[-1]
 assert p["properties"]["time"].startswith("2026-05-01T11:00") or p["properties"]["time"].startswith("2026/05/01 11:00"), p
-assert abs(math.hypot(p["properties"]["u"], p["properties"]["v"]) - p["properties"]["speed"]) < 1e-5
+assert abs(math.hypot(p["properties"]["u"], p["properties"]["v"]) - p["properties"]["wind_speed"]) < 1e-5
 assert 11 < p["geometry"]["coordinates"][0] < 12 and 47 < p["geometry"]["coordinates"][1] < 48, p
 areas = json.load(open("areas.geojson"))["features"]
 assert {a["properties"]["threshold"] for a in areas} == {3, 5}

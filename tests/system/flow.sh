@@ -93,7 +93,7 @@ formats = ["netcdf", "vtk"]
 TOML
 run 0 run eddies.toml -o turns -t 2
 head -n 1 turns/eddies_probes.csv >head
-has head 'kinematic_pressure_1,eddy_viscosity_1,temperature_1,smoke_1'
+has head 'kinematic_pressure_1,eddy_viscosity_1,potential_temperature_1,smoke_1'
 interrupt eddies.toml again eddies_000040.000s.vti
 run 0 run eddies.toml -o again -t 1 --resume
 alike turns again
@@ -175,7 +175,7 @@ has stdout '10 steps to 1 s'
 run 0 info faster/faster_mean.nc
 matches stdout '^ *u +m s-1 +0.55 +0.55 +0.55 '
 matches stdout '^ *uu +m2 s-2 +0.0825 +0.0825 +0.0825 '
-matches stdout '^ *tke +m2 s-2 +0.04125 '
+matches stdout '^ *tke_resolved +m2 s-2 +0.04125 '
 matches stdout '^ *vv +m2 s-2 +0 +0 +0 '
 
 awk -F, 'NR > 1 {

@@ -48,7 +48,7 @@ TOML
 run 0 run gusts.toml -o one -t 1 --json one.json
 check_json one.json 'd["divergence"] <= 1e-5 and d["flow"]["time"] == 120'
 head -n 1 one/gusts_probes.csv >head
-has head 'kinematic_pressure_1,eddy_viscosity_1,temperature_1,smoke_1,tke_sgs_1'
+has head 'kinematic_pressure_1,eddy_viscosity_1,potential_temperature_1,smoke_1,tke_sgs_1'
 run 0 info one/gusts_mean.nc
 matches stdout '^ *tke_sgs'
 run 0 run gusts.toml -o two -t 2
@@ -113,7 +113,7 @@ awk -F, 'NR > 1 { n++; s += $2; q += $2 * $2 }
 
 # Wrong input.
 run 3 run gusts.toml -o wrong --set 'flow.subgrid_constant=0.1'
-has stderr 'has none'
+has stderr 'has no meaning with'
 sed 's/^turbulence = .*/turbulence = 0.1\nrecycle = 60/' gusts.toml >both.toml
 run 3 check both.toml
 has stderr recycle

@@ -18,7 +18,7 @@ matches stdout '^times +1, 2026-05-01T07:00:00Z$'
 run 3 check "$case" --set 'weather.model.components="sky"'
 has stderr 'weather.model.components'
 run 3 check "$case" --set 'domain.crs="local"'
-has stderr "a weather model has places on Earth, but the domain's crs is \"local\""
+has stderr "a weather model has map coordinates, but the crs of the domain is \"local\""
 run 4 check "$case" --set 'domain.center=[45, 8]'
 has stderr 'weather.nc: error: the weather does not cover the domain'
 run 4 check "$case" --set 'weather.model.file="nowhere.nc"'

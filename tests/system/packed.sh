@@ -62,7 +62,7 @@ pack wind_plume.nc concentration terrain
 has plain.cdl 'float concentration'
 for folder in out packed; do
   run 0 export $folder/wind.nc -o $folder.csv --at a=50,80,5 --at b=150,80,15 --at c=101,81,25
-  run 0 export $folder/wind.nc -o $folder.geojson --height '5 m' --field speed
+  run 0 export $folder/wind.nc -o $folder.geojson --height '5 m' --field wind_speed
   run 0 info $folder/wind_plume.nc --json
   grep -o '"name":"concentration","units":"kg m-3","least":[^,]*,"mean":[^,]*,"most":[^,]*' stdout >$folder.info
   run 0 plot $folder/wind.nc -o $folder.png --height '5 m'

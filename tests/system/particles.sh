@@ -194,7 +194,7 @@ has stderr 'all_checkpoint.nc: error: there is no such checkpoint'
 run 2 run all.toml -o straight
 has stderr 'exists already'
 rm straight/all.nc straight/all.pvd straight/*.vtr
-for file in plume.nc trajectories.nc particles.pvd receptors.csv receptors_summary.csv sights.csv; do
+for file in plume.nc trajectories.nc particles.pvd receptors.csv receptors_summary.csv lines_of_sight.csv; do
   run 2 run all.toml -o straight
   has stderr "straight/all_$file: error: exists already"
   rm "straight/all_$file"
@@ -244,7 +244,7 @@ bad 3 'is above the lid' "duration = 9\n${source}position = [9, 80]\nheight = 61
 bad 3 'must be at least 0 m' "duration = 9\n${source}position = [9, 80]\nheight = -1"
 bad 3 'must be more than 0 and at most 1 m' \
   "duration = 9\n[[particles.species]]\ndiameter = 0\ndensity = 1\n${source}position = [9, 80]"
-bad 3 'when the run, of 9 s, is over' "duration = 9\n${source}position = [9, 80]\nstart = 10"
+bad 3 'after the end of the run at 9 s' "duration = 9\n${source}position = [9, 80]\nstart = 10"
 bad 3 "no 'particles.duration'" "${source}position = [9, 80]"
 bad 3 'has no [[particles.source]]' 'duration = 9'
 bad 1 'lower the count of a source' \

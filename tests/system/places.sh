@@ -212,7 +212,7 @@ matches stdout '^  probe +probe 1 +750\.0 m +500\.0 m +10\.0 m +47\.310000 +10\.
 run 3 check geographic.toml --set 'flow.probes=[[48.31,10.20,10]]'
 has stderr 'flow.probes: point 1, at [48.31, 10.2] and 10 m above the ground, is not in the air'
 run 3 check geographic.toml --set 'flow.probes=[[147.31,10.20,10]]'
-has stderr 'is no latitude and longitude'
+has stderr 'is not a latitude and longitude'
 sed 's/from = \[47.31/from = [47.51/' geographic.toml >far.toml
 run 3 check far.toml
 has stderr 'the source of "smoke" is outside of the domain'

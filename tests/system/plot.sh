@@ -15,13 +15,13 @@ run 0 run town -o out
 
 # Names: derived from the file, or given.
 run 0 plot out/town.nc
-has stdout out/town_speed.png
-picture out/town_speed.png
+has stdout out/town_wind_speed.png
+picture out/town_wind_speed.png
 run 0 plot out/town.nc --height '8 ft' --field w --time 0
 has stdout out/town_w_2.4384m_t0.png
 picture out/town_w_2.4384m_t0.png
 run 0 plot out/town.nc --section ew
-picture out/town_speed_section.png
+picture out/town_wind_speed_section.png
 
 # Of the heights for which the case wanted maps the one nearest to 10 m.
 run 0 run town --set 'output.heights=[3, 25, 60]' -o heights
@@ -38,7 +38,7 @@ has stderr 'simoom plot heights/*.nc'
 head -c 900 heights/town_run.json >cut_run.json
 run 4 plot cut_run.json
 has stderr truncated
-run 2 plot heights/town_run.json --field speed
+run 2 plot heights/town_run.json --field wind_speed
 has stderr 'the residuals are drawn, and no fields'
 run 2 plot heights/town_run.json --streamlines
 run 2 plot heights/town.nc --vectors 7
@@ -127,7 +127,7 @@ has stderr smoke
 run 0 plot carried/smoke_plume.nc
 has stdout carried/smoke_plume_concentration.png
 picture carried/smoke_plume_concentration.png
-for field in dose maximum arrival_time arrival_time:1e-5 deposition terrain; do
+for field in dose concentration_maximum arrival_time arrival_time:1e-5 deposition terrain; do
   run 0 plot carried/smoke_plume.nc --field $field -o carried.png
   picture carried.png
 done
@@ -178,7 +178,7 @@ run 0 info carried/smoke_plume.nc
 has stdout 'largest mean'
 run 0 info carried/smoke_trajectories.nc
 has stdout 'particle trajectories'
-run 2 plot carried/smoke_plume.nc --field speed
+run 2 plot carried/smoke_plume.nc --field wind_speed
 has stderr concentration
 run 2 plot carried/smoke_plume.nc --species soot
 has stderr "there are 'smoke'"

@@ -41,8 +41,8 @@ run 0 plot out/street.nc --time all --field terrain
 has stdout out/street_terrain.png
 cp out/street.nc other.nc
 run 0 plot out/street.nc other.nc
-has stdout out/street_speed.png
-has stdout other_speed.png
+has stdout out/street_wind_speed.png
+has stdout other_wind_speed.png
 run 2 plot out/street.nc other.nc -o one.png
 has stderr 'cannot be drawn into one picture'
 
@@ -52,9 +52,9 @@ run 0 plot out/street.nc --at 20,40 --time all -o both.svg
 run 0 plot out/street.nc other.nc --at 20,40 --time all --height 30 -o four.svg
 [ "$(lines one.svg)" -lt "$(lines both.svg)" ] || fail "one line for all times"
 [ "$(lines both.svg)" -lt "$(lines four.svg)" ] || fail "no lines of the other file"
-printf 'z,speed\n2,1.5\n"10",3.2\n20,\n' >mast.csv
+printf 'z,wind_speed\n2,1.5\n"10",3.2\n20,\n' >mast.csv
 run 0 plot out/street.nc --at 20,40 --measured mast.csv
-has stdout out/street_speed_profile.png
+has stdout out/street_wind_speed_profile.png
 run 0 plot out/street.nc --at 20,40 --measured mast.csv --scale log -o log.svg
 run 2 plot out/street.nc --at 20,400
 has stderr 'the place is outside the domain'
@@ -67,7 +67,7 @@ run 4 plot out/street.nc --at 20,40 --measured nowhere.csv
 run 2 plot out/street.nc --measured mast.csv
 has stderr 'beside profiles and tables'
 for wrong in '1' '1,fast' '"1,2' ''; do
-  printf 'z,speed\n%s\n' "$wrong" >wrong.csv
+  printf 'z,wind_speed\n%s\n' "$wrong" >wrong.csv
   run 4 plot out/street.nc --at 20,40 --measured wrong.csv
   matches stderr '^wrong.csv:[0-9]: error: '
 done
@@ -80,12 +80,11 @@ run 0 plot a_probes.csv --field u,p_2 -o some.svg
 run 0 plot a_probes.csv --field p_2 -o single.svg
 [ "$(lines single.svg)" -lt "$(lines some.svg)" ] || fail "as many lines of one column as of three"
 
-# The unit of a field at a probe is that of the file beside it.
-printf 'time,tke_1\n0,1\n1,2\n' >out/street_probes.csv
+# The unit of what is in no list of fields, as a scalar, is that of the file beside it.
+printf 'time,x_width_1\n0,1\n1,2\n' >out/street_probes.csv
 cp out/street_probes.csv .
-run 0 run street.toml -o out --overwrite -q --set turbulence.model=local
-run 0 plot out/street_probes.csv --field tke -o unit.png
-run 0 plot street_probes.csv --field tke -o bare.png
+run 0 plot out/street_probes.csv --field x_width -o unit.png
+run 0 plot street_probes.csv --field x_width -o bare.png
 ! cmp -s unit.png bare.png || fail "the unit of a probe is not told"
 
 run 2 plot a_probes.csv --field q
@@ -98,7 +97,7 @@ done
 printf 'time_start,time_end,name,species,concentration,dose\n0,60,"a, b",gas,1e-6,0\n0,60,c,gas,2e-6,0\n' >receptors.csv
 run 0 plot receptors.csv -o places.svg
 run 0 plot receptors.csv --field dose --measured receptors.csv -o places.svg
-printf 'time,place,x,y,height,speed\n2026-05-01T06:00:00Z,a,1,2,3,4\n2026-05-01T07:00:00Z,a,1,2,3,5\n' >dates.csv
+printf 'time,place,x,y,height,wind_speed\n2026-05-01T06:00:00Z,a,1,2,3,4\n2026-05-01T07:00:00Z,a,1,2,3,5\n' >dates.csv
 run 0 plot dates.csv -o dates.svg
 run 4 plot dates.csv --measured receptors.csv -o dates.svg
 has stderr 'its times are seconds'

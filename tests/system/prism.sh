@@ -213,7 +213,7 @@ run 3 check thin.toml
 has stderr "thin.toml:4:10: error: 'prisms.layers' is 1, but must be 2"
 { cat closed.toml && printf '[domain]\nsize = 10\n'; } >both.toml
 run 3 check both.toml
-has stderr "both.toml:13:2: error: 'domain' and 'mesh' cannot both be given"
+has stderr "both.toml:13:2: error: 'domain' and 'mesh' are mutually exclusive"
 run 3 check closed.toml --set 'poisson.coefficient="x - 0.5"'
 matches stderr "'poisson.coefficient' is -0.*in layer 1 over triangle [0-9]* of the mesh"
 run 4 check closed.toml --set 'prisms.surface="0.05"'

@@ -87,7 +87,7 @@ run 0 run spark.toml -o part -t 2 --resume
 alike whole part
 
 # A cell whose chemistry takes more steps than it may is in a file.
-sed -e 's/^diffusion.*/diffusion = "none"\nrtol = 1e-10\natol = 1e-20\nmost_steps = 1/' \
+sed -e 's/^diffusion.*/diffusion = "none"\nrtol = 1e-10\natol = 1e-20\nmax_steps = 1/' \
   -e 's/^duration.*/duration = 1e-6/' spark.toml >stiff.toml
 run 6 run stiff.toml -o stiff
 has stderr 'cannot be integrated; the cell is in stiff/spark_cell_'
@@ -116,8 +116,8 @@ has stderr 'did you mean "O2"?'
 wrong 's/outputs = .*/outputs = ["OHH"]/' "'flow.reaction.outputs': the mechanism has no species"
 wrong 's/mixture = "H2:1"/mixture = "H2"/' "'flow.reaction.release.mixture': no part is given in \"H2\""
 wrong 's/mixture = "H2:1"/mixture = "H2:0"/' 'there is nothing in'
-wrong 's/^background.*/background = "none"/' 'air that reacts needs one'
-wrong 's/^kind = "slip"/kind = "slip"\nmixture = "H2:1"/' "'flow.boundary.mixture' has no meaning at the south side"
+wrong 's/^background.*/background = "none"/' 'a reacting flow requires one'
+wrong 's/^kind = "slip"/kind = "slip"\nmixture = "H2:1"/' "'flow.boundary.mixture' has no meaning at the south boundary"
 wrong 's/^diffusion/method = "euler"\ndiffusion/' "'flow.reaction.method'"
 sed -i '/^TRANSPORT/,$d' hydrogen.inp
 wrong 's/x/x/' 'has no transport data'

@@ -119,7 +119,7 @@ has "$(ls flow/*_report.html)" 'theory/incompressible.md'
 has "$(ls flow/*_report.html)" 'section of smoke'
 has "$(ls flow/*_report.html)" 'nothing stands on it'
 ! $pictures || has "$(ls flow/*_report.html)" 'map of concentration'
-! $pictures || has "$(ls flow/*_report.html)" 'map of speed'
+! $pictures || has "$(ls flow/*_report.html)" 'map of wind_speed'
 page "$(ls flow/*_report.html)" 4
 run 0 run flow.toml -o means --set flow.mean_from=1 # which no solver made
 run 0 report means

@@ -93,12 +93,12 @@ has stderr 'sum.csv:6: error: the frequencies down to here sum to 127'
 has_module plot || finish
 [ ! -e out/block_report.html ] || has out/block_report.html 'wind rose at corner'
 [ ! -e out/block_report.html ] || has out/block_report.html 'map of comfort_nen8100'
-for field in speed percentile:95 exceedance:5 comfort_nen8100; do
+for field in wind_speed_mean wind_speed_percentile:95 wind_speed_exceedance:5 comfort_nen8100; do
   run 0 plot out/block_statistics.nc --field $field --height 10
 done
 has stdout out/block_statistics_comfort_nen8100_10m.png
-[ -s out/block_statistics_percentile_95_10m.png ] || fail "no picture of a percentile"
-run 2 plot out/block_statistics.nc --field percentile:10
+[ -s out/block_statistics_wind_speed_percentile_95_10m.png ] || fail "no picture of a percentile"
+run 2 plot out/block_statistics.nc --field wind_speed_percentile:10
 has stderr 'there are 50, 95'
 run 2 plot out/block_statistics.nc --section ew
 run 0 plot out/block_statistics.nc --receptor corner

@@ -2,6 +2,14 @@
 # shellcheck source=tests/system/support.sh
 . "$(dirname "$0")/support.sh"
 
+# Every path of the source tree that a page names is there.
+grep -ohE '`(src|tests|scripts|include|cli|bench|validation|python|web)/[A-Za-z0-9_./-]+`' "$source_tree"/*.md "$source_tree"/docs/*.md \
+  "$source_tree"/docs/theory/*.md "$source_tree"/cases/*/README.md "$source_tree"/bench/README.md "$source_tree"/validation/README.md |
+  tr -d '`' | sort -u >paths
+while read -r path; do
+  [ -e "$source_tree/$path" ] || fail "a page names $path, which is not there"
+done <paths
+
 command -v mkdocs >tools || skip "no mkdocs here"
 python3=/usr/bin/python3
 [ -x $python3 ] || python3=python3

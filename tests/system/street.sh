@@ -49,7 +49,7 @@ if has_module plot; then
   run 0 plot "$nc" --unit 1e-3ug/m3 -o own.png
   ! cmp -s ppb.png own.png || fail "--unit chooses nothing"
   run 2 plot one/street-nox_probes.csv --unit ppb -o none.png
-  run 2 plot "$nc" --field speed --unit kt -o none.png
+  run 2 plot "$nc" --field wind_speed --unit kt -o none.png
 fi
 interrupt street-nox.toml part street-nox_checkpoint.nc
 run 0 run street-nox.toml -o part -t 2 --resume

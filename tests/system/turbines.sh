@@ -15,7 +15,7 @@ run 0 run "$park" -o out --set domain.cell_size=[30,30,20] --overwrite -q --prec
 run 3 check "$park" --set wind.turbine[2].yaw=90
 has stderr "'wind.turbine[2].yaw'"
 run 3 check "$park" --set wind.turbine[1].hub_height=50
-has stderr 'the blades would reach into the ground'
+has stderr 'is less than the radius of the rotor'
 run 3 check "$park" --set domain.height=140
 has stderr 'a turbine reaches 150 m above the ground'
 run 3 check "$park" --set wind.turbine[6].position=[5000,0]

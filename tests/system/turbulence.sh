@@ -21,7 +21,7 @@ run 0 run block.toml -o none
 run 0 info none/block.nc
 lacks stdout 'tke'
 run 3 run block.toml -o wrong --set 'output.turbulence=["tke"]'
-has stderr 'this case computes no turbulence'
+has stderr 'requires a turbulence model'
 
 # The default, then all of it, in both precisions.
 run 0 run block.toml -o some --set turbulence.model=local

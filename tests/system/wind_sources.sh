@@ -82,7 +82,7 @@ sed -n '1,5p' town.toml | cat - again.toml >grid.toml
 run 0 check grid.toml
 matches stdout '^air +[0-9]+ cells, [0-9.]+ % solid'
 run 3 check again.toml --set terrain.elevation=3
-has stderr 'without [domain], ground and buildings are those of the files'
+has stderr 'without [domain], terrain and buildings are those of the files'
 run 3 check again.toml --set weather.temperature=280
 has stderr "'weather' has no meaning with wind.model = \"file\""
 
@@ -96,7 +96,7 @@ has stderr 'output.faces = true where it is made'
 run 0 check again.toml --set wind.file.times=[500,700] --set 'wind.file.offset="1 h"'
 matches stdout '^times +1, 2026-05-01T13:10:00Z'
 run 3 check again.toml --set wind.file.times=[7,3]
-has stderr 'the end is before the beginning'
+has stderr 'the end is before the start'
 run 4 check again.toml --set 'wind.file.files=["out/town.nc", "out/town.nc"]'
 has stderr 'is not after the last of the file before'
 run 4 check again.toml --set 'wind.file.files="nowhere.nc"'

@@ -215,7 +215,7 @@ duration = 10'
 good flow
 bad 3 flow 'of a run of 10 s: 1e+09 are the most of which doubles tell the time' --set flow.courant=1e-9
 bad 3 flow 'of a run of 1e+15 s: 1e+09 are the most' --set wind.duration=1e15
-bad 3 flow "'flow.max_time_step' makes 1e+31 steps" --set flow.max_time_step=1e-30
+bad 3 flow "'flow.max_time_step' gives 1e+31 steps" --set flow.max_time_step=1e-30
 bad 3 flow "'flow.time_step' of 1000 s is too long" --set flow.time_step=1000
 bad 3 flow "'flow.divergence' is 1e-08, but rounding alone leaves 1.2e-07 in single precision" \
   --set flow.divergence=1e-8
@@ -234,7 +234,7 @@ position = [40, 80]
 height = 5
 count = 10
 mass = 1'
-bad 3 smoke "'particles.snapshots' makes 6e+10 times, at most 1e+06" --set particles.snapshots=1e-9
+bad 3 smoke "'particles.snapshots' gives 6e+10 outputs, at most 1e+06" --set particles.snapshots=1e-9
 run 0 run smoke.toml -o smoke --set particles.snapshots=0.01
 has stderr "'particles.snapshots' is 0.01 s, but steps are 1 s: it is done once in each"
 write rotor 'size = [160, 160]
@@ -251,5 +251,5 @@ mass = 5000
 blades = 4
 rotor_speed = "250 rpm"'
 sed -i '/weather.station/,/from/d; /^faces/d' rotor.toml
-bad 3 rotor 'blades of a rotor pass, but 1e+09 steps are the most'
+bad 3 rotor 'blades of a rotor pass, but double precision resolves the time of 1e+09 at most'
 finish

@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "case/case.h"
 #include "case/schema/reference_doc.h"
+#include "case/schema/renamed.h"
 #include "case/schema/schema.h"
 #include "scratch_folder.h"
 #include <check.h>
@@ -433,8 +434,8 @@ START_TEST(help_shows_tables_and_keys) {
       {"cell_size", "cell_size in [domain]", "[xy, z]"},
       {"format", "format in top of the file", "1"},
       {"station", "[[weather.station]]: measured wind", "obukhov_length"},
-      {"source", "source in [poisson]", "[[particles.source]]: where particles begin"},
-      {"receptor", "[[particles.receptor]]: a box", "(simoom help statistics.receptor)"},
+      {"source", "source in [poisson]", "[[particles.source]]: source of particles"},
+      {"receptor", "[[particles.receptor]]: box with", "(simoom help statistics.receptor)"},
   };
   char *text = NULL;
   for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
@@ -453,6 +454,53 @@ START_TEST(help_shows_tables_and_keys) {
   ck_assert_int_eq(sm_case_help(ctx, "", &text), SM_OK);
   free(text);
   ck_assert_int_eq(sm_case_help(ctx, "..", &text), SM_ERR_USAGE);
+}
+END_TEST
+
+/* A dotted name before and after; its table is that of today, which has the new one only. */
+static void check_renamed(const struct sm_schema_renamed *name) {
+  char table[64], text[192], known[128], shown[128], *dot = NULL;
+  struct sm_case *c = NULL;
+  snprintf(table, sizeof table, "%s", name->after);
+  ck_assert_ptr_nonnull(dot = strrchr(table, '.'));
+  *dot = '\0';
+  ck_assert_msg(sm_schema_find_table(name->after) != NULL ||
+                    sm_schema_find_key(sm_schema_find_table(table), dot + 1) != NULL,
+                "%s", name->after);
+  const char *old = strrchr(name->before, '.') + 1;
+  snprintf(text, sizeof text, MINIMAL "[%s]\n%s = 1\n", table, old);
+  ck_assert_int_eq(sm_case_parse(ctx, "case.toml", text, strlen(text), NULL, false, &c),
+                   SM_ERR_CASE);
+  snprintf(known, sizeof known, "error: unknown key '%s.%s'", table, old);
+  snprintf(shown, sizeof shown, "help: it is now called '%s' (simoom help %s)", name->after,
+           name->after);
+  /* A list of tables has the number of the table in the name of the key. */
+  ck_assert_msg(strstr(sm_context_message(ctx), "case.toml:8:1: error: unknown key") != NULL &&
+                    strstr(sm_context_message(ctx), shown) != NULL,
+                "%s", sm_context_message(ctx));
+  if (sm_schema_find_table(table)->element_size == 0)
+    ck_assert_msg(strstr(sm_context_message(ctx), known) != NULL, "%s", sm_context_message(ctx));
+}
+
+START_TEST(a_renamed_key_is_told_with_its_new_name) {
+  static const char *const asked[][2] = {
+      {"flow.side.velocity", "flow.boundary.velocity"},
+      {"griebel", "flow.mac_sor"},
+      {"flow.griebel.iterations", "flow.mac_sor.max_iterations"},
+      {"particles.sight.end", "particles.line_of_sight.end"},
+  };
+  char *text = NULL, told[128];
+  for (size_t i = 0; i < sm_schema_renamed_count; i++) {
+    check_renamed(&sm_schema_renamed[i]);
+    ck_assert_int_eq(sm_case_help(ctx, sm_schema_renamed[i].before, &text), SM_ERR_USAGE);
+    snprintf(told, sizeof told, "it is now called '%s'", sm_schema_renamed[i].after);
+    ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), told));
+  }
+  for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+    ck_assert_int_eq(sm_case_help(ctx, asked[i][0], &text), SM_ERR_USAGE);
+    snprintf(told, sizeof told, "it is now called '%s'", asked[i][1]);
+    ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), told));
+  }
 }
 END_TEST
 
@@ -525,6 +573,7 @@ int main(void) {
                                 data_comes_from_option_environment_or_case,
                                 a_file_is_named_by_itself_or_by_its_folder,
                                 help_shows_tables_and_keys,
+                                a_renamed_key_is_told_with_its_new_name,
                                 the_schema_is_consistent,
                                 the_page_is_that_of_the_schema,
                                 the_examples_of_the_page_are_cases};

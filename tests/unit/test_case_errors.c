@@ -57,12 +57,12 @@ END_TEST
 #define ROTOR(text) TURBINE("position = [10, 10]\n" SIZE text)
 
 START_TEST(wrong_turbines_are_errors) {
-  fails_with(TURBINE(SIZE "thrust_coefficient = 0.8\n"), "error: this turbine has no place");
+  fails_with(TURBINE(SIZE "thrust_coefficient = 0.8\n"), "error: this turbine has no position");
   fails_with(TURBINE("position = [10, 10]\nthrust_coefficient = 0.8\n"),
              "'wind.turbine.hub_height' is missing");
   fails_with(TURBINE("position = [10, 10]\nthrust_coefficient = 0.8\nhub_height = 90\n"),
              "'wind.turbine.rotor_diameter' is missing");
-  fails_with(ROTOR(""), "case.toml:7:1: error: this turbine has no thrust");
+  fails_with(ROTOR(""), "case.toml:7:1: error: this turbine has no thrust coefficient");
   fails_with(ROTOR("thrust_coefficient = 1.3\n"), "0 to 1.2");
   fails_with(ROTOR("thrust_coefficient = -0.1\n"), "0 to 1.2");
   fails_with(ROTOR("thrust_coefficient = 'nan'\n"), "thrust_coefficient");
@@ -73,10 +73,10 @@ START_TEST(wrong_turbines_are_errors) {
   fails_with(ROTOR("thrust_curve = [[4, 0.8]]\n"), "case.toml:11:16: error: "
                                                    "'wind.turbine.thrust_curve' needs two points");
   fails_with(ROTOR("thrust_curve = [[4, 0.8], 5]\n"), "thrust_curve");
-  fails_with(ROTOR("thrust_curve = [[4, 0.8], [4, 0.7]]\n"), "case.toml:11:27: error: "
-                                                             "'wind.turbine.thrust_curve': the "
-                                                             "speeds, from 0 on, must rise");
-  fails_with(ROTOR("thrust_curve = [[-1, 0.8], [4, 0.7]]\n"), "from 0 on, must rise");
+  fails_with(ROTOR("thrust_curve = [[4, 0.8], [4, 0.7]]\n"),
+             "case.toml:11:27: error: "
+             "'wind.turbine.thrust_curve': speeds must increase from 0 on");
+  fails_with(ROTOR("thrust_curve = [[-1, 0.8], [4, 0.7]]\n"), "must increase from 0 on");
   fails_with(ROTOR("thrust_curve = [[4, 0.8], [9, 1.4]]\n"), "must be 0 to 1.2, found 1.4");
   fails_with(ROTOR("thrust_coefficient = 0.8\nyaw = 60\n"), "-45 to 45 deg");
   fails_with(ROTOR("thrust_coefficient = 0.8\nturbulence_intensity = 0\n"), "more than 0");
@@ -85,15 +85,15 @@ START_TEST(wrong_turbines_are_errors) {
              "turbulence_intensity");
   fails_with(ROTOR("thrust_coefficient = 0.8\nlatitude = 40\nlongitude = 5\n"), "latitude");
   fails_with(TURBINE("latitude = 40\nlongitude = 5\n" SIZE "thrust_coefficient = 0.8\n"),
-             "the domain's crs is \"local\"");
+             "the crs of the domain is \"local\"");
   fails_with(TURBINE("file = 'park.geojson'\nposition = [1, 2]\nthrust_coefficient = 0.8\n"),
              "position");
   fails_with(TURBINE("position = [1, 2]\ncrs = 'EPSG:4326'\n" SIZE "thrust_coefficient = 0.8\n"),
              "'file'");
-  fails_with(TURBINE("position = [1, 2]\nhub_height = 40\nrotor_diameter = 90\n"
-                     "thrust_coefficient = 0.8\n"),
-             "case.toml:9:14: error: 'wind.turbine.hub_height': the blades would reach into the "
-             "ground");
+  fails_with(
+      TURBINE("position = [1, 2]\nhub_height = 40\nrotor_diameter = 90\n"
+              "thrust_coefficient = 0.8\n"),
+      "case.toml:9:14: error: 'wind.turbine.hub_height' is less than the radius of the rotor");
   fails_with(TURBINE("position = [1, 2]\nhub_heigth = 40\n"), "did you mean 'hub_height'?");
   fails_with(MINIMAL "[wind]\nturbine = 3\n", "turbine");
   fails_with(MINIMAL "[wind]\nturbine = [3]\n", "turbine");
@@ -108,34 +108,34 @@ START_TEST(wrong_plants_are_errors) {
   fails_with(PLANTS("[[vegetation.tree]]\nposition = [1, 2]\n"),
              "'vegetation.tree[1].height' is missing");
   fails_with(PLANTS("[[vegetation.tree]]\nposition = [1, 2]\nheight = 5\nbase = 6\n"),
-             "case.toml:11:8: error: 'vegetation.tree.base': the foliage begins at 6 m");
+             "case.toml:11:8: error: 'vegetation.tree.base': 6 m is not below the top");
   fails_with(PLANTS("[[vegetation.tree]]\nposition = [1, 2]\nheight = -5\n"), "more than 0");
   fails_with(PLANTS("[[vegetation.tree]]\nposition = [1, 2]\nheight = 5\nspacing = 2\n"),
              "unknown key 'vegetation.tree[1].spacing'");
   fails_with(PLANTS("[[vegetation.box]]\nkind = 'rows'\ncorner = [0, 0]\nsize = 9\nheight = 2\n"),
-             "'vegetation.box': kind \"rows\" needs 'spacing'");
+             "'vegetation.box': kind = \"rows\" requires 'spacing'");
   fails_with(PLANTS("[[vegetation.box]]\ncorner = [0, 0]\nsize = 9\nheight = 2\nspacing = 3\n"),
-             "'vegetation.box.spacing' is for kind \"rows\" only");
+             "'vegetation.box.spacing' requires kind = \"rows\"");
   fails_with(PLANTS("[[vegetation.box]]\nkind = 'rows'\ncorner = [0, 0]\nsize = 9\nheight = 2\n"
                     "spacing = 3\nwidth = 3\n"),
-             "'vegetation.box.width': the rows touch each other");
+             "'vegetation.box.width' is not less than the spacing");
   fails_with(PLANTS("[[vegetation.box]]\nkind = 'tree'\ncorner = [0, 0]\nsize = 9\nheight = 2\n"),
              "\"canopy\"");
   fails_with(PLANTS("[[vegetation.polygon]]\nvertices = [[0, 0], [1, 0]]\nheight = 2\n"),
-             "'vegetation.polygon.vertices': a polygon has at least 3 corners, this has 2");
+             "'vegetation.polygon.vertices': a polygon requires at least 3 vertices, this has 2");
   fails_with(PLANTS("[[vegetation.polygon]]\nvertices = [[0, 0], [1, 0], [2, 0]]\nheight = 2\n"),
              "'vegetation.polygon.vertices': the polygon has no area");
   fails_with(PLANTS("[[vegetation.line]]\nvertices = [[0, 0]]\nheight = 2\n"),
-             "a line has at least 2 points, this has 1");
+             "a line requires at least 2 points, this has 1");
   fails_with(PLANTS("[[vegetation.line]]\nvertices = [[0, 0], [4, 4], [4, 4]]\nheight = 2\n"),
-             "points 2 and 3 are the same");
+             "points 2 and 3 coincide");
   fails_with(
       PLANTS("[[vegetation.line]]\nkind = 'canopy'\nvertices = [[0, 0], [4, 4]]\nheight = 2\n"),
       "\"windbreak\"");
   fails_with(PLANTS("porosity = 1.5\n"), "'vegetation.porosity'");
   fails_with(PLANTS("lai = -1\n"), "'vegetation.lai'");
-  fails_with(PLANTS("canopy_lai = 'a.tif'\n"), "'vegetation.canopy_lai' without a canopy");
-  fails_with(PLANTS("layer = 'trees'\n"), "'vegetation.layer' needs 'file' beside it");
+  fails_with(PLANTS("canopy_lai = 'a.tif'\n"), "'vegetation.canopy_lai' requires a canopy");
+  fails_with(PLANTS("layer = 'trees'\n"), "'vegetation.layer' requires 'file'");
   fails_with(PLANTS("file = 'a.shp'\nheight = '* 3'\n"), "is no rule;");
 }
 END_TEST
@@ -150,7 +150,7 @@ START_TEST(unknown_names_are_errors) {
   fails_with(MINIMAL "[wind]\nformat = 1\n", "belongs to the top of the file");
   fails_with(MINIMAL "[[weather.stations]]\n", "did you mean 'station'? (simoom help weather)");
   fails_with(MINIMAL "paint = 1\n", "unknown key 'weather.station[1].paint'");
-  fails_with(MINIMAL "paint = 1\n", "'simoom help weather.station' lists what there is");
+  fails_with(MINIMAL "paint = 1\n", "'simoom help weather.station' lists the keys");
   fails_with(MINIMAL "'sp eed' = 1\n", "unknown key 'weather.station[1].sp eed'");
   fails_with(MINIMAL "\"\" = 1\n", "unknown key 'weather.station[1].'");
 }
@@ -175,12 +175,12 @@ START_TEST(wrong_types_say_what_was_expected_and_found) {
       {"[terrain]\nsmooth = 1.5\n", "found the number 1.5"},
       {"[terrain]\nfile = []\n", "'terrain.file' is empty"},
       {"[terrain]\nfile = ''\n", "'terrain.file' is empty"},
-      {"[terrain]\nfile = ['a', 3]\n", "expected the name of a file"},
+      {"[terrain]\nfile = ['a', 3]\n", "expected a file name"},
       {"[domain]\nsize = [10, 10]\ncell_size = 1\nsolids = 'cutt'\n", "did you mean \"cut\"?"},
       {"[buildings]\nheight = ['a * b']\n", "\"a * b\" is no rule;"},
       {"[buildings]\nheight = ['a * -3']\n", "is no rule;"},
       {"[buildings]\nfile = 'a.shp'\nporosity = 0.5\n", "'buildings.porosity'"},
-      {"[buildings]\nstorey = 'h'\n", "'buildings.storey' needs 'file'"},
+      {"[buildings]\nstorey = 'h'\n", "'buildings.storey' requires 'file'"},
       {"[buildings]\nheight = '* 3'\n", "is no rule;"},
       {"[roughness]\nfile = 'x'\nclasses = { a = 1 }\n", "the class 'a' is no whole number"},
       {"[roughness]\nfile = 'x'\nclasses = { 99999999999999999999 = 1 }\n", "no whole number"},
@@ -238,81 +238,83 @@ START_TEST(keys_that_do_not_fit_together_are_refused) {
 #define PLACED "[domain]\nsize = 200\ncell_size = 2\ncenter = [40, -100]\n"
 #define POLYGON(v) MINIMAL "[[buildings.polygon]]\nheight = 3\nvertices = " v "\n"
   static const char *const lines[][2] = {
-      {PLACED "origin = [40, -100]\n", "'domain.center' and 'origin' cannot both be given"},
-      {DOMAIN "crs = 'auto-utm'\n", "need a place on Earth"},
-      {DOMAIN "crs = 'EPSG:32614'\n", "need a place on Earth"},
+      {PLACED "origin = [40, -100]\n", "'domain.center' and 'origin' are mutually exclusive"},
+      {DOMAIN "crs = 'auto-utm'\n", "requires a place on Earth"},
+      {DOMAIN "crs = 'EPSG:32614'\n", "requires a place on Earth"},
       {DOMAIN "center = [4000, 5000]\n", "'domain.center' must be [latitude, longitude]"},
       {DOMAIN "center = [-17, 361]\n", "longitudes go from -180 to 360"},
       {DOMAIN "origin = [-111.9, 40.7]\n", "'domain.origin' must be [latitude, longitude]"},
       {"[domain]\ncell_size = 2\n", "'domain.size' is missing"},
       {STATION, "case.toml: error: 'domain.cell_size' is missing"},
-      {DOMAIN "height = 1\n", "one layer is higher than the lid"},
+      {DOMAIN "height = 1\n", "the lowest layer is thicker"},
       {DOMAIN "max_cell_z = 1\n", "thicker than 'domain.max_cell_z'"},
-      {DOMAIN "layers = [0, 1]\nheight = 3\n", "'domain.layers' and 'height' cannot both be given"},
-      {DOMAIN "layers = [0, 1]\nstretch = 1.1\n", "'domain.layers' and 'stretch' cannot both"},
-      {DOMAIN "layers = []\n", "'domain.layers': a layer lies between two heights"},
-      {DOMAIN "layers = [0]\n", "'domain.layers': a layer lies between two heights"},
+      {DOMAIN "layers = [0, 1]\nheight = 3\n",
+       "'domain.layers' and 'height' are mutually exclusive"},
+      {DOMAIN "layers = [0, 1]\nstretch = 1.1\n", "'domain.layers' and 'stretch' are mutually"},
+      {DOMAIN "layers = []\n", "'domain.layers': at least two heights are required"},
+      {DOMAIN "layers = [0]\n", "'domain.layers': at least two heights are required"},
       {DOMAIN "layers = [1, 2]\n", "'domain.layers': the first height must be 0"},
       {DOMAIN "layers = [0, 2,\n 1, 3]\n",
        "case.toml:5:2: error: 'domain.layers': 1 m is not above 2 m"},
       {DOMAIN "layers = [0, 'x']\n", "'domain.layers"},
       {"[domain]\nsize = 5\ncell_size = [6, 1]\n", "larger than the domain"},
-      {MINIMAL "[terrain]\nfile = 'a'\nfiles = ['b']\n", "'terrain.file' and 'files' cannot both"},
-      {MINIMAL "[terrain]\nfile = 'a'\nelevation = 3\n", "cannot both be given"},
-      {MINIMAL "[buildings]\nfile = 'a'\nheight = []\n", "no rule, and there is no 'default_h"},
-      {MINIMAL "[buildings]\nlayer = 'a'\n", "'buildings.layer' needs 'file' beside it"},
+      {MINIMAL "[terrain]\nfile = 'a'\nfiles = ['b']\n", "'terrain.file' and 'files' are mutually"},
+      {MINIMAL "[terrain]\nfile = 'a'\nelevation = 3\n", "are mutually exclusive"},
+      {MINIMAL "[buildings]\nfile = 'a'\nheight = []\n", "no rule, and 'default_h"},
+      {MINIMAL "[buildings]\nlayer = 'a'\n", "'buildings.layer' requires 'file'"},
       {MINIMAL "[[buildings.box]]\ncorner = [1, 2]\nheight = 3\n", "'buildings.box[1].size' is m"},
       {MINIMAL "[[buildings.box]]\nsize = [0, 2]\n", "'buildings.box[1].size' is 0 m"},
       {MINIMAL "[[buildings.box]]\nheight = \"99999 m\"\n",
        "'buildings.box[1].height' is 99999 m, but must be more than 0 and at most 2000 m"},
-      {POLYGON("[[0, 0], [1, 1]]"), "at least 3 corners, this has 2"},
-      {POLYGON("[[0, 0], [1, 1], [0, 0]]"), "at least 3 corners, this has 2"},
-      {POLYGON("[]"), "at least 3 corners, this has 0"},
+      {POLYGON("[[0, 0], [1, 1]]"), "at least 3 vertices, this has 2"},
+      {POLYGON("[[0, 0], [1, 1], [0, 0]]"), "at least 3 vertices, this has 2"},
+      {POLYGON("[]"), "at least 3 vertices, this has 0"},
       {POLYGON("[[0, 0], [1, 1], [2, 2]]"), "the polygon has no area"},
       {DOMAIN, "the case has no [[weather.station]]"},
       {DOMAIN "[weather]\nstation = []\n", "the case has no [[weather.station]]"},
       {DOMAIN "[weather.model]\n", "'weather.model' names no file"},
       {DOMAIN "[weather.model]\nstability = 'fluxes'\n", "'weather.model' names no file"},
-      {DOMAIN "[weather.model]\nfile = 'a.nc'\n", "but the domain's crs is \"local\""},
-      {DOMAIN "[weather.model]\nfile = 'a.nc'\nfiles = ['b.nc']\n", "cannot both be given"},
+      {DOMAIN "[weather.model]\nfile = 'a.nc'\n", "but the crs of the domain is \"local\""},
+      {DOMAIN "[weather.model]\nfile = 'a.nc'\nfiles = ['b.nc']\n", "are mutually exclusive"},
       {DOMAIN "[weather.model]\nfiles = []\n", "'weather.model.files' is empty"},
       {DOMAIN "[weather.model]\nfile = 'a.nc'\ncomponents = 'gird'\n", "did you mean \"grid\"?"},
       {DOMAIN "[weather.model]\nfile = 'a.nc'\nground = 'high'\n", "does not start with a number"},
       {DOMAIN "[weather.model]\nfile = 'a.nc'\nmargin = 5\n", "unknown key 'weather.model.margin'"},
       {DOMAIN "[[weather.model]]\nfile = 'a.nc'\n", "'weather.model': expected a table"},
-      {MINIMAL "[weather.model]\nfile = 'a.nc'\n", "this station has no place"},
-      {MINIMAL "[roughness]\nclasses = { 1 = 1 }\n", "'roughness.classes' needs 'file'"},
-      {MINIMAL "[wind]\nstability_class = 'A'\nalpha = 2\n", "cannot both be given"},
-      {MINIMAL "[wind]\nlee_slope = 0.2\n", "'wind.lee_slope' needs 'lee' beside it"},
+      {MINIMAL "[weather.model]\nfile = 'a.nc'\n", "this station has no position"},
+      {MINIMAL "[roughness]\nclasses = { 1 = 1 }\n", "'roughness.classes' requires 'file'"},
+      {MINIMAL "[wind]\nstability_class = 'A'\nalpha = 2\n", "are mutually exclusive"},
+      {MINIMAL "[wind]\nlee_slope = 0.2\n", "'wind.lee_slope' requires 'lee'"},
       {MINIMAL "[wind.zones]\nintersection = 'blend'\n", "did you mean \"blended\"?"},
       {MINIMAL "[wind.zones]\nintersection = 'blended'\ncanyon = 'none'\n",
-       "case.toml:8:16: error: 'wind.zones.intersection' blends the winds of canyons"},
+       "case.toml:8:16: error: 'wind.zones.intersection' requires a 'canyon'"},
       {MINIMAL "[slope_flow]\nshadow = true\n", "did you mean 'shadows'?"},
-      {MINIMAL "[output]\nformats = ['geotiff']\n", "\"geotiff\" needs 'output.heights'"},
-      {MINIMAL "[slope_flow]\n", "[slope_flow] needs the sun"},
-      {MINIMAL "[wind]\nstability_class = 'weather'\n", "'wind.stability_class' needs the sun"},
+      {MINIMAL "[output]\nformats = ['geotiff']\n", "\"geotiff\" requires 'output.heights'"},
+      {MINIMAL "[slope_flow]\n", "[slope_flow] requires the position of the sun"},
+      {MINIMAL "[wind]\nstability_class = 'weather'\n",
+       "'wind.stability_class' requires the position of the sun"},
       {DOMAIN "[weather]\nstart = 2026-05-02\nend = 2026-05-01\n", "is before 'weather.start'"},
-      {DOMAIN "[weather.station]\nspeed = 1\n", "'weather.station[1].speed' needs 'from'"},
+      {DOMAIN "[weather.station]\nspeed = 1\n", "'weather.station[1].speed' requires 'from'"},
       {DOMAIN "[weather.station]\n", "this station has no wind"},
       {DOMAIN "[weather.station]\nprofile = 'tower'\nspeed = 1\nfrom = 2\n", "a tower needs read"},
       {DOMAIN "[weather.station]\nreadings = []\n", "list of readings is empty"},
       {MINIMAL "[output]\nformats = ['geojson']\n",
-       "'output.formats': \"geojson\" is of areas above thresholds, and this case has none"},
+       "'output.formats': \"geojson\" requires 'particles.concentration.thresholds'"},
       {MINIMAL "[output]\nturbulence = ['tke']\n",
-       "'output.turbulence': this case computes no turbulence"},
+       "'output.turbulence' requires a turbulence model"},
       {MINIMAL "[output]\nturbulence = ['tke']\n[turbulence]\nmodel = 'none'\n",
-       "'output.turbulence': this case computes no turbulence"},
+       "'output.turbulence' requires a turbulence model"},
       {MINIMAL "[output]\nturbulence = ['k']\n[turbulence]\nmodel = 'local'\n", "\"tke\""},
       {MINIMAL "[turbulence]\nmodel = 'k-epsilon'\n", "\"none\" or \"local\""},
       {MINIMAL "[turbulence]\nsigma_up = 1\n", "'turbulence.sigma_up' is 1"},
       {MINIMAL "[turbulence]\nupper_bound = 0\n", "'turbulence.upper_bound' is 0"},
       {MINIMAL "[turbulence]\nbackground = '-1 m/s'\n", "'turbulence.background' is -1 m/s"},
-      {MINIMAL "file = 'a'\n", "'weather.station[1].file' and 'speed' cannot both be given"},
-      {MINIMAL "readings = []\n", "'weather.station[1].speed' and 'readings' cannot both"},
-      {MINIMAL "latitude = 1\n", "'weather.station[1].latitude' needs 'longitude' beside it"},
-      {MINIMAL "latitude = 1\nlongitude = 2\n", "the domain's crs is \"local\""},
-      {MINIMAL "easting = 1\nnorthing = 2\n", "the domain's crs is \"local\""},
-      {MINIMAL STATION, "this station has no place"},
+      {MINIMAL "file = 'a'\n", "'weather.station[1].file' and 'speed' are mutually exclusive"},
+      {MINIMAL "readings = []\n", "'weather.station[1].speed' and 'readings' are mutually"},
+      {MINIMAL "latitude = 1\n", "'weather.station[1].latitude' requires 'longitude'"},
+      {MINIMAL "latitude = 1\nlongitude = 2\n", "the crs of the domain is \"local\""},
+      {MINIMAL "easting = 1\nnorthing = 2\n", "the crs of the domain is \"local\""},
+      {MINIMAL STATION, "this station has no position"},
       {MINIMAL "height = 0.1\n", "not above the roughness length, 0.1 m"},
       {DOMAIN "[weather.station]\nreadings = [{speed = 1, from = 1}, {speed = 2, from = 1}]\n",
        "have the same time, or none"},

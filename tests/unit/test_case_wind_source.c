@@ -99,11 +99,11 @@ START_TEST(what_a_model_needs_is_asked_for) {
       {DOMAIN "[wind]\nmodel = 'rotor'\ninterval = 1\n" DISK "mass = 3\n",
        "'wind.duration' is missing"},
       {DOMAIN TIMES DISK, "c:8:1: error: this rotor has neither thrust nor mass"},
-      {DOMAIN ROTOR "thrust = 3\n", "'wind.rotor[1].thrust' and 'mass' cannot both be given"},
+      {DOMAIN ROTOR "thrust = 3\n", "'wind.rotor[1].thrust' and 'mass' are mutually exclusive"},
       {DOMAIN TIMES "spin_up = -1\n" DISK "mass = 3\n",
        "'wind.spin_up' is -1 s, but must be 0 to 1000000 s"},
       {DOMAIN "[wind]\nmodel = 'rotor'\ninterval = 0.001\nduration = 2000\n" DISK "mass = 3\n",
-       "makes more than a million winds"},
+       "gives more than a million outputs"},
       {VORTEX, "'domain.cell_size' is missing"},
   };
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) fails_with(wrong[i][0], wrong[i][1]);

@@ -1,6 +1,5 @@
 /* Laws of the wind speed and their mixtures, against formulas. */
-#include "domain/weather/exceedance.h"
-#include "domain/weather/percentile.h"
+#include "domain/weather/climate.h"
 #include "harness.h"
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,6 @@
 #include "harness.h"
 
 #include "base/context.h"
-#include "physics/turbulence/building_wakes.h"
 #include "physics/turbulence/closure.h"
 #include "support_domain.h"
 #include <math.h>
@@ -97,8 +96,8 @@ START_TEST(stresses_take_memory_only_when_they_are_written) {
   const unsigned with = sm_closure_fields(&c);
   c.output.turbulence[SM_OUTPUT_STRESSES] = false;
   const unsigned without = sm_closure_fields(&c);
-  ck_assert_uint_eq(with & ~without, 0x3fu << SM_FIELD_STRESS_XX);
-  ck_assert((without & 1u << SM_FIELD_ENERGY) != 0);
+  ck_assert_uint_eq(with & ~without, 0x3fu << SM_FIELD_UU);
+  ck_assert((without & 1u << SM_FIELD_TKE) != 0);
 }
 END_TEST
 
@@ -157,10 +156,10 @@ START_TEST(an_open_wind_has_the_variances_of_its_friction) {
     ck_assert_int_eq(sm_closure_create(s.ctx, &s.c, &s.made.domain, s.state, &s.closure), SM_OK);
     ck_assert_int_eq(sm_closure_step(s.ctx, s.closure, 0), SM_OK);
     ck_assert_int_eq(sm_device_sync(s.ctx, s.device), SM_OK);
-    ck_assert_double_eq_tol(get(&s, SM_FIELD_ENERGY, 5, 5, 4), 0.16 / 0.3025, 5e-3);
-    ck_assert_double_eq_tol(get(&s, SM_FIELD_STRESS_XX, 5, 5, 4), 6.25 * 0.16, 2e-2);
-    ck_assert_double_eq_tol(get(&s, SM_FIELD_STRESS_YY, 5, 5, 4), 4 * 0.16, 2e-2);
-    ck_assert_double_eq_tol(get(&s, SM_FIELD_STRESS_XZ, 5, 5, 4), -0.16, 5e-3);
+    ck_assert_double_eq_tol(get(&s, SM_FIELD_TKE, 5, 5, 4), 0.16 / 0.3025, 5e-3);
+    ck_assert_double_eq_tol(get(&s, SM_FIELD_UU, 5, 5, 4), 6.25 * 0.16, 2e-2);
+    ck_assert_double_eq_tol(get(&s, SM_FIELD_VV, 5, 5, 4), 4 * 0.16, 2e-2);
+    ck_assert_double_eq_tol(get(&s, SM_FIELD_UW, 5, 5, 4), -0.16, 5e-3);
     end(&s);
   }
 }
@@ -176,8 +175,8 @@ START_TEST(the_energy_is_bounded_by_the_friction) {
   for (ptrdiff_t m = 0; m < s.state->sz; m++)
     s.state->field[SM_FIELD_U].f64[m + 12 * s.state->sz] = 100;
   ck_assert_int_eq(sm_closure_step(s.ctx, s.closure, 0), SM_OK);
-  ck_assert_double_eq_tol(get(&s, SM_FIELD_ENERGY, 2, 2, 13), 20 * 0.16, 0.05 * 20 * 0.16);
-  ck_assert(get(&s, SM_FIELD_ENERGY, 9, 5, 2) == 0); /* in the block */
+  ck_assert_double_eq_tol(get(&s, SM_FIELD_TKE, 2, 2, 13), 20 * 0.16, 0.05 * 20 * 0.16);
+  ck_assert(get(&s, SM_FIELD_TKE, 9, 5, 2) == 0); /* in the block */
   end(&s);
 }
 END_TEST
@@ -244,9 +243,9 @@ START_TEST(wakes_are_mixed_where_the_case_wants_them) {
     ck_assert_int_eq(sm_closure_set_blocks(s.ctx, s.closure, &block, 1), SM_OK);
     ck_assert_int_eq(sm_closure_step(s.ctx, s.closure, 0), SM_OK);
     /* In the cavity, where 2 / 7.5 > 1 / 4 tells that eddies come from the roof. */
-    if (wanted) ck_assert_double_eq_tol(get(&s, SM_FIELD_LENGTH, 12, 5, 1), 7.5, 1e-4);
-    if (wanted) ck_assert_double_eq_tol(get(&s, SM_FIELD_ENERGY, 12, 5, 1), 4 / 0.3025, 1e-3);
-    if (!wanted) ck_assert_double_lt(get(&s, SM_FIELD_LENGTH, 12, 5, 1), 2);
+    if (wanted) ck_assert_double_eq_tol(get(&s, SM_FIELD_MIXING_LENGTH, 12, 5, 1), 7.5, 1e-4);
+    if (wanted) ck_assert_double_eq_tol(get(&s, SM_FIELD_TKE, 12, 5, 1), 4 / 0.3025, 1e-3);
+    if (!wanted) ck_assert_double_lt(get(&s, SM_FIELD_MIXING_LENGTH, 12, 5, 1), 2);
     end(&s);
   }
   struct sm_closure *none = NULL;

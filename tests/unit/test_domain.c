@@ -1,7 +1,7 @@
 /* Place, size, ground, lid, roughness, messages, and what happens without memory. */
-#include "domain/describe.h"
-#include "domain/surface/coverage.h"
-#include "domain/surface/terrain.h"
+#include "domain/domain.h"
+#include "domain/surface/terrain/coverage.h"
+#include "domain/surface/terrain/terrain.h"
 #include "domain_fixture.h"
 #include "harness.h"
 

@@ -1,8 +1,6 @@
 /* Domains from real files: the town that comes with the program, and shared data where it is. */
 #include "case/case.h"
-#include "domain/describe.h"
 #include "domain/domain.h"
-#include "domain/invariants.h"
 #include "harness.h"
 #include <math.h>
 #include <stdio.h>

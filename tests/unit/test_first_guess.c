@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "domain/weather/weather.h"
-#include "physics/diagnostic/first_guess.h"
+#include "physics/diagnostic/internal.h"
 #include "physics/model.h"
 #include <math.h>
 

@@ -2,8 +2,8 @@
 #include "base/context.h"
 #include "case/case.h"
 #include "domain/domain.h"
-#include "domain/invariants.h"
-#include "domain/weather/changes.h"
+#include "domain/weather/internal.h"
+#include "domain/weather/weather.h"
 #include "harness.h"
 #include <math.h>
 #include <stdio.h>

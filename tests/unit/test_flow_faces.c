@@ -1,5 +1,5 @@
 /* What the faces of the cells of a flow are. */
-#include "physics/flow/walls/faces.h"
+#include "physics/flow/walls/walls.h"
 
 #include "base/context.h"
 #include "harness.h"

@@ -1,12 +1,11 @@
 /* Velocities that are given on sides, also where air leaves. */
-#include "physics/flow/boundary/prescribed_velocity.h"
+#include "physics/flow/boundary/boundaries.h"
 
 #include "base/context.h"
 #include "case/expression.h"
 #include "harness.h"
 #include "physics/flow/initial_wind.h"
-#include "physics/scalars/boundaries.h"
-#include "physics/scalars/budget.h"
+#include "physics/scalars/scalars.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

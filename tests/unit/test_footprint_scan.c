@@ -1,5 +1,5 @@
 /* Lines across footprints. */
-#include "domain/surface/footprint_scan.h"
+#include "domain/surface/buildings/footprint_scan.h"
 #include "harness.h"
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* Where the flow separates behind crests, and what is left of the guess there. */
 #include "domain_fixture.h"
 #include "harness.h"
-#include "physics/diagnostic/lee_separation.h"
+#include "physics/diagnostic/internal.h"
 #include <math.h>
 
 #include "cell/diagnostic/lee_separation.h"

@@ -130,7 +130,7 @@ START_TEST(fields_of_the_turbulence_are_as_the_case_chooses) {
   float *distance = malloc((size_t)m.wind.stride_z * 22 * sizeof *distance);
   for (ptrdiff_t n = 0; n < m.wind.stride_z * 22; n++) distance[n] = (float)n;
   for (int f = 0; f < 11; f++) {
-    ck_assert_str_eq(field[f].name, all[f]);
+    ck_assert_str_eq(field[f].info.name, all[f]);
     field[f].is_double = f < 10;
     field[f].value = f < 10 ? m.wind.u : distance;
   }

@@ -1,5 +1,5 @@
 /* Height and width of hills, which the lid follows. */
-#include "domain/surface/orography.h"
+#include "domain/surface/terrain/terrain.h"
 #include "harness.h"
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  */
 #include "particle_cases.h"
 
-#include "physics/particles/plume_rise.h"
+#include "physics/particles/internal.h"
 
 /* --- concentrations --- */
 
@@ -183,8 +183,8 @@ START_TEST(particles_of_a_stack_rise_with_its_plume) {
              2);
   cloud_blow(&s, 5, 0, 0);
   cloud_add_wind(&s, 0);
-  for (unsigned due = 0; !(due & SM_DUE_END);) {
-    due = cloud_until(&s, SM_DUE_SNAPSHOT | SM_DUE_END);
+  for (unsigned due = 0; !(due & CLOUD_END);) {
+    due = cloud_until(&s, CLOUD_SNAPSHOT | CLOUD_END);
     struct sm_particle_list list = cloud_list(&s);
     for (size_t i = 0; i < list.count; i++) {
       near(list.place[i][2], 22 + 2.82192 * pow((double)list.age[i], 2.0 / 3), 2e-3);

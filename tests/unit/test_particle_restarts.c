@@ -91,7 +91,7 @@ static void run_all(int devices, int threads, struct result *out) {
   struct cloud s;
   start(&s, devices, threads);
   cloud_add_wind(&s, 0);
-  cloud_until(&s, SM_DUE_END);
+  cloud_until(&s, CLOUD_END);
   keep(&s, out);
   cloud_end(&s);
 }
@@ -119,14 +119,14 @@ START_TEST(saved_and_loaded_runs_end_the_same) {
     struct cloud s;
     start(&s, 1 + way % 3, 2);
     cloud_add_wind(&s, 0);
-    cloud_until(&s, way < 3 ? SM_DUE_SNAPSHOT : SM_DUE_INTERVAL);
+    cloud_until(&s, way < 3 ? CLOUD_SNAPSHOT : CLOUD_INTERVAL);
     good(&s, sm_particles_save(s.ctx, s.particles, part));
     cloud_end(&s);
     start(&s, 1 + (way + 1) % 3, 2);
     sm_particles_load(s.particles, part);
     cloud_add_wind(&s, 0);
     near(sm_particles_get_progress(s.particles).time, way < 3 ? 10 : 7.5, 1e-9);
-    cloud_until(&s, SM_DUE_END);
+    cloud_until(&s, CLOUD_END);
     keep(&s, &resumed);
     are_same(&straight, &resumed);
     drop(&resumed);
@@ -143,7 +143,7 @@ START_TEST(parts_of_another_run_are_refused) {
   struct cloud s;
   start(&s, 1, 2);
   cloud_add_wind(&s, 0);
-  cloud_until(&s, SM_DUE_SNAPSHOT);
+  cloud_until(&s, CLOUD_SNAPSHOT);
   good(&s, sm_particles_save(s.ctx, s.particles, part));
   cloud_end(&s);
   cloud_open(&s, BASE "duration = 20\n" SOURCE "position = [10, 40]\nheight = 12\ncount = 10\n", 1);

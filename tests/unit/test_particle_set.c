@@ -167,7 +167,7 @@ START_TEST(nobody_is_no_trouble) {
   struct cloud s;
   begin(&s, BASE "duration = 20\n" SOURCE "position = [20, 20]\nheight = 9\ncount = 1\nstart = 9\n",
         3);
-  cloud_until(&s, SM_DUE_END);
+  cloud_until(&s, CLOUD_END);
   for (int f = 0; f < 3; f++) ck_assert_int_le(s.particles->set[f]->count, f == 0);
   cloud_adds_up(&s);
   cloud_end(&s);

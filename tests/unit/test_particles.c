@@ -18,13 +18,13 @@ START_TEST(births_are_at_their_moments) {
     cloud_open(&s, text, 2);
     cloud_blow(&s, 2, 1, 0);
     cloud_add_wind(&s, 0);
-    for (unsigned due = 0; !(due & SM_DUE_END);) {
-      due = cloud_until(&s, SM_DUE_SNAPSHOT | SM_DUE_END);
+    for (unsigned due = 0; !(due & CLOUD_END);) {
+      due = cloud_until(&s, CLOUD_SNAPSHOT | CLOUD_END);
       struct sm_particle_list list = cloud_list(&s);
       const double time = sm_particles_get_progress(s.particles).time;
       ck_assert_uint_eq(list.count,
                         (size_t)sm_particle_source_count(s.particles->sources.item,
-                                                         due & SM_DUE_END ? HUGE_VAL : time));
+                                                         due & CLOUD_END ? HUGE_VAL : time));
       for (size_t i = 0; i < list.count; i++) {
         ck_assert_int_eq(list.id[i], (int64_t)i);
         near(list.place[i][0], 10 + 2 * (double)list.age[i], 2e-5);
@@ -86,8 +86,8 @@ START_TEST(the_mass_budget_adds_up_exactly) {
   cloud_blow(&s, 3, 0.5, 0);
   cloud_set_turbulence(&s, 0.5, -0.1, 0.05);
   cloud_add_wind(&s, 0);
-  for (unsigned due = 0; !(due & SM_DUE_END);) {
-    due = cloud_until(&s, SM_DUE_SNAPSHOT | SM_DUE_END);
+  for (unsigned due = 0; !(due & CLOUD_END);) {
+    due = cloud_until(&s, CLOUD_SNAPSHOT | CLOUD_END);
     cloud_adds_up(&s);
   }
   double budget[2 * SM_BUDGET_TERMS];
@@ -112,7 +112,7 @@ START_TEST(what_decays_is_half_after_its_half_life) {
   cloud_blow(&s, 0, 0, 0);
   cloud_add_wind(&s, 0);
   for (int m = 1; m <= 4; m++) {
-    cloud_until(&s, SM_DUE_INTERVAL);
+    cloud_until(&s, CLOUD_INTERVAL);
     const struct sm_plume_view view = sm_particles_plume(s.particles);
     double sum = 0;
     for (int c = 0; c < view.n[0] * view.n[1] * view.n[2]; c++)
@@ -140,7 +140,7 @@ START_TEST(what_is_formed_on_its_way) {
     cloud_open(&s, text, 1);
     cloud_blow(&s, 0, 0, 0);
     cloud_add_wind(&s, 0);
-    cloud_until(&s, SM_DUE_END);
+    cloud_until(&s, CLOUD_END);
     const double t = 20, found = cloud_budget(&s, SM_BUDGET_AIRBORNE);
     const double want =
         same ? 8 * formed * t * exp(-formed * t)

@@ -90,7 +90,7 @@ static void setup(void) {
   picture = scratch_path("new.png");
   write_wind();
   write_table(probes, "time,u_1,v_1,w_1\n0,1,0.5,0\n10,3,0.7,0.1\n20,2.5,0.2,-0.4\n30,2,0.3,0\n");
-  write_table(mast, "z,speed\n5,4.5\n15,5.2\n30,6\n");
+  write_table(mast, "z,wind_speed\n5,4.5\n15,5.2\n30,6\n");
 }
 
 static void teardown(void) {
@@ -178,7 +178,7 @@ START_TEST(pictures_are_as_they_were) {
     return;
   }
   compare("map", wind, &o);
-  o.field = "direction";
+  o.field = "wind_from_direction";
   o.streamlines = true;
   o.vectors = 22;
   compare("streamlines", wind, &o);
@@ -186,7 +186,7 @@ START_TEST(pictures_are_as_they_were) {
   o.kind = SM_PLOT_SECTION;
   compare("section", wind, &o);
   o = small();
-  o.field = "speed";
+  o.field = "wind_speed";
   o.kind = SM_PLOT_PROFILE;
   o.place[0] = 634050;
   o.place[1] = 3925100;

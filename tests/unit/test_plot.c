@@ -100,8 +100,8 @@ START_TEST(every_field_and_kind_is_drawn) {
   setup();
   write_town(&town);
   if (can_draw()) {
-    static const char *const fields[] = {"speed", "direction", "u",        "v",
-                                         "w",     "terrain",   "building", "z0"};
+    static const char *const fields[] = {"wind_speed", "wind_from_direction", "u", "v", "w",
+                                         "terrain",    "building_height",     "z0"};
     for (size_t f = 0; f < sizeof fields / sizeof *fields; f++) {
       struct sm_plot_options o = sm_plot_options_default();
       o.field = fields[f];
@@ -177,7 +177,7 @@ static void fill_field(const char *field, float *out, size_t cells) {
 START_TEST(speed_of_a_slice_is_that_of_all_of_its_wind) {
   enum { CELLS = 40 * 20 };
   static const struct made_options slice = {.n = {40, 1, 20}, .width = {2, 2, 2}, .ratio = 1};
-  static const char *const names[4] = {"u", "v", "w", "speed"};
+  static const char *const names[4] = {"u", "v", "w", "wind_speed"};
   static float value[4][CELLS];
   setup();
   write_town(&slice);
@@ -389,7 +389,7 @@ static void check_unit(const char *name, const char *unit, const char *shown, bo
   ck_assert_int_eq(sm_wind_file_open_any(ctx, path, &file), SM_OK);
   struct sm_plot_job job = {.file = file};
   ck_assert(sm_plot_find_other(&job, name));
-  ck_assert_str_eq(job.field->units, shown);
+  ck_assert_str_eq(job.field.units, shown);
   ck_assert_int_eq(job.other.logarithmic, logarithmic);
   sm_wind_file_close(&file);
 }
@@ -425,10 +425,10 @@ START_TEST(air_that_burns_is_seen_near_the_ground_and_nothing_is_told) {
   setup();
   write_town(&town);
   add_variable("temperature", "K");
-  check_subtitle("temperature", " at 10 m ");
+  check_subtitle("temperature", ", 10 m ");
   add_variable("heat_release", "W m-3");
-  check_subtitle("temperature", " at 2 m ");
-  check_subtitle("speed", " at 10 m ");
+  check_subtitle("temperature", ", 2 m ");
+  check_subtitle("wind_speed", ", 10 m ");
   add_variable("smoke", "kg m-3");
   check_subtitle("smoke", "; there is none");
   teardown();

@@ -40,7 +40,7 @@ START_TEST(means_come_back_with_their_intervals) {
                      calendar ? "seconds since 1970-01-01 00:00:00" : "s");
     ck_assert_str_eq(attribute(id, NC_GLOBAL, "simoom_kind"), "plume");
     ck_assert_str_eq(attribute(id, NC_GLOBAL, "simoom_stopped"), "");
-    ck_assert_str_eq(attribute(id, NC_GLOBAL, "title"), "What the wind of the case hill carries");
+    ck_assert_str_eq(attribute(id, NC_GLOBAL, "title"), "Dispersion in the case hill");
     nc_close(id);
     free_domain(&s.m);
   }

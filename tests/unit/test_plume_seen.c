@@ -3,7 +3,6 @@
 #include "base/file.h"
 #include "output/checkpoint.h"
 #include "output/netcdf/plume_file.h"
-#include "output/netcdf/plume_layers.h"
 #include "output/netcdf/plume_read.h"
 #include "output/netcdf/trajectory_file.h"
 #include "output/picture/plot.h"
@@ -339,9 +338,15 @@ START_TEST(every_field_of_what_the_wind_carries_is_drawn) {
   static struct scene s;
   make_scene(&s, true);
   write_plume(&s, (double)NAN);
-  static const char *const fields[] = {
-      "concentration", "dose",     "maximum", "arrival_time", "arrival_time:1e-05", "deposition",
-      "terrain",       "building", NULL};
+  static const char *const fields[] = {"concentration",
+                                       "dose",
+                                       "concentration_maximum",
+                                       "arrival_time",
+                                       "arrival_time:1e-05",
+                                       "deposition",
+                                       "terrain",
+                                       "building_height",
+                                       NULL};
   for (int n = 0; fields[n] != NULL && can_draw(); n++) {
     struct sm_plot_options o = sm_plot_options_default();
     o.field = fields[n];

@@ -1,7 +1,7 @@
 /* Files of prisms: read back by the NetCDF library, by our reader of meshes, and by Python. */
 #define _DEFAULT_SOURCE
 #include "cf_rules.h"
-#include "domain/mesh/blocks.h"
+#include "domain/mesh/generate.h"
 #include "domain/mesh/import.h"
 #include "output/netcdf/wind_read.h"
 #include "output/prisms/ugrid.h"

@@ -2,8 +2,6 @@
 #include "domain_fixture.h"
 #include "harness.h"
 
-#include "domain/fluid_fraction.h"
-#include "domain/point_location.h"
 #include "domain/releases.h"
 #include <math.h>
 

@@ -177,7 +177,7 @@ START_TEST(turbulence_follows_every_wind) {
   struct blown b;
   open_rotor(&b, BOX TIMES DISK("9.3") "[turbulence]\nmodel = 'local'\n", 2, 32);
   blow_step(&b, 1);
-  const float *energy = b.state->field[SM_FIELD_ENERGY].f32;
+  const float *energy = b.state->field[SM_FIELD_TKE].f32;
   ck_assert(energy[9 + 12 * b.state->sy + b.state->sz] > 0);
   blow_end(&b);
 }

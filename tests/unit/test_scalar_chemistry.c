@@ -1,6 +1,6 @@
 /* Scalars that react: the closed form, a mechanism, what is kept, Strang's order, wrong cases. */
 #define _POSIX_C_SOURCE 200809L
-#include "physics/scalars/budget.h"
+#include "physics/scalars/scalars.h"
 
 #include "physics/scalars/chemistry.h"
 #include "scalars_fixture.h"
@@ -281,16 +281,16 @@ static void fails(const char *text, const char *expected) {
 START_TEST(wrong_cases) {
   char path[64], text[4096];
   fails(BOX WIND "[flow]\n" STILL ALONG "[flow.chemistry]\n" SPECIES("NO", "") SPECIES("O3", ""),
-        "c:15:1: error: 'flow.chemistry': no scalar is called \"NO2\"");
+        "c:15:1: error: 'flow.chemistry': no scalar is named \"NO2\"");
   fails(BOX WIND "[flow]\n" STILL ALONG SPECIES("smoke", "background = '3 ppb'\n"),
-        "c:17:14: error: 'flow.scalar.background': \"smoke\" is no formula");
+        "c:17:14: error: 'flow.scalar.background': \"smoke\" is not a formula");
   fails(BOX WIND "[flow]\n" STILL ALONG OZONE SPECIES("NO", "background = '3 ug/m3'\n"),
         "error: 'flow.scalar[1].background': cannot turn");
   fails(BOX WIND "[flow]\n" STILL ALONG OZONE SPECIES("NO", "background = 1e-9\ninflow = 1\n"),
-        "cannot both be given");
+        "are mutually exclusive");
   fails(BOX WIND "[flow]\n" STILL ALONG OZONE GASES
                  "[[flow.chemistry.fixed_species]]\nspecies = 'O2'\nfraction = 0.2\n",
-        "'flow.chemistry.fixed_species' is of a mechanism");
+        "'flow.chemistry.fixed_species' requires 'flow.chemistry.mechanism'");
   fails(BOX "[wind]\nmodel = 'compressible'\nduration = 1\n[flow]\n" OZONE GASES,
         "'flow.chemistry' has no meaning");
   write_mechanism(path, sizeof path, kpp);
@@ -313,9 +313,9 @@ START_TEST(wrong_cases) {
   fails(text, "c:15: the mechanism of [flow.chemistry]");
   write_mechanism(path, sizeof path, kpp);
   snprintf(text, sizeof text, WITH "heat = true\n" GASES, path);
-  fails(text, "error: 'flow.chemistry.heat': the air has no temperature");
+  fails(text, "error: 'flow.chemistry.heat' requires [flow.heat]");
   snprintf(text, sizeof text, WITH "heat = true\ntemperature = 300\n[flow.heat]\n" GASES, path);
-  fails(text, "'flow.chemistry.heat' and 'temperature' cannot both be given");
+  fails(text, "'flow.chemistry.heat' and 'temperature' are mutually exclusive");
   snprintf(text, sizeof text, WITH "heat = true\n[flow.heat]\n" GASES, path);
   fails(text, "the heat of the reactions asks for thermodynamic data, which 'NO' has not");
   ck_assert_int_eq(remove(path), 0);

@@ -1,9 +1,8 @@
 /* What a wind carries: heat, gases, smoke. */
-#include "physics/scalars/budget.h"
+#include "physics/scalars/scalars.h"
 
 #include "case/expression.h"
 #include "physics/model.h"
-#include "physics/scalars/outputs.h"
 #include "scalars_fixture.h"
 #include <stdio.h>
 
@@ -229,7 +228,7 @@ START_TEST(heat_of_the_ground_warms_the_air) {
   ck_assert_double_eq_tol(sum, 0.15 * 60, 1e-11);
   struct sm_flow_output out[4];
   ck_assert_uint_eq(sm_scalars_outputs(r.scalars, 4, out), 1);
-  ck_assert_str_eq(out[0].name, "temperature");
+  ck_assert_str_eq(out[0].info.name, "potential_temperature");
   assert_good(&r, sm_flow_download(r.ctx, r.flow, out[0].field, r.host));
   ck_assert_double_gt(r.host[at(&r, 0, 0, 0)], 302);
   destroy(&r);

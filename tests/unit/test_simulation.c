@@ -16,9 +16,13 @@
   "[[buildings.box]]\ncorner = [20, 10]\nsize = 10\nheight = 10\n"
 #define FLOW                                                                                       \
   "[wind]\nmodel = 'incompressible'\nspin_up = 1\nduration = 4\ninterval = 2\n[flow]\n"            \
-  "initial = [2, 0, 0]\n[[flow.side]]\nat = ['west', 'east', 'south', 'north']\n"                  \
+  "initial = [2, 0, 0]\n[[flow.boundary]]\nat = ['west', 'east', 'south', 'north']\n"              \
   "kind = 'periodic'\n[[flow.scalar]]\nname = 'smoke'\n"                                           \
   "[flow.heat]\nreference = 290\ngravity = 9.81\n"
+#define AIR                                                                                        \
+  "[wind]\nmodel = 'compressible'\nduration = 0.2\ninterval = 0.1\n[flow]\n"                       \
+  "initial = [2, 0, 0]\n[[flow.boundary]]\nat = ['west', 'east', 'south', 'north']\n"              \
+  "kind = 'periodic'\n[[flow.boundary]]\nat = 'top'\nkind = 'slip'\n"
 #define WINDS                                                                                      \
   "[[weather.station]]\nposition = [1, 1]\nreadings = [\n"                                         \
   "{ time = 2026-05-01T10:00:00Z, speed = 4, from = 270 },\n"                                      \
@@ -180,7 +184,7 @@ START_TEST(fields_of_a_flow_can_be_set) {
   setup(BOX FLOW NO_FILES);
   struct sm_simulation *s = create();
   ck_assert_str_eq(sm_simulation_settable(s, 0), "u_face");
-  ck_assert_str_eq(sm_simulation_settable(s, 3), "temperature");
+  ck_assert_str_eq(sm_simulation_settable(s, 3), "potential_temperature");
   ck_assert_str_eq(sm_simulation_settable(s, 4), "smoke");
   ck_assert_ptr_null(sm_simulation_settable(s, 5));
   assert_good(sm_simulation_step(ctx, s));
@@ -197,9 +201,9 @@ START_TEST(fields_of_a_flow_can_be_set) {
   ck_assert_str_eq(b.species, "smoke");
   ck_assert_double_eq_tol(b.emitted, 0.5 * (60 * 40 * 30 - 10 * 10 * 10), 1e-2);
   for (int i = 0; i < CELLS; i++) values[i] = 295;
-  assert_good(sm_simulation_set_field(ctx, s, "temperature", values));
+  assert_good(sm_simulation_set_field(ctx, s, "potential_temperature", values));
   assert_good(sm_simulation_step(ctx, s));
-  a = field(s, "temperature");
+  a = field(s, "potential_temperature");
   ck_assert_double_eq_tol(at(&a, 4, 1, 3), 295, 1e-3);
   assert_good(sm_simulation_advance_to(ctx, s, 2));
   const double there[3] = {5, 5, 15};
@@ -209,6 +213,33 @@ START_TEST(fields_of_a_flow_can_be_set) {
   (void)budget(s, 0);
   assert_good(sm_simulation_finish(ctx, s, &summary));
   ck_assert_double_lt(summary.divergence, 1e-3);
+  sm_simulation_destroy(&s);
+  teardown();
+}
+END_TEST
+
+START_TEST(compressible_air_can_be_set) {
+  enum { CELLS = 12 * 8 * 6, FACES = 13 * 8 * 6 };
+  static double values[FACES];
+  setup(BOX AIR NO_FILES);
+  struct sm_simulation *s = create();
+  assert_good(sm_simulation_step(ctx, s));
+  for (int i = 0; i < FACES; i++) values[i] = 4;
+  assert_good(sm_simulation_set_field(ctx, s, "u_face", values));
+  struct sm_array a = field(s, "u_face");
+  ck_assert_double_eq_tol(at(&a, 4, 1, 3), 4, 1e-5);
+  for (int i = 0; i < CELLS; i++) values[i] = 301;
+  assert_good(sm_simulation_set_field(ctx, s, "temperature", values));
+  a = field(s, "temperature");
+  ck_assert_double_eq_tol(at(&a, 4, 1, 3), 301, 1e-3);
+  a = field(s, "u_face");
+  ck_assert_double_eq_tol(at(&a, 4, 1, 3), 4, 1e-5);
+  for (int i = 0; i < CELLS; i++) values[i] = 20;
+  assert_good(sm_simulation_set_field(ctx, s, "air_pressure_perturbation", values));
+  a = field(s, "air_pressure_perturbation");
+  ck_assert_double_eq_tol(at(&a, 4, 1, 3), 20, 0.1);
+  assert_good(sm_simulation_step(ctx, s));
+  assert_good(sm_simulation_finish(ctx, s, NULL));
   sm_simulation_destroy(&s);
   teardown();
 }
@@ -313,5 +344,6 @@ END_TEST
 
 TEST_MAIN(steps_make_the_bits_of_a_run, a_flow_is_taken_to_any_time,
           winds_of_weather_times_come_one_by_one, fields_of_a_flow_can_be_set,
-          a_scalar_gets_a_source_while_the_flow_goes_on, particles_get_a_source_while_they_fly,
-          a_run_goes_on_from_what_was_saved, an_older_caller_has_fewer_options)
+          compressible_air_can_be_set, a_scalar_gets_a_source_while_the_flow_goes_on,
+          particles_get_a_source_while_they_fly, a_run_goes_on_from_what_was_saved,
+          an_older_caller_has_fewer_options)

@@ -1,7 +1,7 @@
 /* Slope winds: values by hand, signs by day and night, symmetry, shade. */
 #include "domain_fixture.h"
 #include "harness.h"
-#include "physics/diagnostic/slope_flow.h"
+#include "physics/diagnostic/internal.h"
 #include <math.h>
 
 #include "cell/diagnostic/slope_flow.h"

@@ -1,5 +1,5 @@
 /* Solid cells and open faces: stair-step, cut, sealed. */
-#include "domain/surface/cut_cells.h"
+#include "domain/surface/buildings/buildings.h"
 #include "domain_fixture.h"
 #include "harness.h"
 #include <omp.h>

@@ -354,16 +354,16 @@ static void draw_roses(void) {
 }
 
 START_TEST(statistics_are_drawn) {
-  static const char *const fields[] = {"speed",
-                                       "u",
-                                       "v",
-                                       "percentile",
-                                       "percentile:95",
-                                       "exceedance:5",
+  static const char *const fields[] = {"wind_speed_mean",
+                                       "u_mean",
+                                       "v_mean",
+                                       "wind_speed_percentile",
+                                       "wind_speed_percentile:95",
+                                       "wind_speed_exceedance:5",
                                        "comfort_lawson",
                                        "danger_lawson",
                                        "terrain",
-                                       "building"};
+                                       "building_height"};
   setup();
   must_run(CITY WANTED "comfort = 'lawson'\n", sectors);
   struct sm_plot_options o = sm_plot_options_default();
@@ -372,14 +372,15 @@ START_TEST(statistics_are_drawn) {
     printf("skipped: %s\n", sm_context_message(ctx));
   } else {
     for (size_t f = 0; f < sizeof fields / sizeof *fields; f++) draw(fields[f], 2, SM_OK, "");
-    draw("speed", (double)NAN, SM_OK, "");
-    draw("speed", 3, SM_ERR_USAGE, "no height of 3\nhelp: there are 2, 10");
-    draw("percentile:90", 2, SM_ERR_USAGE, "no percentile of 90\nhelp: there are 50, 95");
-    draw("percentile:", 2, SM_ERR_USAGE, "no field 'percentile:'");
-    draw("percentile:9x", 2, SM_ERR_USAGE, "no field");
-    draw("speed:3", 2, SM_ERR_USAGE, "no field 'speed:3'");
+    draw("wind_speed_mean", (double)NAN, SM_OK, "");
+    draw("wind_speed_mean", 3, SM_ERR_USAGE, "no height of 3\nhelp: there are 2, 10");
+    draw("wind_speed_percentile:90", 2, SM_ERR_USAGE,
+         "no percentile of 90\nhelp: there are 50, 95");
+    draw("wind_speed_percentile:", 2, SM_ERR_USAGE, "no field 'wind_speed_percentile:'");
+    draw("wind_speed_percentile:9x", 2, SM_ERR_USAGE, "no field");
+    draw("wind_speed_mean:3", 2, SM_ERR_USAGE, "no field 'wind_speed_mean:3'");
     draw("comfort_nen8100", 2, SM_ERR_USAGE, "comfort_lawson, danger_lawson");
-    draw("w", 2, SM_ERR_USAGE, "exceedance:S");
+    draw("w", 2, SM_ERR_USAGE, "wind_speed_exceedance:S");
     o.kind = SM_PLOT_SECTION;
     ck_assert_int_eq(sm_plot_file(ctx, file, &o, picture), SM_ERR_USAGE);
     ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "without sections"));

@@ -1,7 +1,7 @@
 /* Where the sun stands. */
 #include "base/clock.h"
 #include "harness.h"
-#include "physics/sun.h"
+#include "physics/surface.h"
 #include <math.h>
 
 static const double degree = 3.14159265358979323846 / 180;

@@ -2,8 +2,7 @@
 #include "base/clock.h"
 #include "domain_fixture.h"
 #include "harness.h"
-#include "physics/diagnostic/alpha.h"
-#include "physics/sun.h"
+#include "physics/diagnostic/internal.h"
 #include "physics/surface.h"
 #include <math.h>
 

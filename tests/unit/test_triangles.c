@@ -1,9 +1,8 @@
 /* Meshes that are made, measured and put in order; prisms on them. */
-#include "domain/mesh/adaptive.h"
-#include "domain/mesh/blocks.h"
+#include "domain/mesh/generate.h"
 #include "domain/mesh/heights.h"
-#include "domain/mesh/ordering.h"
 #include "domain/mesh/quality.h"
+#include "domain/mesh/triangles.h"
 #include "harness.h"
 #include <math.h>
 #include <stdio.h>

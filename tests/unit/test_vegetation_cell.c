@@ -307,11 +307,11 @@ START_TEST(of_overlapping_wakes_the_larger_deficit_counts) {
     near(together(zone, 2, x, 1, 6, &kind), fmin(a, b), 1e-6);
   }
   together(zone, 2, 0, 0, 6, &kind);
-  ck_assert_int_eq(kind, SM_PLANT_ZONE_CROWN);
+  ck_assert_int_eq(kind, SM_ZONE_CROWN);
   together(zone, 2, 20, 0, 6, &kind);
-  ck_assert_int_eq(kind, SM_PLANT_ZONE_WAKE);
+  ck_assert_int_eq(kind, SM_ZONE_TREE_WAKE);
   near(together(zone, 2, -20, 0, 6, &kind), 1, 0);
-  ck_assert_int_eq(kind, SM_PLANT_ZONE_NONE);
+  ck_assert_int_eq(kind, SM_ZONE_NONE);
 }
 END_TEST
 
@@ -330,7 +330,7 @@ START_TEST(rows_of_a_field_shelter_one_another) {
   double product = 1;
   for (int r = 0; r < 3; r++) product *= factor_at(&zone[r], x, 10, z);
   near(together(zone, 3, x, 10, z, &kind), product, 1e-6);
-  ck_assert_int_eq(kind, SM_PLANT_ZONE_SHELTER);
+  ck_assert_int_eq(kind, SM_ZONE_WINDBREAK);
   for (int r = 0; r < 3; r++) zone[r].rows = 1; /* the nearest one only */
   near(together(zone, 3, x, 10, z, &kind), factor_at(&zone[2], x, 10, z), 1e-6);
   near(together(zone, 3, 14, 10, z, &kind), factor_at(&zone[2], 14, 10, z), 1e-6);

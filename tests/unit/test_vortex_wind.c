@@ -2,7 +2,7 @@
 #include "harness.h"
 #include "wind_source_fixture.h"
 
-#include "physics/prescribed/vortex_wind.h"
+#include "physics/prescribed/internal.h"
 #include <math.h>
 
 #define BOX(cell)                                                                                  \
@@ -88,7 +88,7 @@ START_TEST(turbulence_is_made_of_it) {
   struct blown b;
   blow_open(&b, BOX("1") "[turbulence]\nmodel = 'local'\n", &sm_model_vortex, 2, 32);
   blow_step(&b, 0);
-  const float *energy = b.state->field[SM_FIELD_ENERGY].f32;
+  const float *energy = b.state->field[SM_FIELD_TKE].f32;
   ck_assert(energy != NULL && energy[10 + 12 * b.state->sy + b.state->sz] > 0);
   blow_end(&b);
 }

@@ -116,8 +116,8 @@ START_TEST(fields_of_cells_follow_the_wind) {
   make_domain(&m, &o);
   float *value = calloc((size_t)m.wind.stride_z * 5, sizeof *value);
   for (ptrdiff_t c = 0; c < m.wind.stride_z * 5; c++) value[c] = (float)c;
-  const struct sm_cell_field field[2] = {{.name = "tke", .is_double = true, .value = m.u},
-                                         {.name = "wall_distance", .value = value}};
+  const struct sm_cell_field field[2] = {{.info.name = "tke", .is_double = true, .value = m.u},
+                                         {.info = {.name = "wall_distance"}, .value = value}};
   m.wind.field = field;
   m.wind.field_count = 2;
   ck_assert_int_eq(sm_vtk_write(ctx, path, &m.domain, &m.wind, written, sizeof written), SM_OK);

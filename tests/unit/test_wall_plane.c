@@ -1,6 +1,6 @@
 /* The plane of a wall in a cell, from the open fractions of its faces. */
 #include "harness.h"
-#include "physics/flow/wall_plane.h"
+#include "physics/flow/walls/walls.h"
 #include <math.h>
 
 static const double cube[3] = {1, 1, 1};

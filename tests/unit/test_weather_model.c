@@ -275,7 +275,7 @@ START_TEST(what_cannot_be_is_told) {
   f.c.domain.origin[0] = 0;
   must_fail(SM_ERR_DATA, "the weather does not cover the domain");
   f.c.domain.crs = SM_CRS_LOCAL;
-  must_fail(SM_ERR_CASE, "case.toml:40: error: a weather model has places on Earth");
+  must_fail(SM_ERR_CASE, "case.toml:40: error: a weather model has map coordinates");
   f.c.domain.crs = SM_CRS_EPSG;
   f.c.domain.origin[0] = 808e3;
   f.c.weather.station_count = 1;

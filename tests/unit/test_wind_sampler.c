@@ -2,7 +2,7 @@
 #include "harness.h"
 
 #include "base/context.h"
-#include "physics/particles/wind_sampler.h"
+#include "physics/particles/wind/wind_sampler.h"
 #include "support_domain.h"
 #include "support_spline.h"
 #include <math.h>
@@ -57,14 +57,14 @@ static void blow(struct scene *s) {
         const bool cell = i < axis[0].n && j < axis[1].n && k < axis[2].n;
         if (!cell || made_solid(&s->made, i, j, k)) continue;
         for (int m = 0; m < 6; m++)
-          set(s, SM_FIELD_STRESS_XX + m, i, j, k, 0.3 * any() + (m == 0 || m == 3 || m == 5));
+          set(s, SM_FIELD_UU + m, i, j, k, 0.3 * any() + (m == 0 || m == 3 || m == 5));
         set(s, SM_FIELD_DISSIPATION, i, j, k, 0.1 + 0.05 * any());
       }
 }
 
 static void begin_with(struct scene *s, const struct made_options *options, int bits) {
   const unsigned wind = 1u << SM_FIELD_U | 1u << SM_FIELD_V | 1u << SM_FIELD_W;
-  const unsigned turbulence = 0x3fu << SM_FIELD_STRESS_XX | 1u << SM_FIELD_DISSIPATION;
+  const unsigned turbulence = 0x3fu << SM_FIELD_UU | 1u << SM_FIELD_DISSIPATION;
   *s = (struct scene){0};
   seed = 1;
   ck_assert_int_eq(sm_context_create(NULL, &s->ctx), SM_OK);
@@ -313,7 +313,7 @@ START_TEST(turbulence_is_a_root_of_the_stresses) {
               (double)(l[3] * l[3] + l[4] * l[4] + l[5] * l[5]),
           };
           for (int m = 0; m < 6; m++)
-            ck_assert_double_eq_tol(tau[m], get(&s, SM_FIELD_STRESS_XX + m, i, j, k), 2e-6);
+            ck_assert_double_eq_tol(tau[m], get(&s, SM_FIELD_UU + m, i, j, k), 2e-6);
           ck_assert_double_eq_tol((double)l[6], 4 * get(&s, SM_FIELD_DISSIPATION, i, j, k), 1e-6);
         }
     end(&s);
@@ -484,15 +484,15 @@ START_TEST(a_wind_that_is_not_a_number_is_an_error) {
     sample(&s, &everything);
     set(&s, SM_FIELD_V, 4, 3, 5, (double)NAN);
     fails(&s, sm_wind_sampler_add(s.ctx, s.sampler, s.state), SM_ERR_DIVERGED,
-          "v-component of wind is not a finite number at cell (4, 3, 5)");
+          "wind component along y is not a finite number at cell (4, 3, 5)");
     set(&s, SM_FIELD_V, 4, 3, 5, 1);
-    set(&s, SM_FIELD_STRESS_XZ, 1, 2, 3, (double)INFINITY);
+    set(&s, SM_FIELD_UW, 1, 2, 3, (double)INFINITY);
     fails(&s, sm_wind_sampler_add(s.ctx, s.sampler, s.state), SM_ERR_DIVERGED,
-          "along x and upward is not a finite number at cell (1, 2, 3)");
-    set(&s, SM_FIELD_STRESS_XZ, 1, 2, 3, 0);
+          "covariance of u and w is not a finite number at cell (1, 2, 3)");
+    set(&s, SM_FIELD_UW, 1, 2, 3, 0);
     set(&s, SM_FIELD_DISSIPATION, 8, 6, 0, (double)NAN);
     fails(&s, sm_wind_sampler_add(s.ctx, s.sampler, s.state), SM_ERR_DIVERGED,
-          "dissipation of the turbulence is not a finite number at cell (8, 6, 0)");
+          "dissipation rate of turbulent kinetic energy is not a finite number at cell (8, 6, 0)");
     set(&s, SM_FIELD_DISSIPATION, 8, 6, 0, 0.1);
     set(&s, SM_FIELD_DISSIPATION, 5, 3, 0, (double)NAN); /* in the building: nobody sees it */
     take(&s);
@@ -508,7 +508,7 @@ START_TEST(a_bad_wind_through_the_top_is_an_error) {
   sample(&s, &by_splines);
   set(&s, SM_FIELD_W, 4, 3, 6, (double)NAN);
   fails(&s, sm_wind_sampler_add(s.ctx, s.sampler, s.state), SM_ERR_DIVERGED,
-        "w-component of wind is not a finite number at cell (4, 3, 6)");
+        "vertical wind component is not a finite number at cell (4, 3, 6)");
   end(&s);
 }
 END_TEST
@@ -539,7 +539,7 @@ START_TEST(wrong_use_is_told) {
   sm_state_destroy(&s.state);
   ck_assert_int_eq(sm_state_create(s.ctx, s.device, &s.made.domain.grid, 7, &s.state), SM_OK);
   fails(&s, sm_wind_sampler_add(s.ctx, s.sampler, s.state), SM_ERR_USAGE,
-        "need the dissipation of the turbulence");
+        "need the dissipation rate of turbulent kinetic energy");
   end(&s);
 }
 END_TEST

@@ -3,7 +3,7 @@
 #ifndef SM_TESTS_SHAPES_H
 #define SM_TESTS_SHAPES_H
 
-#include "domain/surface/enclosed_cavities.h"
+#include "domain/surface/buildings/buildings.h"
 #include "geometry.h"
 
 /* A geometry and its partly open faces. */

@@ -1,6 +1,6 @@
 /* Open sides of the compressible solver: still air outside comes in as its own pressure lets it,
  * with its own temperature and with what it carries. */
-#include "physics/scalars/budget.h"
+#include "physics/scalars/scalars.h"
 #include "verify/compressible_run.h"
 
 /* A fan all along a duct of L = 40 m: what it does on the way, a L, is what the air has when it

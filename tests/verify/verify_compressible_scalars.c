@@ -2,7 +2,7 @@
  * and the drag that goes with it, the energy of eddies, air that flows in warm. */
 #include "flow_run.h"
 #include "physics/compressible/model.h"
-#include "physics/scalars/budget.h"
+#include "physics/scalars/scalars.h"
 #include <math.h>
 
 #define BOX(SIZE, HEIGHT, CELL)                                                                    \

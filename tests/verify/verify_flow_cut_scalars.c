@@ -1,6 +1,6 @@
 /* What a flow carries past walls that go through cells. */
 #include "flow_run.h"
-#include "physics/scalars/budget.h"
+#include "physics/scalars/scalars.h"
 #include "slanted.h"
 #include <math.h>
 

@@ -2,7 +2,7 @@
  * of fewer cells. */
 #include "flow_run.h"
 #include "physics/flow/view.h"
-#include "physics/incompressible/prolongation.h"
+#include "physics/incompressible/model.h"
 #include <math.h>
 
 struct flow_cost {

@@ -2,7 +2,7 @@
  * as fast as its gas has it, heat and species spread as an error function does, and air that burns
  * without wind is a reactor of constant volume. */
 #include "data_folder.h"
-#include "physics/scalars/budget.h"
+#include "physics/scalars/scalars.h"
 #include "verify/compressible_run.h"
 
 #define ROUND "'south', 'north', 'bottom', 'top'"

@@ -1,7 +1,7 @@
 /* The Poisson equation on prisms: the published errors, second order for every kind of boundary and
  * variable Gamma, linear fields kept, iterations that do not depend on the mesh, solvers that
  * agree. */
-#include "domain/mesh/ordering.h"
+#include "domain/mesh/triangles.h"
 #include "harness.h"
 #include "prism_fixture.h"
 #include <stdio.h>

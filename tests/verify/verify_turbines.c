@@ -201,10 +201,10 @@ START_TEST(cells_in_wakes_are_flagged_and_all_components_slow_down_alike) {
       for (int i = 0; i < SIDE; i++) {
         const uint8_t flag = a.flag[i + SIDE * (j + SIDE * k)];
         const double u = at(&a, 0, i, j, k), w = at(&a, 2, i, j, k);
-        ck_assert(flag == SM_ZONE_NONE || flag == SM_TURBINE_ZONE_WAKE);
+        ck_assert(flag == SM_ZONE_NONE || flag == SM_ZONE_TURBINE_WAKE);
         ck_assert(w >= 0 && w <= 0.5 && u >= 0 && u <= 7);
-        if (flag == SM_TURBINE_ZONE_WAKE) ck_assert_double_lt(speed_in(&a, i, j, k), 7.0857);
-        flagged += flag == SM_TURBINE_ZONE_WAKE;
+        if (flag == SM_ZONE_TURBINE_WAKE) ck_assert_double_lt(speed_in(&a, i, j, k), 7.0857);
+        flagged += flag == SM_ZONE_TURBINE_WAKE;
       }
   ck_assert_int_gt(flagged, 1000);
   free_wind(&a);
@@ -288,7 +288,7 @@ START_TEST(the_solved_wind_of_a_park_has_no_divergence) {
   ck_assert_double_le(w.report.divergence, 1e-5);
   size_t flagged = 0;
   for (int64_t c = 0; c < sm_grid_cells(&f.domain->grid); c++)
-    flagged += w.flag[c] == SM_TURBINE_ZONE_WAKE;
+    flagged += w.flag[c] == SM_ZONE_TURBINE_WAKE;
   ck_assert_uint_gt(flagged, 1000);
   free_wind(&w);
   fixture_destroy(&f);

@@ -157,18 +157,18 @@ END_TEST
 
 START_TEST(every_model_flags_its_cells_and_slows_all_components_alike) {
   struct wind a = garden(0, false);
-  int count[SM_PLANT_ZONE_END] = {0};
+  int count[SM_ZONE_TURBINE_WAKE] = {0};
   for (int k = 0; k < 16; k++)
     for (int j = 0; j < SIDE; j++)
       for (int i = 0; i < SIDE; i++) {
         const uint8_t flag = a.flag[i + SIDE * (j + SIDE * k)];
-        ck_assert_int_lt(flag, SM_PLANT_ZONE_END);
+        ck_assert_int_lt(flag, SM_ZONE_TURBINE_WAKE);
         count[flag]++;
         const double w = at(&a, 2, i, j, k), u = at(&a, 0, i, j, k);
         ck_assert(w > 0 && w <= 0.5 && u > 0 && u <= 4);
       }
-  ck_assert_int_gt(count[SM_PLANT_ZONE_NONE], 20);
-  for (int m = SM_PLANT_ZONE_CANOPY; m < SM_PLANT_ZONE_END; m++) ck_assert_int_gt(count[m], 20);
+  ck_assert_int_gt(count[SM_ZONE_NONE], 20);
+  for (int m = SM_ZONE_CANOPY; m < SM_ZONE_TURBINE_WAKE; m++) ck_assert_int_gt(count[m], 20);
   free_wind(&a);
 }
 END_TEST

@@ -3,8 +3,8 @@
 #ifndef VALIDATION_RUNNER_PLOTS_H
 #define VALIDATION_RUNNER_PLOTS_H
 
+#include "entry.h"
 #include "metrics.h"
-#include "validate.h"
 
 /* `name` tells the picture from the others of the entry, and is in its file's name. */
 

@@ -3,7 +3,7 @@
 #define VALIDATION_RUNNER_REPORT_H
 
 #include "bench/runner/report_head.h"
-#include "validate.h"
+#include "entry.h"
 
 struct cli_validate_report {
   const struct cli_host *host;

@@ -5,7 +5,7 @@
 #include "bench/runner/bench.h"
 #include "metrics.h"
 
-enum { CLI_COLUMNS = 6 };
+enum { CLI_COLUMNS = 8 };
 
 struct cli_table {
   double cell[CLI_PAIRS][CLI_COLUMNS];

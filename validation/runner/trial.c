@@ -28,22 +28,8 @@ enum cli_outcome cli_trial_fail(struct cli_trial *trial, const char *format, ...
   return CLI_FAILED;
 }
 
-/* The entry's own case, to the temporary folder. */
-static enum cli_outcome write_case(struct cli_trial *trial) {
-  char path[4200];
-  struct cli_file file;
-  if (!cli_join(path, sizeof path, trial->bench->folder, trial->entry->row.case_file)) {
-    errno = ENAMETOOLONG;
-  } else if (cli_file_open(&file, path)) {
-    fputs(trial->entry->case_text, file.stream);
-    if (cli_file_close(&file)) return CLI_MEASURED;
-  }
-  return cli_trial_fail(trial, "%s: %s", trial->entry->row.case_file, strerror(errno));
-}
-
 enum cli_outcome cli_trial_run(struct cli_trial *trial, const char *const *settings) {
   static struct cli_run run;
-  static struct cli_bench bench;
   const struct cli_entry *entry = trial->entry;
   const char *more[CLI_MORE + 1] = {
       "--set",       "output.prefix=wind",      "--set", "output.formats=[\"netcdf\"]",
@@ -54,14 +40,8 @@ enum cli_outcome cli_trial_run(struct cli_trial *trial, const char *const *setti
     more[own + 2 * s] = "--set";
     more[own + 1 + 2 * s] = settings[s];
   }
-  bench = *trial->bench;
-  if (entry->case_text != NULL) {
-    const enum cli_outcome written = write_case(trial);
-    if (written != CLI_MEASURED) return written;
-    bench.cases = trial->bench->folder;
-  }
   const enum cli_outcome outcome =
-      cli_run_case(&bench, &entry->row, trial->device, more, &run, trial->reason);
+      cli_run_case(trial->bench, &entry->row, trial->device, more, &run, trial->reason);
   cli_run_read(&run, &trial->sample);
   return outcome;
 }
@@ -78,13 +58,12 @@ enum cli_outcome cli_trial_result(struct cli_trial *trial, const char *file, cha
 }
 
 /* The wind, or another variable, at the points. */
-static enum cli_outcome probe(struct cli_trial *trial, const char *file, int time,
-                              const char *variable, const struct cli_probes *probes,
-                              double (*wind)[3], double *value) {
+static enum cli_outcome probe(struct cli_trial *trial, int time, const char *variable,
+                              const struct cli_probes *probes, double (*wind)[3], double *value) {
   char path[4200];
   struct sm_context *ctx = NULL;
   const double(*at)[3] = (const double(*)[3])probes->at;
-  if (cli_trial_result(trial, file, path, sizeof path) != CLI_MEASURED) return CLI_FAILED;
+  if (cli_trial_result(trial, "wind.nc", path, sizeof path) != CLI_MEASURED) return CLI_FAILED;
   enum sm_status status = sm_context_create(NULL, &ctx);
   if (status == SM_OK)
     status = variable == NULL
@@ -97,62 +76,12 @@ static enum cli_outcome probe(struct cli_trial *trial, const char *file, int tim
 }
 
 enum cli_outcome cli_trial_probe(struct cli_trial *trial, int time, struct cli_probes *probes) {
-  return probe(trial, "wind.nc", time, NULL, probes, probes->wind, NULL);
-}
-
-enum cli_outcome cli_trial_probe_mean(struct cli_trial *trial, struct cli_probes *probes) {
-  return probe(trial, "wind_mean.nc", 0, NULL, probes, probes->wind, NULL);
-}
-
-enum cli_outcome cli_trial_probe_mean_variable(struct cli_trial *trial, const char *variable,
-                                               const struct cli_probes *probes, double *value) {
-  return probe(trial, "wind_mean.nc", 0, variable, probes, NULL, value);
+  return probe(trial, time, NULL, probes, probes->wind, NULL);
 }
 
 enum cli_outcome cli_trial_probe_variable(struct cli_trial *trial, int time, const char *variable,
                                           const struct cli_probes *probes, double *value) {
-  return probe(trial, "wind.nc", time, variable, probes, NULL, value);
-}
-
-enum { NEAREST = 5 };
-
-/* The polynomial through five numbers, at so many distances from the first. */
-static double through_five(const double *value, double at) {
-  double sum = 0;
-  for (int m = 0; m < NEAREST; m++) {
-    double weight = 1;
-    for (int o = 0; o < NEAREST; o++)
-      if (o != m) weight *= (at - o) / (m - o);
-    sum += weight * value[m];
-  }
-  return sum;
-}
-
-double cli_peak(const double *value, int count, int sign, double *at) {
-  int best = 0;
-  for (int m = 1; m < count; m++)
-    if (sign * value[m] > sign * value[best]) best = m;
-  int first = best - NEAREST / 2;
-  if (first > count - NEAREST) first = count - NEAREST;
-  if (first < 0) first = 0;
-  double low = fmax(best - first - 1, 0), high = fmin(best - first + 1, NEAREST - 1);
-  while (high - low > 1e-9) { /* one peak is between them */
-    const double third = (high - low) / 3;
-    if (sign * through_five(value + first, low + third) <
-        sign * through_five(value + first, high - third)) {
-      low += third;
-    } else {
-      high -= third;
-    }
-  }
-  if (at != NULL) *at = first + low;
-  return through_five(value + first, low);
-}
-
-double cli_probes_peak(const struct cli_probes *line, int component, int sign, double *at) {
-  static double value[CLI_PAIRS];
-  for (size_t m = 0; m < line->count; m++) value[m] = line->wind[m][component];
-  return cli_peak(value, (int)line->count, sign, at);
+  return probe(trial, time, variable, probes, NULL, value);
 }
 
 void cli_trial_columns(struct cli_trial *trial, const char *const column[CLI_TABLE_COLUMNS]) {

@@ -20,7 +20,7 @@ static void check_ozone(struct sm_case_reader *r, const struct sm_toml_node *flo
     char help[64];
     if (carries(c, names[i])) continue;
     snprintf(help, sizeof help, "[[flow.scalar]] with name = \"%s\"; or a mechanism", names[i]);
-    sm_check_report(r, flow, "chemistry", help, "'flow.chemistry': no scalar is called \"%s\"",
+    sm_check_report(r, flow, "chemistry", help, "'flow.chemistry': no scalar is named \"%s\"",
                     names[i]);
   }
 }
@@ -38,7 +38,7 @@ static void check_fixed_species(struct sm_case_reader *r, const struct sm_toml_n
     for (size_t j = 0; j < i; j++)
       if (strcmp(c->chemistry.fixed_species[j].species, name) == 0)
         sm_check_report(r, node, "species", NULL,
-                        "'flow.chemistry.fixed_species.species': \"%.60s\" is there twice", name);
+                        "'flow.chemistry.fixed_species.species': \"%.60s\" is a duplicate", name);
   }
 }
 
@@ -52,18 +52,19 @@ void sm_check_chemistry(struct sm_case_reader *r, const struct sm_toml_node *flo
     const struct sm_case_scalar *scalar = &c->scalar[i];
     if (isnan(scalar->background) || !isnan(scalar->molar_mass) || sm_molar_mass(scalar->name) > 0)
       continue;
-    sm_check_report(r, node, "background", "molar_mass = \"46 g/mol\"",
-                    "'flow.scalar.background': \"%.60s\" is no formula, its molar mass is unknown",
-                    scalar->name);
+    sm_check_report(
+        r, node, "background", "molar_mass = \"46 g/mol\"",
+        "'flow.scalar.background': \"%.60s\" is not a formula, its molar mass is unknown",
+        scalar->name);
   }
   if (table == NULL || table->type != SM_TOML_TABLE) return;
   if (sm_toml_get(table, "mechanism") == NULL) check_ozone(r, flow, c);
   if (sm_toml_get(table, "mechanism") == NULL && sm_toml_get(table, "fixed_species") != NULL)
     sm_check_report(r, table, "fixed_species", NULL,
-                    "'flow.chemistry.fixed_species' is of a mechanism");
+                    "'flow.chemistry.fixed_species' requires 'flow.chemistry.mechanism'");
   if (c->chemistry.heat && sm_toml_get(flow, "heat") == NULL)
     sm_check_report(r, table, "heat",
-                    "[flow.heat]; air that burns is of wind.model = \"compressible\"",
-                    "'flow.chemistry.heat': the air has no temperature");
+                    "[flow.heat]; for combustion [flow.reaction] of wind.model = \"compressible\"",
+                    "'flow.chemistry.heat' requires [flow.heat]");
   check_fixed_species(r, table, c);
 }

@@ -8,6 +8,7 @@
 #include "case/check/reacting_flow.h"
 #include "case/schema/schema.h"
 #include "cell/compressible/flux.h"
+#include "simoom/fields.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -35,16 +36,16 @@ static void check_solids(const struct check *c) {
   const bool gas = c->draft->c.wind_source.model == SM_WIND_COMPRESSIBLE;
   if (gas && c->draft->c.domain.solids != SM_SOLIDS_STAIR)
     sm_check_report(c->r, domain, "solids", "solids = \"stair\"",
-                    "'domain.solids': wind.model = \"%s\" does not know parts of cells", c->name);
+                    "'domain.solids': wind.model = \"%s\" has no cut cells", c->name);
   if (c->mac_sor && c->draft->c.domain.solids != SM_SOLIDS_STAIR)
     sm_check_report(c->r, domain, "solids", "solids = \"stair\"",
-                    "'domain.solids': the scheme of [flow.mac_sor] does not know parts of cells");
+                    "'domain.solids': [flow.mac_sor] has no cut cells");
 }
 
 static void check_weather(const struct check *c) {
   static const char *const refused[][2] = {
       {"rose", "[[weather.station]]"},
-      {"interpolate", "between the times of wind.interval the weather is linear"},
+      {"interpolate", "the weather is interpolated linearly to the times of wind.interval"},
       {"end", "wind.duration"}};
   const struct sm_toml_node *weather = sm_toml_get(c->root, "weather");
   struct sm_toml_node *slopes = sm_toml_get(c->root, "slope_flow");
@@ -68,9 +69,10 @@ static void check_step(const struct check *c, const char *key, double step, doub
   const double steps = all / step;
   if (!(steps > SM_FLOW_STEPS)) return;
   snprintf(help, sizeof help, "%s = %.3g, or a shorter wind.duration", key, all / SM_FLOW_STEPS);
-  sm_check_report(c->r, c->flow, key, help,
-                  "'flow.%s' makes %.3g steps, but %g are the most of which doubles tell the time",
-                  key, steps, SM_FLOW_STEPS);
+  sm_check_report(
+      c->r, c->flow, key, help,
+      "'flow.%s' gives %.3g steps, but double precision resolves the time of %g at most", key,
+      steps, SM_FLOW_STEPS);
 }
 
 static void check_times(const struct check *c) {
@@ -82,15 +84,15 @@ static void check_times(const struct check *c) {
                     "'wind.duration' is missing");
   if (source->duration / source->interval > most_winds)
     sm_check_report(c->r, c->wind, "interval", NULL,
-                    "'wind.interval' makes more than a million winds");
+                    "'wind.interval' gives more than a million outputs");
   if (source->interval > source->duration)
     sm_check_report(c->r, c->wind, "interval", NULL,
                     "'wind.interval' is longer than 'wind.duration'");
   check_step(c, "time_step", flow->time_step, all);
   if (isfinite(flow->max_time_step)) check_step(c, "max_time_step", flow->max_time_step, all);
   if (flow->mean_from >= source->duration)
-    sm_check_report(c->r, c->flow, "mean_from", NULL, "'flow.mean_from': at %g s the run is over",
-                    flow->mean_from);
+    sm_check_report(c->r, c->flow, "mean_from", NULL,
+                    "'flow.mean_from' is %g s, after the end of the run", flow->mean_from);
 }
 
 /* A wind may be steady before what it carries is. */
@@ -99,7 +101,7 @@ static void check_steady(const struct check *c) {
   if (!has(c->flow, "steady")) return;
   if (draft->particles.present || draft->flow.scalar_count > 0)
     sm_check_report(c->r, c->flow, "steady", NULL,
-                    "'flow.steady' would end the run while %s are still on their way",
+                    "'flow.steady' would end the run before the transport of %s is steady",
                     draft->particles.present ? "particles" : "scalars");
 }
 
@@ -109,7 +111,7 @@ static void check_sequencing(const struct check *c) {
     turbulent = turbulent || sm_boundary_is_turbulent(&c->draft->boundary[i].boundary);
   if (c->draft->c.flow.grid_sequencing > 0 && turbulent)
     sm_check_report(c->r, c->flow, "grid_sequencing", NULL,
-                    "'flow.grid_sequencing': air that flows in turbulent is never steady");
+                    "'flow.grid_sequencing': a flow with inflow turbulence is never steady");
 }
 
 /* --- schemes --- */
@@ -142,7 +144,7 @@ static void check_mac_sor(const struct check *c) {
     if (!has(c->flow, key) || none || donor) continue;
     sm_check_report(c->r, c->flow, key,
                     strcmp(key, "courant") == 0 ? "tau in [flow.mac_sor]" : NULL,
-                    "'flow.%s' is none of the scheme of [flow.mac_sor]", key);
+                    "'flow.%s' has no meaning with [flow.mac_sor]", key);
   }
 }
 
@@ -172,14 +174,14 @@ static void check_background(const struct check *c) {
   const bool stratified = air->background == SM_BACKGROUND_STRATIFIED;
   if (!stratified && has(gas, "stability"))
     sm_check_report(c->r, gas, "stability", "background = \"stratified\"",
-                    "'flow.compressible.stability' is that of a \"stratified\" background");
+                    "'flow.compressible.stability' requires background = \"stratified\"");
   if (stratified && !has(gas, "stability"))
-    sm_check_report(c->r, gas, "background", "stability = 0.01",
-                    "'flow.compressible.background': a \"stratified\" one needs its "
-                    "'flow.compressible.stability'");
+    sm_check_report(
+        c->r, gas, "background", "stability = 0.01",
+        "'flow.compressible.background' = \"stratified\" requires 'flow.compressible.stability'");
   if (stratified && air->gravity <= 0)
     sm_check_report(c->r, gas, "gravity", NULL,
-                    "'flow.compressible.gravity': without it nothing is \"stratified\"");
+                    "'flow.compressible.gravity' must be above 0 with background = \"stratified\"");
 }
 
 /* What the scheme of Arkhipov leaves no choice of. */
@@ -192,12 +194,11 @@ static void check_compressible_euler(const struct check *c) {
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)
     if (has(gas, own[i]))
       sm_check_report(c->r, gas, own[i], NULL,
-                      "'flow.compressible.%s' is given by the scheme of [flow.forward_euler]",
-                      own[i]);
+                      "'flow.compressible.%s' is prescribed by [flow.forward_euler]", own[i]);
   for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
     if (has(c->flow, foreign[i]))
       sm_check_report(c->r, c->flow, foreign[i], NULL,
-                      "'flow.%s' is none of the scheme of [flow.forward_euler]", foreign[i]);
+                      "'flow.%s' has no meaning with [flow.forward_euler]", foreign[i]);
 }
 
 /* Cells that sound crosses in a second, summed over the axes, in the lowest layer of air that
@@ -231,21 +232,21 @@ static void check_compressible_step(const struct check *c) {
   if (!(crossed > near * stable)) return;
   snprintf(help, sizeof help, "time_step = %.3g, or courant", flow->time_step * stable / crossed);
   sm_check_report(c->r, c->flow, "time_step", help,
-                  "'flow.time_step': sound crosses %.3g cells in it, stable is %g", crossed,
-                  stable);
+                  "'flow.time_step': the acoustic CFL number %.3g is above the stability limit %g",
+                  crossed, stable);
 }
 
 static void check_scheme(const struct check *c) {
   const struct sm_case_flow *flow = &c->draft->c.flow;
   if (has(c->flow, "gamma") && !c->mac_sor && flow->advection != SM_ADVECTION_DONOR_CELL)
     sm_check_report(c->r, c->flow, "gamma", "advection = \"donor-cell\"",
-                    "'flow.gamma' is that of \"donor-cell\" advection");
+                    "'flow.gamma' requires advection = \"donor-cell\"");
   if (has(c->flow, "subgrid_constant") && flow->subgrid == SM_SUBGRID_NONE)
     sm_check_report(c->r, c->flow, "subgrid_constant", NULL,
-                    "'flow.subgrid_constant': there is no model of smaller eddies");
+                    "'flow.subgrid_constant' has no meaning with subgrid = \"none\"");
   if (has(c->flow, "subgrid_constant") && flow->subgrid == SM_SUBGRID_TKE)
     sm_check_report(c->r, c->flow, "subgrid_constant", NULL,
-                    "'flow.subgrid_constant': an energy that is carried (\"tke\") has none");
+                    "'flow.subgrid_constant' has no meaning with subgrid = \"tke\"");
 }
 
 /* --- forces --- */
@@ -256,17 +257,18 @@ static void check_forces(const struct check *c) {
   const bool placed = sm_check_crs(c->root, c->draft) != SM_CRS_LOCAL || !isnan(domain->latitude);
   if (has(c->flow, "walls") && flow->walls == SM_WALL_SMOOTH && flow->viscosity == 0)
     sm_check_report(c->r, c->flow, "walls", NULL,
-                    "'flow.walls': \"smooth\" walls need a 'flow.viscosity' above 0");
+                    "'flow.walls': \"smooth\" walls require a 'flow.viscosity' above 0");
   if (has(c->flow, "geostrophic") && has(c->flow, "coriolis") && flow->coriolis == 0)
     sm_check_report(c->r, c->flow, "coriolis", "coriolis = 1e-4, or \"latitude\"",
-                    "'flow.geostrophic' needs a Coriolis parameter that is not 0");
+                    "'flow.geostrophic' requires a nonzero Coriolis parameter");
   if (isnan(flow->coriolis) && !placed)
     sm_check_report(c->r, c->flow, "coriolis",
                     "latitude and longitude in [domain], or a crs; or coriolis = 1e-4",
-                    "'flow.coriolis': the domain's crs is \"local\", nowhere on Earth");
+                    "'flow.coriolis': no latitude with the crs \"local\" of the domain");
   if (flow->sponge >= domain->height)
     sm_check_report(c->r, c->flow, "sponge", NULL,
-                    "'flow.sponge' is as deep as the domain is high, %g m", domain->height);
+                    "'flow.sponge' is not less than the height of the domain, %g m",
+                    domain->height);
 }
 
 /* --- places --- */
@@ -296,7 +298,7 @@ static void report_place(const struct check *c, const struct sm_toml_node *node,
   if (coordinates == (int)SM_COORDINATES_DOMAIN)
     report_outside(c, node, label, at);
   else if (node != NULL && degrees && wrong)
-    sm_report_add(c->r->report, &node->span, NULL, "'%s': [%g, %g] is no latitude and longitude",
+    sm_report_add(c->r->report, &node->span, NULL, "'%s': [%g, %g] is not a latitude and longitude",
                   label, at[0], at[1]);
   else if (node != NULL && (at[2] < 0 || at[2] > d->height))
     sm_report_add(c->r->report, &node->span, NULL, "'%s': z = %g m is outside of the domain", label,
@@ -307,7 +309,7 @@ static void check_map(const struct check *c, const struct sm_toml_node *node, co
                       int coordinates) {
   if (coordinates != (int)SM_COORDINATES_DOMAIN && sm_check_crs(c->root, c->draft) == SM_CRS_LOCAL)
     sm_check_report(c->r, node, key, "give [domain] a crs and a center",
-                    "this place is on a map, but the domain's crs is \"local\"");
+                    "map coordinates, but the crs of the domain is \"local\"");
 }
 
 static void check_probes(const struct check *c) {
@@ -328,7 +330,7 @@ static void check_bodies(const struct check *c) {
     if (node->type != SM_TOML_TABLE) return; /* reported while reading */
     for (size_t j = 0; j < i && body->name[0] != '\0'; j++)
       if (strcmp(c->draft->c.flow.body[j].name, body->name) == 0) {
-        sm_check_report(c->r, node, "name", NULL, "'flow.body.name': \"%.60s\" is taken",
+        sm_check_report(c->r, node, "name", NULL, "'flow.body.name': \"%.60s\" is already in use",
                         body->name);
         break;
       }
@@ -356,36 +358,25 @@ static void check_source(const struct check *c, const struct sm_toml_node *node,
   report_place(c, sm_toml_get(node, "from"), "flow.scalar.source.from", where, from);
   report_place(c, sm_toml_get(node, "to"), "flow.scalar.source.to", where, to);
   if (source->stop <= source->start)
-    sm_check_report(c->r, node, "stop", NULL,
-                    "'flow.scalar.source.stop': it ends at %g s, before it begins", source->stop);
+    sm_check_report(c->r, node, "stop", NULL, "'flow.scalar.source.stop' is %g s, before the start",
+                    source->stop);
   else if (source->start >= duration)
     sm_check_report(c->r, node, "start", NULL,
-                    "'flow.scalar.source.start': at %g s the run is over", source->start);
+                    "'flow.scalar.source.start' is %g s, after the end of the run", source->start);
 }
 
 /* Names of what a flow has besides. */
-static const char *const taken[] = {"u",
-                                    "v",
-                                    "w",
-                                    "temperature",
-                                    "kinematic_pressure",
-                                    "air_pressure_perturbation",
-                                    "eddy_viscosity",
-                                    "tke_sgs",
-                                    "heat_release"};
-
 static void check_scalar(const struct check *c, struct sm_toml_node *node, size_t index) {
   const struct sm_case_scalar *scalar = &c->draft->c.flow.scalar[index];
   for (size_t i = 0; i < index && scalar->name[0] != '\0'; i++)
     if (strcmp(c->draft->c.flow.scalar[i].name, scalar->name) == 0) {
-      sm_check_report(c->r, node, "name", NULL, "'flow.scalar.name': \"%.60s\" is taken",
+      sm_check_report(c->r, node, "name", NULL, "'flow.scalar.name': \"%.60s\" is already in use",
                       scalar->name);
       break;
     }
-  for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
-    if (strcmp(taken[i], scalar->name) == 0)
-      sm_check_report(c->r, node, "name", NULL, "'flow.scalar.name': \"%s\" is another output",
-                      taken[i]);
+  if (sm_field_find(scalar->name) < SM_FIELD_COUNT)
+    sm_check_report(c->r, node, "name", NULL,
+                    "'flow.scalar.name': \"%s\" is the name of another output", scalar->name);
   struct sm_toml_node *list = sm_toml_get(node, "source");
   const struct sm_toml_node *source = sm_toml_element(list, 0);
   for (size_t i = 0; i < scalar->source_count && source != NULL; i++, source = source->next) {
@@ -400,8 +391,7 @@ static void check_scalars(const struct check *c) {
   for (size_t i = 0; i < c->draft->c.flow.scalar_count && node != NULL; i++, node = node->next) {
     if (node->type != SM_TOML_TABLE) return; /* reported while reading */
     if (i == SM_FLOW_SCALARS) {
-      sm_check_report(c->r, node, "", NULL, "'flow.scalar': there may be at most %d of them",
-                      SM_FLOW_SCALARS);
+      sm_check_report(c->r, node, "", NULL, "'flow.scalar': at most %d scalars", SM_FLOW_SCALARS);
       return;
     }
     check_scalar(c, node, i);

@@ -46,7 +46,7 @@ static void check_at(const struct check *c, const struct sm_toml_node *node, siz
     for (size_t i = 0; i < index && side->at[s]; i++)
       if (c->draft->boundary[i].at[s])
         sm_check_report(c->r, node, "at", NULL,
-                        "'flow.boundary.at': what is at the %s side stands in line %d already",
+                        "'flow.boundary.at': the %s boundary is already set in line %d",
                         side_name(s), c->draft->boundary[i].boundary.line);
   }
   const struct sm_toml_node *at = sm_toml_get(node, "at");
@@ -91,21 +91,21 @@ static void check_keys(const struct check *c, const struct sm_toml_node *node, i
     const char *key = keys_of_kinds[i].key;
     if (has(node, key) && !has_meaning(keys_of_kinds[i].kinds, side->kind, gas))
       sm_check_report(c->r, node, key, NULL,
-                      "'flow.boundary.%s' has no meaning at the %s side, \"%s\"", key, side_name(s),
-                      kind_name(side->kind));
+                      "'flow.boundary.%s' has no meaning at the %s boundary of kind \"%s\"", key,
+                      side_name(s), kind_name(side->kind));
   }
   for (size_t i = 0; i < sizeof inflow_keys / sizeof *inflow_keys && c->mac_sor; i++)
     if (has(node, inflow_keys[i]))
       sm_check_report(c->r, node, inflow_keys[i], NULL,
-                      "'flow.boundary.%s' is none of the scheme of [flow.mac_sor]", inflow_keys[i]);
+                      "'flow.boundary.%s' has no meaning with [flow.mac_sor]", inflow_keys[i]);
   for (int i = 0; i < 2; i++) {
     const char *key = i == 0 ? "temperature" : "heat_flux";
     if (has(node, key) && !gas && !has(c->flow, "heat"))
       sm_check_report(c->r, node, key, "[flow.heat] switches it on",
-                      "'flow.boundary.%s': this case computes no heat", key);
+                      "'flow.boundary.%s' requires [flow.heat]", key);
     if (has(node, key) && gas && has(c->flow, "forward_euler"))
       sm_check_report(c->r, node, key, NULL,
-                      "'flow.boundary.%s' is none of the scheme of [flow.forward_euler]", key);
+                      "'flow.boundary.%s' has no meaning with [flow.forward_euler]", key);
   }
   if (has(node, "temperature") && gas && bare)
     sm_check_report(c->r, node, "temperature", "heat_flux of a wall; or another background",
@@ -120,23 +120,23 @@ static void check_wall(const struct check *c, const struct sm_toml_node *node, i
   const struct sm_case_expression *across = &side->velocity[s / 2];
   if (side->kind != SM_BOUNDARY_WALL) return;
   if (sm_expression_given(across) && across->number != 0)
-    sm_check_report(
-        c->r, node, "velocity", "0 for the component across the wall",
-        "'flow.boundary.velocity': the wall at the %s side can move along itself only, but "
-        "its %c component is not 0",
-        side_name(s), "uvw"[s / 2]);
+    sm_check_report(c->r, node, "velocity", "0 for the component across the wall",
+                    "'flow.boundary.velocity': the velocity of the %s wall must be tangential, but "
+                    "its %c component is not 0",
+                    side_name(s), "uvw"[s / 2]);
   if (has(node, "roughness") && side->law != SM_WALL_ROUGH)
     sm_check_report(c->r, node, "roughness", "wall = \"rough\"",
-                    "'flow.boundary.roughness' is that of a \"rough\" wall");
+                    "'flow.boundary.roughness' requires wall = \"rough\"");
   if (c->mac_sor && side->law != SM_WALL_NO_SLIP)
     sm_check_report(c->r, node, "wall", "wall = \"no-slip\", or kind = \"slip\"",
-                    "'flow.boundary.wall': [flow.mac_sor] knows walls without slip only");
+                    "'flow.boundary.wall': [flow.mac_sor] has no-slip walls only");
   if (c->draft->c.wind_source.model == SM_WIND_COMPRESSIBLE && has(node, "velocity"))
-    sm_check_report(c->r, node, "velocity", NULL,
-                    "'flow.boundary.velocity': walls of wind.model = \"compressible\" stand still");
+    sm_check_report(
+        c->r, node, "velocity", NULL,
+        "'flow.boundary.velocity': walls of wind.model = \"compressible\" have no velocity");
   if (side->law == SM_WALL_SMOOTH && c->draft->c.flow.viscosity == 0)
     sm_check_report(c->r, node, "wall", NULL,
-                    "'flow.boundary.wall': a \"smooth\" wall needs a 'flow.viscosity' above 0");
+                    "'flow.boundary.wall': a \"smooth\" wall requires a 'flow.viscosity' above 0");
 }
 
 /* The velocity that is given at a side into the domain, m/s; NAN: not known before the run. */
@@ -158,13 +158,12 @@ static void check_inflow(const struct check *c, const struct sm_toml_node *node,
   if (side->kind != SM_BOUNDARY_INFLOW) return;
   if (!has(node, "velocity") && !sm_check_has_weather(c->root))
     sm_check_report(c->r, node, "kind", "velocity = [u, v, w], or a [[weather.station]]",
-                    "'flow.boundary': how fast the air flows in at the %s side is not known",
-                    side_name(s));
+                    "'flow.boundary': no inflow velocity at the %s boundary", side_name(s));
   if (inwards(c, s) <= 0 && !some_flows_in(c))
-    sm_check_report(
-        c->r, node, "velocity", "kind = \"outflow\" for air that leaves",
-        "'flow.boundary.velocity': with %c = %g m/s no air flows in at the %s side, nor at another",
-        "uvw"[s / 2], across -> number, side_name(s));
+    sm_check_report(c->r, node, "velocity", "kind = \"outflow\" for air that leaves",
+                    "'flow.boundary.velocity': with %c = %g m/s there is no inflow at the %s "
+                    "boundary, nor at another",
+                    "uvw"[s / 2], across -> number, side_name(s));
 }
 
 static void check_turbulence(const struct check *c, const struct sm_toml_node *node, int s) {
@@ -173,10 +172,8 @@ static void check_turbulence(const struct check *c, const struct sm_toml_node *n
   double stress[SM_STRESSES], root[3][3];
   bool known = sm_expression_given(&side->stress[0]);
   if (has(node, "turbulence_length") && !has(node, "turbulence") && !has(node, "reynolds_stress"))
-    sm_check_report(
-        c->r, node, "turbulence_length", NULL,
-        "'flow.boundary.turbulence_length' needs 'turbulence' or 'reynolds_stress' beside "
-        "it");
+    sm_check_report(c->r, node, "turbulence_length", NULL,
+                    "'flow.boundary.turbulence_length' requires 'turbulence' or 'reynolds_stress'");
   for (int m = 0; m < SM_STRESSES; m++) {
     stress[m] = side->stress[m].number;
     known = known && !isnan(stress[m]);
@@ -198,8 +195,7 @@ static void check_recycle(const struct check *c, const struct sm_toml_node *node
   if (c->side[s].recycle >= length)
     sm_check_report(
         c->r, node, "recycle", NULL,
-        "'flow.boundary.recycle': %g m from the %s side is outside of the domain, which is "
-        "%g m long there",
+        "'flow.boundary.recycle': %g m from the %s boundary is outside the domain, %g m long there",
         c->side[s].recycle, side_name(s), length);
 }
 
@@ -226,9 +222,10 @@ static void check_pairs(const struct check *c) {
   for (int s = 0; s < SM_SIDES; s++) {
     const struct sm_case_boundary *other = &c->side[opposite(s)];
     if (c->side[s].kind == SM_BOUNDARY_PERIODIC && other->kind != SM_BOUNDARY_PERIODIC)
-      sm_check_report(c->r, table_of(c, s), "kind", "at = [\"west\", \"east\"] names both sides",
-                      "'flow.boundary': the %s side is \"periodic\", but the %s side is \"%s\"",
-                      side_name(s), side_name(opposite(s)), kind_name(other->kind));
+      sm_check_report(
+          c->r, table_of(c, s), "kind", "at = [\"west\", \"east\"] names both sides",
+          "'flow.boundary': the %s boundary is \"periodic\", but the %s boundary is \"%s\"",
+          side_name(s), side_name(opposite(s)), kind_name(other->kind));
   }
 }
 
@@ -239,16 +236,16 @@ static void check_weather_sides(const struct check *c) {
     if (c->side[s].kind != SM_BOUNDARY_WEATHER) continue;
     if (s == SM_BOTTOM) {
       sm_check_report(c->r, table_of(c, s), "kind", "kind = \"wall\" or \"slip\"",
-                      "'flow.boundary.kind': no weather comes from the bottom");
+                      "'flow.boundary.kind': the bottom cannot be of kind \"weather\"");
     } else if ((c->mac_sor || !weather) && !said) {
       said = true; /* once: by default four sides are such */
-      sm_check_report(c->r, table_of(c, s), "kind",
-                      c->mac_sor ? "[[flow.boundary]] with at and kind for every side"
-                                 : "[[weather.station]], or [[flow.boundary]] with at and kind",
-                      c->mac_sor ? "the %s side has the wind of the weather, which [flow.mac_sor] "
-                                   "does not know"
-                                 : "the %s side has the wind of the weather, but the case has none",
-                      side_name(s));
+      sm_check_report(
+          c->r, table_of(c, s), "kind",
+          c->mac_sor ? "[[flow.boundary]] with at and kind for every side"
+                     : "[[weather.station]], or [[flow.boundary]] with at and kind",
+          c->mac_sor ? "the %s boundary is of kind \"weather\", which [flow.mac_sor] does not have"
+                     : "the %s boundary is of kind \"weather\", but the case has no weather",
+          side_name(s));
     }
   }
 }
@@ -261,7 +258,7 @@ static void check_bottom(const struct check *c) {
       kind == SM_BOUNDARY_PERIODIC || kind == SM_BOUNDARY_INFLOW || kind == SM_BOUNDARY_OUTFLOW;
   if (open && (has(terrain, "file") || has(terrain, "files")))
     sm_check_report(c->r, table_of(c, SM_BOTTOM), "kind", "kind = \"wall\" or \"slip\"",
-                    "'flow.boundary.kind': below the terrain no air can be \"%s\"",
+                    "'flow.boundary.kind': below terrain the bottom cannot be of kind \"%s\"",
                     kind_name(kind));
 }
 

@@ -23,9 +23,9 @@ void sm_check_place(struct sm_case_reader *r, const struct sm_toml_node *root,
   const bool on_earth = sm_toml_get(node, "latitude") || sm_toml_get(node, "longitude");
   const bool on_map = sm_toml_get(node, "easting") || sm_toml_get(node, "northing");
   if (!on_earth && !on_map && sm_toml_get(node, "position") == NULL)
-    sm_check_report(r, node, "position", help, "this %s has no place", thing);
+    sm_check_report(r, node, "position", help, "this %s has no position", thing);
   if ((on_earth || on_map) && sm_check_crs(root, draft) == SM_CRS_LOCAL)
     sm_check_report(r, node, on_earth ? "latitude" : "easting",
                     "use position = [x, y], or give [domain] a crs and a center",
-                    "this %s has a place on Earth, but the domain's crs is \"local\"", thing);
+                    "this %s has map coordinates, but the crs of the domain is \"local\"", thing);
 }

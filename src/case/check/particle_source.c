@@ -37,19 +37,19 @@ static void check_sizes(struct sm_case_reader *r, const struct sm_toml_node *nod
     const bool sized = diameter > 0 && diameter <= 1, shared = s->diameters[i][1] > 0;
     sum += s->diameters[i][1];
     if (!sized || !shared)
-      sm_report_add(r->report, &item->span, "rows are [diameter, share of the mass]",
+      sm_report_add(r->report, &item->span, "rows are [diameter, mass fraction]",
                     "'particles.species.diameters': a %s",
-                    sized ? "share must be more than 0"
-                          : "diameter must be more than 0, 1 m at most");
+                    sized ? "mass fraction must be more than 0"
+                          : "diameter must be more than 0 and at most 1 m");
     if (!sized || !shared) return;
   }
   if (s->diameter_count == 0)
     sm_check_report(r, node, "diameters", NULL, "'particles.species.diameters' is empty");
   else if (!(fabs(sum - 1) <= share_tolerance))
-    sm_check_report(r, node, "diameters", NULL,
-                    "'particles.species.diameters': the shares of the mass must add up to 1, but "
-                    "make %.8g",
-                    sum);
+    sm_check_report(
+        r, node, "diameters", NULL,
+        "'particles.species.diameters': the mass fractions must add up to 1, but their sum is %.8g",
+        sum);
 }
 
 static void check_density(struct sm_case_reader *r, const struct sm_toml_node *node,
@@ -57,15 +57,15 @@ static void check_density(struct sm_case_reader *r, const struct sm_toml_node *n
   const bool grains = sm_check_has_grains(node);
   if (grains && !has(node, "density"))
     sm_check_report(r, node, "density", "density = 2650, in kg/m3",
-                    "'particles.species.density' is missing: grains need it");
+                    "'particles.species.density' is missing: required with a diameter");
   if (!grains && has(node, "density"))
-    sm_check_report(r, node, "density", "a diameter, or no density",
-                    "'particles.species.density': a species without a diameter is a gas, which "
-                    "moves as the air does");
+    sm_check_report(
+        r, node, "density", "a diameter, or no density",
+        "'particles.species.density': a species without a diameter is a gas, which has no inertia");
   if (grains && s->species.density <= draft->c.particles.air_density)
     sm_check_report(r, node, "density", NULL,
-                    "'particles.species.density' is %g kg/m3, but grains must be heavier than the "
-                    "air, %g kg/m3",
+                    "'particles.species.density' is %g kg/m3, but particles must be denser than "
+                    "the air, %g kg/m3",
                     s->species.density, draft->c.particles.air_density);
 }
 
@@ -80,8 +80,8 @@ void sm_check_species(struct sm_case_reader *r, struct sm_toml_node *root,
     check_density(r, node, draft, s);
     for (size_t j = 0; j < i && s->species.name[0] != '\0'; j++)
       if (strcmp(s->species.name, draft->species[j].species.name) == 0) {
-        sm_check_report(r, node, "name", NULL, "'particles.species.name': \"%.60s\" is taken",
-                        s->species.name);
+        sm_check_report(r, node, "name", NULL,
+                        "'particles.species.name': \"%.60s\" is already in use", s->species.name);
         break;
       }
   }
@@ -149,13 +149,13 @@ static void check_ground(struct sm_case_reader *r, const struct sm_toml_node *ro
   const int species = sm_particles_species(draft, s);
   if (has(node, "radius") && has(node, "size"))
     sm_check_report(r, node, "size", NULL,
-                    "'particles.source.size' and 'radius' cannot both be given");
+                    "'particles.source.size' and 'radius' are mutually exclusive");
   if (has(node, "radius") || has(node, "size"))
     sm_check_place(r, root, draft, node, "part of the ground",
                    "position = [x, y], or no radius and size: all of the ground");
   else if (has(node, "position") || has(node, "latitude") || has(node, "easting"))
     sm_check_report(r, node, "position", "radius = \"10 m\"",
-                    "this part of the ground has a place, but no radius or size");
+                    "this part of the ground has a position, but no radius or size");
   if (species >= 0 && !sm_check_has_grains(sm_toml_element(list, (size_t)species)))
     sm_check_report(r, node, "shape", "[[particles.species]] with a diameter and a density",
                     "this source is dust from the ground, but its species is a gas");
@@ -173,9 +173,9 @@ void sm_check_end(struct sm_case_reader *r, const struct sm_toml_node *node, con
   if (isnan(end[0])) return;
   if (!isnan(place->latitude) && !(fabs(end[0]) <= 90 && fabs(end[1]) <= 180))
     sm_check_report(r, node, "end", NULL,
-                    "'%s.end' must be [latitude, longitude] in degrees, as the place is", label);
+                    "'%s.end' must be [latitude, longitude] in degrees, as the start", label);
   if (end[0] == from[0] && end[1] == from[1] && (isnan(end_height) || end_height == height))
-    sm_check_report(r, node, "end", NULL, "'%s.end' is where the line begins", label);
+    sm_check_report(r, node, "end", NULL, "'%s.end' is the start of the line", label);
 }
 
 static void check_shape(struct sm_case_reader *r, const struct sm_toml_node *root,
@@ -195,7 +195,7 @@ static void check_shape(struct sm_case_reader *r, const struct sm_toml_node *roo
   if (shape == SM_SOURCE_GROUND) check_ground(r, root, draft, node, s);
   if (shape == SM_SOURCE_PATH && !has(node, "path") && !has(node, "path_file"))
     sm_check_report(r, node, "shape", "path = [[0, x, y, height], [60, x, y, height]]",
-                    "this source moves, but has no path or path_file");
+                    "this moving source has no path or path_file");
   if (shape == SM_SOURCE_LINE)
     sm_check_end(r, node, "particles.source", &s->place, c->end, c->height, c->end_height);
   if (shape == SM_SOURCE_BOX && c->size[0] == 0 && c->size[1] == 0 && !(c->size[2] > 0))
@@ -210,7 +210,7 @@ static void check_shape(struct sm_case_reader *r, const struct sm_toml_node *roo
                     "'particles.source.inner_radius' must be less than the radius");
   if (c->placement >= SM_PLACE_PUBLISHED_RANDOM && shape != SM_SOURCE_BOX)
     sm_check_report(r, node, "placement", "placement = \"random\" or \"uniform\"",
-                    "'particles.source.placement': that of the paper is for a box");
+                    "'particles.source.placement': \"published-\" requires shape = \"box\"");
 }
 
 static void check_path(struct sm_case_reader *r, const struct sm_toml_node *root,
@@ -222,7 +222,7 @@ static void check_path(struct sm_case_reader *r, const struct sm_toml_node *root
   const bool geographic = s->coordinates == 2;
   if (s->coordinates != 0 && sm_check_crs(root, draft) == SM_CRS_LOCAL)
     sm_check_report(r, node, "coordinates", "give [domain] a crs and a center",
-                    "this path has places on Earth, but the domain's crs is \"local\"");
+                    "this path has map coordinates, but the crs of the domain is \"local\"");
   if (list == NULL) return;
   if (list->count < 2) sm_check_report(r, node, "path", NULL, "%s needs two points or more", label);
   const struct sm_toml_node *item = list->first;
@@ -230,11 +230,11 @@ static void check_path(struct sm_case_reader *r, const struct sm_toml_node *root
     const double *row = c->path[i];
     const char *wrong = NULL;
     if (!(row[0] >= 0) || (i > 0 && !(row[0] > c->path[i - 1][0])))
-      wrong = "the times, from 0 on, must rise";
+      wrong = "times must increase from 0 on";
     else if (geographic && !(fabs(row[1]) <= 90 && fabs(row[2]) <= 180))
       wrong = "latitude and longitude must be in degrees";
     else if (!(row[3] >= 0))
-      wrong = "heights are above the ground, and not negative";
+      wrong = "heights above the ground must not be negative";
     if (wrong == NULL) continue;
     sm_report_add(r->report, &item->span, NULL, "%s: %s", label, wrong);
     return;
@@ -251,7 +251,7 @@ static void check_rates(struct sm_case_reader *r, const struct sm_toml_node *nod
   for (size_t i = 0; i < c->rate_count; i++, item = item->next) {
     const char *wrong = NULL;
     if (!(c->rates[i][0] >= 0) || (i > 0 && !(c->rates[i][0] > c->rates[i - 1][0])))
-      wrong = "the times, from 0 on, must rise";
+      wrong = "times must increase from 0 on";
     else if (!(c->rates[i][1] >= 0))
       wrong = "a rate must not be negative";
     else if (!(c->rates[i][1] <= 1e15))
@@ -280,14 +280,14 @@ static void check_times(struct sm_case_reader *r, const struct sm_toml_node *nod
   const char *key = has(node, "start") ? "start" : rates ? "rates" : "path";
   if (first >= duration)
     sm_check_report(r, node, key, "a longer duration in [particles], or an earlier start",
-                    "this release starts at %g s, when the run, of %g s, is over", first, duration);
+                    "this release starts at %g s, after the end of the run at %g s", first,
+                    duration);
   if (c->stop < first)
     sm_check_report(r, node, "stop", NULL,
-                    "'particles.source.stop': the release would stop before it starts, at %g s",
-                    first);
+                    "'particles.source.stop' is before the start of the release, %g s", first);
   if (c->stop == first && has(node, "rate"))
-    sm_check_report(r, node, "stop", "mass = ..., which is released at once",
-                    "'particles.source.stop': no mass is released at a rate in no time");
+    sm_check_report(r, node, "stop", "mass = ..., for an instantaneous release",
+                    "'particles.source.stop': a release at a rate requires a duration above 0");
 }
 
 /* The species is one of those that there are. */

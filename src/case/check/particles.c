@@ -55,25 +55,25 @@ static void check_motion(struct sm_case_reader *r, const struct sm_toml_node *pa
   classify_species(particles, &any_gas, &any_grains);
   if (turbulence && !model)
     sm_check_report(r, particles, "turbulence", "[turbulence] with model = \"local\"",
-                    "'particles.turbulence': this case computes no turbulence");
+                    "'particles.turbulence' requires a turbulence model");
   if (turbulence && p->interpolation == SM_INTERPOLATE_BSPLINE)
     sm_check_report(r, particles, "interpolation",
                     "turbulence = false in [particles], or interpolation = \"trilinear\"",
-                    "'particles.interpolation': the stresses of turbulence are trilinear between "
-                    "cells, which would not fit a wind of cubic splines");
+                    "'particles.interpolation': \"bspline\" cannot be combined with turbulence, "
+                    "whose stresses are trilinear");
   const bool closed = p->lateral_boundary == SM_PARTICLE_BC_REFLECT || draft->particle_top == 1;
   if (closed && (int)p->walls != 0) /* the first of its words: they are not finished yet */
-    sm_check_report(r, particles, "walls", "walls = \"reflect\"",
-                    "'particles.walls': sides or top that reflect are walls, and these do not");
-  if (p->scheme == SM_PARTICLES_SEMI_IMPLICIT && any_gas)
     sm_check_report(
-        r, particles, "scheme", "scheme = \"midpoint\", or a diameter for the species",
-        "'particles.scheme': \"semi-implicit\" is for grains, and the time step that it needs "
-        "for a gas is 0");
+        r, particles, "walls", "walls = \"reflect\"",
+        "'particles.walls' must be \"reflect\" with a reflecting lateral boundary or top");
+  if (p->scheme == SM_PARTICLES_SEMI_IMPLICIT && any_gas)
+    sm_check_report(r, particles, "scheme", "scheme = \"midpoint\", or a diameter for the species",
+                    "'particles.scheme': \"semi-implicit\" requires particles with inertia; for a "
+                    "gas its stable time step is 0");
   if (draft->particle_direction != 0 && any_grains)
     sm_check_report(r, particles, "direction", "species without a diameter",
-                    "'particles.direction': grains cannot go backward, since their drag would "
-                    "speed them up without end");
+                    "'particles.direction': particles with inertia cannot be followed backward, "
+                    "where their drag is unstable");
 }
 
 /* Each is a time of a file, or a file: more are a slip of the pen, as of wind.interval. */
@@ -83,7 +83,7 @@ static void check_often(struct sm_case_reader *r, const struct sm_toml_node *tab
   char help[64];
   if (!(duration / interval > most)) return; /* or NAN */
   snprintf(help, sizeof help, "%s = %.3g", key, duration / most);
-  sm_check_report(r, table, key, help, "'%s.%s' makes %.3g times, at most %g", path, key,
+  sm_check_report(r, table, key, help, "'%s.%s' gives %.3g outputs, at most %g", path, key,
                   duration / interval, most);
 }
 
@@ -111,7 +111,7 @@ static void check_name(struct sm_case_reader *r, struct sm_toml_node *list,
        earlier = earlier->next) {
     const struct sm_toml_node *name = sm_toml_get(earlier, "name");
     if (name == NULL || name->type != SM_TOML_TEXT || strcmp(name->text, own->text) != 0) continue;
-    sm_check_report(r, node, "name", NULL, "'particles.%s.name': \"%.60s\" is taken", what,
+    sm_check_report(r, node, "name", NULL, "'particles.%s.name': \"%.60s\" is already in use", what,
                     own->text);
     return;
   }
@@ -152,8 +152,7 @@ static void check_areas(struct sm_case_reader *r, const struct sm_toml_node *roo
       draft->c.particles.concentration.threshold_count > 0)
     return;
   sm_check_report(r, output, "formats", "thresholds = [1e-6] in [particles.concentration]",
-                  "'output.formats': \"geojson\" is of areas above thresholds, and this case has "
-                  "none");
+                  "'output.formats': \"geojson\" requires 'particles.concentration.thresholds'");
 }
 
 void sm_check_particles(struct sm_case_reader *r, struct sm_toml_node *root,

@@ -25,9 +25,8 @@ static void refuse_tables(struct sm_case_reader *r, const struct sm_toml_node *r
   static const char *const own[] = {"format", "case", "mesh", "prisms", "poisson", "output", NULL};
   for (const struct sm_toml_node *node = root->first; node != NULL; node = node->next)
     if (!names(own, node->key) && sm_schema_find_table(node->key) != NULL)
-      sm_report_add(r->report, &node->key_span,
-                    "[mesh] makes a case one of prisms; a wind needs a case without it",
-                    "'%s' and 'mesh' cannot both be given", node->key);
+      sm_report_add(r->report, &node->key_span, "a case with [mesh] is on prisms and has no wind",
+                    "'%s' and 'mesh' are mutually exclusive", node->key);
 }
 
 static void check_mesh(struct sm_case_reader *r, const struct sm_toml_node *root,
@@ -35,10 +34,11 @@ static void check_mesh(struct sm_case_reader *r, const struct sm_toml_node *root
   const struct sm_toml_node *mesh = sm_toml_get(root, "mesh");
   if (!has(mesh, "file") && !has(mesh, "section") && !has(mesh, "block"))
     sm_check_report(r, mesh, "", "file = \"coast.msh\", or section = 1, or block = [16, 24]",
-                    "'mesh' names no mesh");
+                    "'mesh' has no file, section or block");
   for (int d = 0; d < 2; d++)
     if (has(mesh, "block") && m->block[d] != floor(m->block[d])) /* not of NAN */
-      sm_check_report(r, mesh, "block", NULL, "'mesh.block': %g is no whole number", m->block[d]);
+      sm_check_report(r, mesh, "block", NULL, "'mesh.block': %g is not a whole number",
+                      m->block[d]);
 }
 
 static void need(struct sm_case_reader *r, const struct sm_toml_node *root, const char *table,
@@ -62,13 +62,10 @@ static void check_layers(struct sm_case_reader *r, const struct sm_toml_node *ro
 
 static void check_boundary(struct sm_case_reader *r, const struct sm_toml_node *node,
                            const struct sm_case_poisson_boundary *boundary, bool known) {
-  static const char help[] = "at = [\"bottom\", \"surface\"], or names of sides of the mesh";
-  if (!has(node, "at"))
-    sm_check_report(r, node, "at", help, "'poisson.boundary.at': this boundary is nowhere");
   for (size_t i = 0; i < boundary->at.count; i++)
     for (size_t j = 0; j < i; j++)
       if (strcmp(boundary->at.item[i], boundary->at.item[j]) == 0)
-        sm_check_report(r, node, "at", NULL, "'poisson.boundary.at': \"%s\" stands there twice",
+        sm_check_report(r, node, "at", NULL, "'poisson.boundary.at': \"%s\" is a duplicate",
                         boundary->at.item[i]);
   if (!has(node, "value") && !has(node, "slope") && !known)
     sm_check_report(r, node, "", "value = 0, or slope = \"x + y\"",
@@ -83,7 +80,7 @@ static void check_twice(struct sm_case_reader *r, const struct sm_toml_node *nod
       for (size_t j = 0; j < all[other].at.count; j++)
         if (strcmp(all[index].at.item[i], all[other].at.item[j]) == 0)
           sm_check_report(r, node, "at", NULL,
-                          "'poisson.boundary.at': \"%s\" stands in line %d already",
+                          "'poisson.boundary.at': \"%s\" is already set in line %d",
                           all[index].at.item[i], all[other].line);
 }
 
@@ -95,7 +92,7 @@ static void check_poisson(struct sm_case_reader *r, struct sm_toml_node *root,
   if (poisson == NULL)
     sm_check_report(r, sm_toml_get(root, "mesh"), "",
                     "[poisson] with source = \"...\" (simoom help poisson)",
-                    "'poisson' is missing: nothing is to be solved");
+                    "'poisson' is missing");
   if (has(poisson, "tolerance") && p->solver == 0 && p->tolerance < finest_residual)
     sm_check_report(
         r, poisson, "tolerance",
@@ -103,10 +100,10 @@ static void check_poisson(struct sm_case_reader *r, struct sm_toml_node *root,
         "'poisson.tolerance' is %g, but must be at least %g with solver \"krylov\"", p->tolerance,
         finest_residual);
   if (has(poisson, "memory") && p->solver != 1)
-    sm_check_report(r, poisson, "memory", NULL, "'poisson.memory' is of solver \"jacobi\" only");
+    sm_check_report(r, poisson, "memory", NULL, "'poisson.memory' requires solver = \"jacobi\"");
   if (has(poisson, "omega") && p->solver < 2)
     sm_check_report(r, poisson, "omega", NULL,
-                    "'poisson.omega' is of solvers \"sor\" and \"colour-sor\" only");
+                    "'poisson.omega' requires solver = \"sor\" or \"colour-sor\"");
   for (size_t i = 0; i < p->boundary_count && node != NULL; i++, node = node->next) {
     if (node->type != SM_TOML_TABLE) return; /* reported while reading */
     check_boundary(r, node, &p->boundary[i], has(poisson, "solution"));
@@ -123,11 +120,11 @@ static void check_output(struct sm_case_reader *r, const struct sm_toml_node *ro
                             : wanted->faces             ? "faces"
                                                         : NULL;
   if (other != NULL)
-    sm_check_report(r, output, other, NULL, "'output.%s' is of winds, not of prisms", other);
+    sm_check_report(r, output, other, NULL, "'output.%s' has no meaning with prisms", other);
   if (wanted->geotiff || wanted->geojson)
     sm_check_report(r, output, "formats",
                     "\"netcdf\" (UGRID) and \"vtk\" (VTKHDF) are formats of prisms",
-                    "'output.formats': \"%s\" is of winds, not of prisms",
+                    "'output.formats': \"%s\" has no meaning with prisms",
                     wanted->geotiff ? "geotiff" : "geojson");
 }
 
@@ -139,8 +136,8 @@ bool sm_check_prisms(struct sm_case_reader *r, struct sm_toml_node *root,
   for (int i = 0; mesh == NULL && own[i] != NULL; i++)
     if (has(root, own[i]))
       sm_report_add(r->report, &sm_toml_get(root, own[i])->key_span,
-                    "[mesh] with file = \"coast.msh\" (simoom help mesh)",
-                    "'%s' needs 'mesh' beside it", own[i]);
+                    "[mesh] with file = \"coast.msh\" (simoom help mesh)", "'%s' requires 'mesh'",
+                    own[i]);
   if (mesh == NULL) return has(root, "prisms") || has(root, "poisson");
   if (mesh->type != SM_TOML_TABLE) return true; /* reported while reading */
   refuse_tables(r, root);

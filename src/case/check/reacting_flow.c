@@ -22,14 +22,14 @@ static void check_table(const struct check *c) {
                     "'flow.reaction.mechanism' is missing");
   if (c->c->compressible.background == SM_BACKGROUND_NONE)
     sm_check_report(c->r, gas, "background", "background = \"isothermal\"",
-                    "'flow.compressible.background': air that reacts needs one");
+                    "'flow.compressible.background': a reacting flow requires one");
   if (has(gas, "density") || has(gas, "potential_temperature"))
     sm_check_report(c->r, gas, has(gas, "density") ? "density" : "potential_temperature",
                     "temperature in [flow.reaction]",
                     "'flow.compressible': the density of a mixture follows from its temperature");
   if (has(c->table, "lewis") && reaction->spreading != SM_DIFFUSION_UNITY_LEWIS)
     sm_check_report(c->r, c->table, "lewis", NULL,
-                    "'flow.reaction.lewis' is that of diffusion = \"unity-lewis\"");
+                    "'flow.reaction.lewis' requires diffusion = \"unity-lewis\"");
   if (reaction->output.count > SM_FLOW_SCALARS)
     sm_check_report(c->r, c->table, "outputs", NULL, "'flow.reaction.outputs': at most %d species",
                     SM_FLOW_SCALARS);
@@ -42,7 +42,7 @@ static void check_zones(const struct check *c) {
     if (node->type != SM_TOML_TABLE) return; /* reported while reading */
     if (!has(node, "mixture") && !has(node, "temperature") && !has(node, "burnt"))
       sm_check_report(c->r, node, "mass_fraction", "temperature, mixture or burnt",
-                      "'flow.reaction.zone': the gas there is no other");
+                      "'flow.reaction.zone' has the gas of its surroundings");
   }
 }
 
@@ -57,7 +57,7 @@ static void check_releases(const struct check *c) {
                       "'flow.reaction.release.to': no coordinate may be below that of 'from'");
     if (box->stop <= box->start)
       sm_check_report(c->r, node, "stop", NULL,
-                      "'flow.reaction.release.stop': it ends at %g s, before it begins", box->stop);
+                      "'flow.reaction.release.stop' is %g s, before the start", box->stop);
   }
 }
 
@@ -71,13 +71,13 @@ static void check_sides(const struct check *c) {
     const bool wall = kind == SM_BOUNDARY_WALL || kind == SM_BOUNDARY_SLIP || kind < 0;
     if (c->table == NULL && has(node, "mixture"))
       sm_check_report(c->r, node, "mixture", "[flow.reaction] switches it on",
-                      "'flow.boundary.mixture': the air of this case is no mixture");
+                      "'flow.boundary.mixture' requires [flow.reaction]");
     if (c->table != NULL && has(node, "heat_flux"))
       sm_check_report(c->r, node, "heat_flux", NULL,
-                      "'flow.boundary.heat_flux': walls give no heat to air that reacts");
+                      "'flow.boundary.heat_flux': walls of a reacting flow are adiabatic");
     if (c->table != NULL && has(node, "temperature") && wall)
       sm_check_report(c->r, node, "temperature", NULL,
-                      "'flow.boundary.temperature': walls give no heat to air that reacts");
+                      "'flow.boundary.temperature': walls of a reacting flow are adiabatic");
   }
 }
 

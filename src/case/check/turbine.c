@@ -19,7 +19,7 @@ static void check_size(struct sm_case_reader *r, const struct sm_toml_node *node
                     "'wind.turbine.rotor_diameter' is missing");
   if (turbine->hub_height < 0.5 * turbine->diameter)
     sm_check_report(r, node, "hub_height", NULL,
-                    "'wind.turbine.hub_height': the blades would reach into the ground");
+                    "'wind.turbine.hub_height' is less than the radius of the rotor");
 }
 
 /* Speeds rise, and no thrust is beyond the limits of a number of its own. */
@@ -37,7 +37,7 @@ static void check_curve(struct sm_case_reader *r, const struct sm_toml_node *nod
     const double speed = turbine->curve[i][0], thrust = turbine->curve[i][1];
     if (!(speed >= 0) || (i > 0 && !(speed > turbine->curve[i - 1][0]))) {
       sm_report_add(r->report, &item->span, "points are [speed in m/s, thrust coefficient]",
-                    "'wind.turbine.thrust_curve': the speeds, from 0 on, must rise");
+                    "'wind.turbine.thrust_curve': speeds must increase from 0 on");
       return;
     }
     if (!(thrust >= 0 && thrust <= most_thrust)) {
@@ -63,6 +63,6 @@ void sm_check_turbines(struct sm_case_reader *r, struct sm_toml_node *root,
     check_curve(r, node, turbine);
     if (!has(node, "thrust_coefficient") && !has(node, "thrust_curve"))
       sm_check_report(r, node, "thrust_coefficient", "thrust_coefficient = 0.8, or a thrust_curve",
-                      "this turbine has no thrust");
+                      "this turbine has no thrust coefficient");
   }
 }

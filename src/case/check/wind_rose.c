@@ -17,9 +17,9 @@ static void check_directions(struct sm_case_reader *r, const struct sm_toml_node
   if (node == NULL) return;
   if (node->type != SM_TOML_ARRAY) {
     if (count == 1 && !(direction[0] >= 1 && direction[0] == floor(direction[0])))
-      sm_check_report(
-          r, rose, "directions", "directions = 36, or a list of directions in degrees",
-          "'weather.rose.directions': one number is how many, a whole number from 1 to 360");
+      sm_check_report(r, rose, "directions", "directions = 36, or a list of directions in degrees",
+                      "'weather.rose.directions': a single number is their number, a whole number "
+                      "from 1 to 360");
     return;
   }
   if (node->count == 0 || node->count > MOST_DIRECTIONS)
@@ -28,9 +28,8 @@ static void check_directions(struct sm_case_reader *r, const struct sm_toml_node
   for (size_t i = 0; i < count; i++)
     for (size_t j = 0; j < i; j++)
       if (fmod(fabs(direction[i] - direction[j]), 360) == 0) {
-        sm_check_report(
-            r, rose, "directions", NULL,
-            "'weather.rose.directions' has one direction twice (0 and 360 are the same)");
+        sm_check_report(r, rose, "directions", NULL,
+                        "'weather.rose.directions' has a duplicate (0 and 360 are the same)");
         return;
       }
 }
@@ -46,21 +45,21 @@ void sm_check_rose(struct sm_case_reader *r, struct sm_toml_node *root,
   if (!has(rose, "file"))
     sm_check_report(r, rose, "file", "file = \"rose.csv\"", "'weather.rose.file' is missing");
   if (has(weather, "station"))
-    sm_check_report(r, weather, "rose", "take one of them out",
+    sm_check_report(r, weather, "rose", "remove one of them",
                     "a case has either [[weather.station]] or [weather.rose]");
   for (size_t i = 0; i < sizeof keys_of_time / sizeof *keys_of_time; i++)
     if (has(weather, keys_of_time[i]))
       sm_check_report(r, weather, keys_of_time[i], NULL,
-                      "a wind rose has no times: this key has no use");
+                      "this key has no meaning with a wind rose");
   if (has(root, "slope_flow"))
-    sm_check_report(r, root, "slope_flow", "take one of them out",
-                    "winds up and down slopes do not grow with the wind of a rose");
+    sm_check_report(r, root, "slope_flow", "remove one of them",
+                    "'slope_flow' has no meaning with a wind rose");
   if (draft->c.wind.stability_class == SM_CLASS_WEATHER)
     sm_check_report(r, sm_toml_get(root, "wind"), "stability_class",
                     "a class from \"A\" to \"F\", or none",
-                    "a wind rose has no sun and cloud to take the stability class from");
+                    "'wind.stability_class': \"weather\" has no meaning with a wind rose");
   if (has(weather, "model"))
-    sm_check_report(r, weather, "rose", "take one of them out",
+    sm_check_report(r, weather, "rose", "remove one of them",
                     "a case has either [weather.model] or [weather.rose]");
   check_directions(r, rose, options);
   const double z0 = isnan(options->z0) ? draft->c.roughness.z0 : options->z0;
@@ -70,7 +69,7 @@ void sm_check_rose(struct sm_case_reader *r, struct sm_toml_node *root,
         "'weather.rose.height' is not above the roughness length of the logarithmic profile");
   if (!has(root, "statistics") && !(has(output, "members") && draft->c.output.members))
     sm_check_report(r, weather, "rose", "[statistics] with heights = [10] (simoom help statistics)",
-                    "nothing would be written: the case has a wind rose, but no [statistics]");
+                    "no output: the case has a wind rose, but no [statistics]");
 }
 
 void sm_check_statistics(struct sm_case_reader *r, struct sm_toml_node *root,
@@ -90,7 +89,7 @@ void sm_check_statistics(struct sm_case_reader *r, struct sm_toml_node *root,
     for (size_t i = 0; i < options->weight_count; i++) sum += options->weights[i];
     if (has(sm_toml_get(root, "weather"), "rose"))
       sm_check_report(r, statistics, "weights", NULL,
-                      "'statistics.weights' are of the times of a series; a wind rose has its own");
+                      "'statistics.weights' has no meaning with a wind rose");
     else if (!(sum > 0))
       sm_check_report(r, statistics, "weights", NULL, "'statistics.weights' are all 0");
   }

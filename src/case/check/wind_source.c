@@ -89,8 +89,8 @@ static void check_wind_keys(const struct check *c) {
 static void check_tables(const struct check *c) {
   static const char *const tables[] = {"weather", "slope_flow", "vegetation"};
   static const char flows[] = "wind.model = \"incompressible\"";
-  static const char flat[] = "the ground of this model is flat and free",
-                    given[] = "without [domain], ground and buildings are those of the files";
+  static const char flat[] = "the ground of this model is flat and without obstacles",
+                    given[] = "without [domain], terrain and buildings are those of the files";
   const struct sm_toml_node *terrain = sm_toml_get(c->root, "terrain"),
                             *buildings = sm_toml_get(c->root, "buildings");
   const bool computed = c->model == SM_WIND_DIAGNOSTIC || sm_wind_is_flow(c->model);
@@ -98,7 +98,7 @@ static void check_tables(const struct check *c) {
   const struct sm_toml_node *closure = sm_toml_get(sm_toml_get(c->root, "turbulence"), "model");
   if (sm_wind_is_flow(c->model) && closure != NULL &&
       (closure->text == NULL || strcmp(closure->text, "none") != 0))
-    refuse(c, closure, "turbulence.model", "eddies below the grid are those of flow.subgrid");
+    refuse(c, closure, "turbulence.model", "the subgrid-scale model is flow.subgrid");
   if (computed) return;
   for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
     refuse(c, sm_toml_get(c->root, tables[i]), tables[i], NULL);
@@ -125,7 +125,7 @@ static void check_file(const struct check *c) {
   need(c, "file", "files", "[wind.file] with files = \"wind.nc\", or a list of files");
   if (times[1] < times[0])
     report(c, sm_toml_get(c->wind, "file"), "times", NULL,
-           "'wind.file.times': the end is before the beginning");
+           "'wind.file.times': the end is before the start");
 }
 
 static void check_vortex(const struct check *c) {
@@ -141,11 +141,10 @@ static void check_blades(const struct check *c, const struct sm_case_rotor *roto
   const double passages = all * rotor->speed * rotor->blades / turn;
   char text[200];
   if (!(passages > SM_FLOW_STEPS)) return;
-  snprintf(
-      text, sizeof text,
-      "in %g s of 'wind.duration' and 'wind.spin_up' %.3g blades of a rotor pass, but %g steps "
-      "are the most of which doubles tell the time",
-      all, passages, SM_FLOW_STEPS);
+  snprintf(text, sizeof text,
+           "in %g s of 'wind.duration' and 'wind.spin_up' %.3g blades of a rotor pass, but double "
+           "precision resolves the time of %g at most",
+           all, passages, SM_FLOW_STEPS);
   report(c, c->wind, "duration", "a shorter duration", text);
 }
 
@@ -162,7 +161,7 @@ static void check_rotors(const struct check *c) {
     report(c, c->wind, "", "duration = \"50 s\", from the first wind to the last",
            "'wind.duration' is missing");
   if (source->duration / source->interval > most_winds)
-    report(c, c->wind, "interval", NULL, "'wind.interval' makes more than a million winds");
+    report(c, c->wind, "interval", NULL, "'wind.interval' gives more than a million outputs");
   for (size_t i = 0; i < c->draft->rotor_count && node != NULL; i++, node = node->next) {
     if (node->type != SM_TOML_TABLE) return; /* reported while reading */
     if (!has(node, "thrust") && !has(node, "mass"))

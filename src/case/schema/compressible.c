@@ -3,46 +3,45 @@
 
 static const struct sm_schema_key compressible_keys[] = {
     {"flux", SM_KEY_WORD, AT(c.flow.compressible.flux), WORDS("hllc", "slau2", "kurganov-tadmor"),
-     .meaning =
-         "through the faces of cells: \"hllc\" (Toro et al. 1994) with the jumps of the wind "
-         "of Thornber et al. (2008), \"slau2\" (Kitamura and Shima 2013), or the central one "
-         "of Kurganov and Tadmor (2000), which wears out slow winds"},
+     .meaning = "flux scheme: \"hllc\" (Toro et al. 1994) with the velocity reconstruction of "
+                "Thornber et al. (2008), \"slau2\" (Kitamura and Shima 2013), or the central "
+                "scheme of Kurganov and Tadmor (2000), which is dissipative at low Mach numbers"},
     {"integrator", SM_KEY_WORD, AT(c.flow.compressible.integrator), WORDS("rk3", "rk2", "euler"),
-     .meaning =
-         "stages of Runge-Kutta that keep extrema (Shu and Osher 1988); \"euler\": one, under "
-         "which sound grows"},
+     .meaning = "time integration: strong-stability-preserving Runge-Kutta (Shu and Osher 1988), "
+                "or forward \"euler\", with which sound waves grow"},
     {"limiter", SM_KEY_NUMBER, AT(c.flow.compressible.limiter), WITHIN(1, 2), DEFAULT(1.4),
-     .meaning = "theta of the slopes in cells: 1 is the most cautious"},
+     .meaning = "parameter theta of the slope limiter: 1 is the most dissipative"},
     {"background", SM_KEY_WORD, AT(c.flow.compressible.background),
      WORDS("neutral", "isothermal", "stratified", "none"),
-     .meaning = "air at rest, from which all deviations are taken: of the same potential "
-                "temperature, of the same temperature, of the same stability, or \"none\", with "
-                "which it does not stay at rest"},
+     .meaning = "hydrostatic background state, from which deviations are computed: uniform "
+                "potential temperature, uniform temperature, uniform stability, or \"none\", with "
+                "which air at rest does not stay at rest"},
     {"stability", SM_KEY_NUMBER, AT(c.flow.compressible.stability), .unit = "s-1", INSIDE(0, 1),
-     OPTIONAL("none"), .needs = "background",
-     .meaning = "of the background \"stratified\": frequency of Brunt and Vaisala; the potential "
+     OPTIONAL("required with \"stratified\""), .needs = "background",
+     .meaning = "Brunt-Vaisala frequency of the background \"stratified\"; the potential "
                 "temperature grows with exp(stability^2 z / gravity)"},
     {"temperature", SM_KEY_NUMBER, AT(c.flow.compressible.temperature), .unit = "K", ABOVE(0),
-     OPTIONAL("weather.temperature"), .meaning = "of the background at the lowest ground"},
+     OPTIONAL("weather.temperature"), .meaning = "background temperature at the lowest ground"},
     {"pressure", SM_KEY_NUMBER, AT(c.flow.compressible.pressure), .unit = "Pa", ABOVE(0),
-     DEFAULT(101325), .meaning = "of the background there; potential temperatures refer to it"},
+     DEFAULT(101325),
+     .meaning = "background pressure at the lowest ground; reference of potential temperatures"},
     {"gravity", SM_KEY_NUMBER, AT(c.flow.compressible.gravity), .unit = "m/s2", AT_LEAST(0),
-     DEFAULT(9.81), .meaning = "downwards"},
+     DEFAULT(9.81), .meaning = "gravitational acceleration"},
     {"potential_temperature", SM_KEY_EXPRESSION, AT(c.flow.compressible.potential), .unit = "K",
      WITHIN(1e-6, 1e6), .otherwise = "that of the background", .excludes = "density",
-     .meaning = "at the start"},
+     .meaning = "initial potential temperature"},
     {"density", SM_KEY_EXPRESSION, AT(c.flow.compressible.density), .unit = "kg/m3", ANY,
-     .otherwise = "that of the background", .meaning = "at the start"},
+     .otherwise = "that of the background", .meaning = "initial density"},
     {"initial_pressure", SM_KEY_EXPRESSION, AT(c.flow.compressible.initial_pressure), .unit = "Pa",
-     ANY, .otherwise = "that of the background", .meaning = "at the start"},
+     ANY, .otherwise = "that of the background", .meaning = "initial pressure"},
     {"prandtl", SM_KEY_NUMBER, AT(c.flow.compressible.prandtl), ABOVE(0), DEFAULT(0.71),
-     .meaning = "number of the air: viscosity over diffusivity of heat"},
+     .meaning = "Prandtl number"},
     {"turbulent_prandtl", SM_KEY_NUMBER, AT(c.flow.compressible.turbulent_prandtl), ABOVE(0),
-     DEFAULT(0.7), .meaning = "the same of eddies smaller than the cells"},
+     DEFAULT(0.7), .meaning = "subgrid-scale Prandtl number"},
 };
 
 const struct sm_schema_table sm_table_compressible = {
-    "flow.compressible", "how model \"compressible\" computes the air", KEYS(compressible_keys),
+    "flow.compressible", "settings of model \"compressible\"", KEYS(compressible_keys),
     LINE(c.flow.compressible.line)};
 
 static const struct sm_schema_key forward_euler_keys[] = {

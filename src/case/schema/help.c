@@ -1,37 +1,14 @@
 #include "simoom/case.h"
 
 #include "base/context.h"
+#include "case/schema/glossary.h"
 #include "case/schema/key_text.h"
+#include "case/schema/renamed.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH = 90, NAME_SIZE = 80 };
-
-/* Adds words, broken into lines of WIDTH columns; the first begins at `column`, the others at
- * `indent`. */
-static void add_wrapped(struct sm_text *out, const char *words, int column, int indent) {
-  while (*words != '\0') {
-    const int length = (int)strcspn(words, " ");
-    if (column > indent && column + length > WIDTH) {
-      sm_text_add(out, "\n%*s", indent, "");
-      column = indent;
-    }
-    sm_text_add_bytes(out, words, (size_t)length);
-    words += length;
-    column += length;
-    if (*words == ' ') {
-      words++;
-      if (*words != '\0' && column + 1 + (int)strcspn(words, " ") <= WIDTH) {
-        sm_text_add_bytes(out, " ", 1);
-        column++;
-      } else if (*words != '\0') {
-        column = WIDTH + 1;
-      }
-    }
-  }
-  sm_text_add(out, "\n");
-}
+enum { NAME_SIZE = 80, COLUMN = 12 };
 
 static void add_tables(struct sm_text *out) {
   sm_text_add(out, "A case file is TOML. 'simoom help TABLE' lists the keys of a table,\n"
@@ -42,7 +19,7 @@ static void add_tables(struct sm_text *out) {
     sm_text_add(out, "  %-28s ", sm_text_string(&name));
     out->failed = out->failed || name.failed;
     sm_text_free(&name);
-    add_wrapped(out, sm_schema_tables[i]->meaning, 31, 31);
+    sm_describe_wrapped(out, sm_schema_tables[i]->meaning, 31, 31);
   }
 }
 
@@ -57,7 +34,7 @@ static void add_table(const struct sm_schema_table *table, struct sm_text *out) 
     if (!key->required) sm_text_add(&line, "default: ");
     sm_describe_default(key, &line);
     sm_text_add(out, "  %-*s ", INDENT - 3, key->name); /* a long name too needs the blank */
-    add_wrapped(out, sm_text_string(&line), INDENT, INDENT);
+    sm_describe_wrapped(out, sm_text_string(&line), INDENT, INDENT);
     out->failed = out->failed || line.failed;
     sm_text_free(&line);
   }
@@ -73,13 +50,9 @@ static void add_table(const struct sm_schema_table *table, struct sm_text *out) 
 static void add_field(struct sm_text *out, const char *title,
                       void (*describe)(const struct sm_schema_key *, struct sm_text *),
                       const struct sm_schema_key *key) {
-  enum { INDENT = 12 };
   struct sm_text words = {0};
   describe(key, &words);
-  if (words.size > 0) {
-    sm_text_add(out, "  %-*s", INDENT - 2, title);
-    add_wrapped(out, sm_text_string(&words), INDENT, INDENT);
-  }
+  if (words.size > 0) sm_describe_field(out, title, COLUMN, sm_text_string(&words));
   out->failed = out->failed || words.failed;
   sm_text_free(&words);
 }
@@ -157,6 +130,9 @@ static enum sm_status no_such_key(struct sm_context *ctx, const char *name) {
   const char **names = NULL;
   size_t keys = 0, count = 0, used = 0;
   enum sm_status status = SM_OK;
+  char renamed[NAME_SIZE];
+  if (sm_schema_renamed_find(name, renamed, sizeof renamed))
+    return sm_fail(ctx, SM_ERR_USAGE, "%s '%.80s'; it is now called '%s'", prefix, name, renamed);
   for (size_t i = 0; i < sm_schema_table_count; i++) keys += sm_schema_tables[i]->key_count;
   SM_TRY_DONE(sm_alloc(ctx, keys, sizeof *full, "names of keys", &full));
   SM_TRY_DONE(
@@ -183,20 +159,37 @@ done:
   return status;
 }
 
+/* Adds what is called `name` exactly: a table, keys, or tables by the last part of their name. */
+static bool add_called(const char *name, struct sm_text *out) {
+  const struct sm_schema_table *table = sm_schema_find_table(name);
+  if (table != NULL) {
+    add_table(table, out);
+    return true;
+  }
+  const bool is_key = add_keys(name, out);
+  return add_tables_called(name, out) || is_key;
+}
+
+/* Adds the terms, else the keys, else the explanations that have the words of `name`. */
+static bool add_search(const char *name, struct sm_text *out) {
+  char renamed[NAME_SIZE];
+  if (strchr(name, '.') != NULL || sm_schema_renamed_find(name, renamed, sizeof renamed))
+    return false;
+  return sm_glossary_add_terms(name, SM_GLOSSARY_IN_NAMES, out) > 0 ||
+         sm_glossary_add_keys(name, out) > 0 ||
+         sm_glossary_add_terms(name, SM_GLOSSARY_IN_MEANING, out) > 0;
+}
+
 enum sm_status sm_case_help(struct sm_context *ctx, const char *key, char **out) {
   struct sm_text text = {0};
   *out = NULL;
-  const struct sm_schema_table *table = key != NULL ? sm_schema_find_table(key) : NULL;
   if (key == NULL) {
     add_tables(&text);
-  } else if (table != NULL) {
-    add_table(table, &text);
-  } else {
-    const bool is_key = add_keys(key, &text);
-    if (!add_tables_called(key, &text) && !is_key) {
-      sm_text_free(&text);
-      return no_such_key(ctx, key);
-    }
+  } else if (add_called(key, &text)) {
+    sm_glossary_add_terms(key, SM_GLOSSARY_SYNONYM, &text);
+  } else if (!add_search(key, &text)) {
+    sm_text_free(&text);
+    return no_such_key(ctx, key);
   }
   if (text.failed) {
     sm_text_free(&text);

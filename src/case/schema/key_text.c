@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+enum { WIDTH = 90 };
+
 /* " m", or "" for numbers without a unit. */
 static void add_unit(const struct sm_schema_key *key, struct sm_text *out) {
   if (key->unit != NULL && strcmp(key->unit, "1") != 0) sm_text_add(out, " %s", key->unit);
@@ -62,8 +64,8 @@ void sm_describe_value(const struct sm_schema_key *key, struct sm_text *out) {
       [SM_KEY_TEXT] = "a text",
       [SM_KEY_NAME] = "a text",
       [SM_KEY_BAND] = "a number from 1, or a text",
-      [SM_KEY_PATH] = "the name of a file",
-      [SM_KEY_PATHS] = "the name of a file, or a list of them",
+      [SM_KEY_PATH] = "a file name",
+      [SM_KEY_PATHS] = "a file name, or a list of file names",
       [SM_KEY_TEXTS] = "a text, or a list of texts",
       [SM_KEY_WORD] = "",
       [SM_KEY_WORDS] = "a list of ",
@@ -157,4 +159,32 @@ void sm_describe_table(const struct sm_schema_table *table, struct sm_text *out)
   } else {
     sm_text_add(out, table->element_size > 0 ? "[[%s]]" : "[%s]", table->path);
   }
+}
+
+void sm_describe_wrapped(struct sm_text *out, const char *words, int column, int indent) {
+  while (*words != '\0') {
+    const int length = (int)strcspn(words, " ");
+    if (column > indent && column + length > WIDTH) {
+      sm_text_add(out, "\n%*s", indent, "");
+      column = indent;
+    }
+    sm_text_add_bytes(out, words, (size_t)length);
+    words += length;
+    column += length;
+    if (*words == ' ') {
+      words++;
+      if (*words != '\0' && column + 1 + (int)strcspn(words, " ") <= WIDTH) {
+        sm_text_add_bytes(out, " ", 1);
+        column++;
+      } else if (*words != '\0') {
+        column = WIDTH + 1;
+      }
+    }
+  }
+  sm_text_add(out, "\n");
+}
+
+void sm_describe_field(struct sm_text *out, const char *title, int column, const char *words) {
+  sm_text_add(out, "  %-*s", column - 2, title);
+  sm_describe_wrapped(out, words, column, column);
 }

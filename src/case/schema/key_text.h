@@ -19,4 +19,10 @@ void sm_describe_default(const struct sm_schema_key *key, struct sm_text *out);
 /* "[domain]", "[[weather.station]]", "the top of the file". */
 void sm_describe_table(const struct sm_schema_table *table, struct sm_text *out);
 
+/* Words, broken into lines of 90 columns; the first begins at `column`, the others at `indent`. */
+void sm_describe_wrapped(struct sm_text *out, const char *words, int column, int indent);
+
+/* "  title     words", with the words from `column` on. */
+void sm_describe_field(struct sm_text *out, const char *title, int column, const char *words);
+
 #endif

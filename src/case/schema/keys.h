@@ -44,33 +44,34 @@
   "position", SM_KEY_VECTOR, IN(place.position),                                                   \
       .count = 2, .unit = "m", ANY, OPTIONAL("see latitude and easting"),                          \
       .excludes = "latitude longitude easting northing",                                           \
-      .meaning = "[x, y] from the south-west corner of the domain, margin not included"
+      .meaning = "[x, y] from the south-west corner of the domain without margin"
 #define LATITUDE(IN)                                                                               \
   "latitude", SM_KEY_NUMBER, IN(place.latitude),                                                   \
       .unit = "deg", WITHIN(-90, 90), OPTIONAL("see position"), .needs = "longitude",              \
       .excludes = "easting northing",                                                              \
-      .meaning = "place, with longitude (WGS 84, north is positive)"
+      .meaning = "latitude, with longitude (WGS 84, north is positive)"
 #define LONGITUDE(IN)                                                                              \
   "longitude", SM_KEY_NUMBER, IN(place.longitude), .unit = "deg", WITHIN(-180, 360),               \
                                                    OPTIONAL("see position"), .needs = "latitude",  \
-                                                   .meaning = "east is positive"
+                                                   .meaning = "longitude (east is positive)"
 #define EASTING(IN)                                                                                \
   "easting", SM_KEY_NUMBER, IN(place.easting),                                                     \
       .unit = "m", ANY, OPTIONAL("see position"), .needs = "northing",                             \
-      .meaning = "place in the domain's crs, with northing"
+      .meaning = "easting in the crs of the domain, with northing"
 #define NORTHING(IN)                                                                               \
   "northing", SM_KEY_NUMBER, IN(place.northing), .unit = "m", ANY, OPTIONAL("see position"),       \
-                                                 .needs = "easting", .meaning = "see easting"
+                                                 .needs = "easting",                               \
+                                                 .meaning = "northing in the crs of the domain"
 #define COORDINATES(IN)                                                                            \
   "coordinates", SM_KEY_WORD, IN(in_crs), WORDS("domain", "crs"),                                  \
-      .meaning = "\"domain\": m from the south-west corner of the domain, margin not included; "   \
-                 "\"crs\": coordinates of the domain's crs"
+      .meaning = "kind of coordinates: \"domain\": m from the south-west corner of the domain "    \
+                 "without margin; \"crs\": coordinates in the crs of the domain"
 
 /* Of places on the map too: enum sm_coordinates. */
 #define MAP_COORDINATES(NAME, IN, WHAT)                                                            \
   NAME, SM_KEY_WORD, IN, WORDS("domain", "crs", "geographic"),                                     \
-      .meaning =                                                                                   \
-          "of " WHAT ": x and y from the south-west corner of the domain, margin not included; "   \
-          "easting and northing in its crs; latitude and longitude in degrees"
+      .meaning = "kind of coordinates of " WHAT ": x and y from the south-west corner of the "     \
+                 "domain without margin; easting and northing in its crs; latitude and longitude " \
+                 "in degrees"
 
 #endif

@@ -7,69 +7,69 @@
 static const struct sm_schema_key particle_keys[] = {
     {"duration", SM_KEY_NUMBER, AT(c.particles.duration), .unit = "s", ABOVE(0),
      OPTIONAL("until the last wind"),
-     .meaning = "from the first wind on; winds that end earlier stay as they are"},
+     .meaning = "duration from the first wind; the last wind persists"},
     {"step", SM_KEY_NUMBER, AT(c.particles.step), .unit = "s", ABOVE(0), WORDS("auto"),
      .word_value = (double)NAN, OPTIONAL("\"auto\": from the cells and the wind"),
      .meaning = "time step"},
     {"scheme", SM_KEY_WORD, AT(c.particles.scheme),
      WORDS("semi-implicit", "euler", "midpoint", "etd2"), DEFAULT(2),
-     .meaning = "\"midpoint\" and \"etd2\": exponential, order 2, with one and two winds a step; "
-                "\"euler\": exponential, order 1; \"semi-implicit\": Euler, as Miglio et "
-                "al. (2016), with steps below twice the relaxation time; in turbulence the three "
-                "exponential ones are the same"},
+     .meaning = "time integration: \"midpoint\" and \"etd2\": exponential, second order, with one "
+                "and two winds a step; \"euler\": exponential, first order; \"semi-implicit\": "
+                "Euler, as Miglio et al. (2016), with steps below twice the relaxation time; in "
+                "turbulence the three exponential ones are the same"},
     {"interpolation", SM_KEY_WORD, AT(c.particles.interpolation),
      WORDS("faces", "trilinear", "bspline"),
-     .meaning = "of the wind in space: linear between the \"faces\" of a cell, free of divergence "
-                "and never into walls; \"trilinear\" between the middles of cells; cubic "
+     .meaning = "spatial interpolation of the wind: linear between the \"faces\" of a cell, "
+                "divergence-free and never into walls; \"trilinear\" between cell centres; cubic "
                 "\"bspline\""},
     {"turbulence", SM_KEY_FLAG, AT(c.particles.turbulence), DEFAULT(0),
      .otherwise = "true where [turbulence] has a model",
-     .meaning = "the eddies of [turbulence] carry the particles too (Langevin equation of Thomson "
-                "1987)"},
+     .meaning = "turbulent dispersion with the turbulence of [turbulence] (Langevin equation of "
+                "Thomson 1987)"},
     {"structure_constant", SM_KEY_NUMBER, AT(c.particles.structure), WITHIN(1, 10),
-     OPTIONAL("2 s^4, s that of turbulence.sigma_up: 5.7 of 1.3"),
-     .meaning =
-         "C0 of Kolmogorov's structure function: larger, and eddies live shorter; by default "
-         "the air above flat ground mixes gas as it mixes momentum"},
+     OPTIONAL("2 s^4, with s = turbulence.sigma_up: 5.7 for 1.3"),
+     .meaning = "Kolmogorov constant C0 of the structure function: larger values give shorter "
+                "Lagrangian time scales; by default the eddy diffusivity of gas above flat ground "
+                "is that of momentum"},
     {"drag", SM_KEY_WORD, AT(c.particles.drag), WORDS("stokes", "schiller-naumann"), DEFAULT(1),
-     .meaning = "law of the drag of grains"},
+     .meaning = "drag law of particles with inertia"},
     {"air_density", SM_KEY_NUMBER, AT(c.particles.air_density), .unit = "kg/m3", WITHIN(1e-6, 1e4),
-     DEFAULT(1.225), .meaning = "that the drag sees"},
+     DEFAULT(1.225), .meaning = "air density in the drag law"},
     {"air_viscosity", SM_KEY_NUMBER, AT(c.particles.air_viscosity), .unit = "Pa s",
-     WITHIN(1e-9, 1e3), DEFAULT(1.78e-5), .meaning = "dynamic viscosity"},
+     WITHIN(1e-9, 1e3), DEFAULT(1.78e-5), .meaning = "dynamic viscosity of the air"},
     {"mean_free_path", SM_KEY_NUMBER, AT(c.particles.free_path), .unit = "m", AT_LEAST(0),
      DEFAULT(6.6e-8),
-     .meaning = "of the air's molecules, between which grains of its size slip; 0: none do"},
+     .meaning = "mean free path of air molecules, for the slip correction; 0: none"},
     {"gravity", SM_KEY_NUMBER, AT(c.particles.gravity), .unit = "m/s2", WITHIN(0, 1e4),
-     DEFAULT(9.81), .meaning = "downwards"},
+     DEFAULT(9.81), .meaning = "gravitational acceleration"},
     {"lateral_boundary", SM_KEY_WORD, AT(c.particles.lateral_boundary),
      WORDS("delete", "periodic", "reflect", "deposit", "reset"),
-     .meaning = "what becomes of a particle at a side of the domain: it is gone; comes in again on "
-                "the other side; bounces; stays there; begins anew where it began"},
+     .meaning = "boundary condition at the sides of the domain: removal, periodic, reflection, "
+                "deposition, or a restart at the source"},
     {"top", SM_KEY_WORD, AT(particle_top), WORDS("delete", "reflect", "reset"),
-     .meaning = "the same at the lid"},
+     .meaning = "boundary condition at the domain top"},
     {"ground", SM_KEY_WORD, AT(c.particles.ground), WORDS("reflect", "deposit", "reset"),
-     .meaning = "the same on the ground and on roofs, on all that looks up; a species with a "
-                "deposition_velocity leaves part of its mass there when it is reflected"},
+     .meaning = "boundary condition at the ground and roofs (upward faces); with reflection, "
+                "species with a deposition_velocity lose part of their mass"},
     {"walls", SM_KEY_WORD, AT(c.particles.walls), WORDS("reflect", "deposit", "reset"),
-     .meaning = "the same at all other sides of solids"},
+     .meaning = "boundary condition at all other faces of solids"},
     {"restitution", SM_KEY_NUMBER, AT(c.particles.restitution), WITHIN(0, 1), DEFAULT(1),
-     .meaning = "part of the velocity across a wall that a grain keeps when it bounces"},
+     .meaning = "fraction of the normal velocity after reflection"},
     {"friction", SM_KEY_NUMBER, AT(c.particles.friction), WITHIN(0, 1), DEFAULT(1),
-     .meaning = "part of the velocity along the wall that it keeps"},
+     .meaning = "fraction of the tangential velocity after reflection"},
     {"direction", SM_KEY_WORD, AT(particle_direction), WORDS("forward", "backward"),
-     .meaning = "\"backward\": against time from the end of the run, to find where it came from"},
+     .meaning = "\"backward\": against time from the end of the run, from receptors to sources"},
     {"seed", SM_KEY_NUMBER, AT(c.particles.seed), WITHIN(0, 9007199254740992), DEFAULT(0),
-     .meaning = "of chance, a whole number: the same seed gives the same result"},
+     .meaning = "seed of the random numbers, a whole number: the same seed gives the same result"},
     {"snapshots", SM_KEY_NUMBER, AT(c.particles.interval), .unit = "s", ABOVE(0), OPTIONAL("none"),
-     .meaning = "time between two files of all particles"},
+     .meaning = "interval of files of all particles"},
     {"trajectories", SM_KEY_NUMBER, AT(c.particles.trajectories), WITHIN(0, 1e9), DEFAULT(0),
-     .meaning = "number of particles whose ways are kept, evenly chosen from all"},
+     .meaning = "number of particles with trajectory output, evenly sampled from all"},
     {"trajectory_step", SM_KEY_NUMBER, AT(c.particles.trajectory_step), .unit = "s", ABOVE(0),
-     DEFAULT(1), .needs = "trajectories", .meaning = "time between two points of a way"},
+     DEFAULT(1), .needs = "trajectories", .meaning = "interval between two points of a trajectory"},
     {"checkpoint", SM_KEY_NUMBER, AT(c.particles.checkpoint), .unit = "s", ABOVE(0),
      OPTIONAL("only when the run is stopped"),
-     .meaning = "time of the run between two checkpoints, from which it can go on"},
+     .meaning = "interval of checkpoints, from which a run can be resumed, in time of the run"},
 };
 
 const struct sm_schema_table sm_table_particles = {
@@ -78,28 +78,29 @@ const struct sm_schema_table sm_table_particles = {
 
 static const struct sm_schema_key concentration_keys[] = {
     {"cell_size", SM_KEY_EXTENT, AT(c.particles.concentration.cell_size), .count = 3, .unit = "m",
-     ABOVE(0), OPTIONAL("the cells of the domain"), .meaning = "of the boxes that are counted in"},
+     ABOVE(0), OPTIONAL("the cells of the domain"), .meaning = "size of the sampling boxes"},
     {"origin", SM_KEY_VECTOR, AT(c.particles.concentration.origin), .count = 2, .unit = "m", ANY,
-     OPTIONAL("all of the domain"), .needs = "size",
-     .meaning = "[x, y] of the boxes' south-west corner, from that of the domain, margin not "
-                "included"},
+     OPTIONAL("the whole domain"), .needs = "size",
+     .meaning = "[x, y] of the south-west corner of the sampling grid, from that of the domain "
+                "without margin"},
     {"size", SM_KEY_EXTENT, AT(c.particles.concentration.size), .count = 2, .unit = "m", ABOVE(0),
-     OPTIONAL("all of the domain"), .needs = "origin", .meaning = "of all boxes together"},
+     OPTIONAL("the whole domain"), .needs = "origin", .meaning = "extent of the sampling grid"},
     {"height", SM_KEY_NUMBER, AT(c.particles.concentration.height), .unit = "m", ABOVE(0),
-     OPTIONAL("up to the lid"), .meaning = "of the highest boxes above the lowest ground"},
+     OPTIONAL("up to the domain top"),
+     .meaning = "height of the sampling grid above the lowest ground"},
     {"interval", SM_KEY_NUMBER, AT(c.particles.concentration.interval), .unit = "s", ABOVE(0),
-     OPTIONAL("the whole run"), .meaning = "over which is averaged, and after which is written"},
+     OPTIONAL("the whole run"), .meaning = "averaging and output interval"},
     {"sample", SM_KEY_NUMBER, AT(c.particles.concentration.sample), .unit = "s", ABOVE(0),
-     WORDS("auto"), .word_value = (double)NAN, OPTIONAL("\"auto\": from boxes and wind"),
-     .meaning = "time between two counts"},
+     WORDS("auto"), .word_value = (double)NAN, OPTIONAL("\"auto\": from the boxes and the wind"),
+     .meaning = "sampling interval"},
     {"thresholds", SM_KEY_LIST, AT(c.particles.concentration.thresholds),
      COUNT_AT(c.particles.concentration.threshold_count), .unit = "kg/m3", ABOVE(0),
-     .otherwise = "none", .meaning = "concentrations: when each box first exceeds them"},
+     .otherwise = "none", .meaning = "concentration thresholds for arrival times and areas"},
 };
 
 const struct sm_schema_table sm_table_concentration = {
-    "particles.concentration", "mass in boxes, averaged over time", KEYS(concentration_keys),
-    LINE(c.particles.concentration.line)};
+    "particles.concentration", "sampling grid of concentration: mass in boxes, averaged over time",
+    KEYS(concentration_keys), LINE(c.particles.concentration.line)};
 
 static const struct sm_schema_key receptor_keys[] = {
     {"name", SM_KEY_TEXT, RECEPTOR(receptor.name), .otherwise = "\"receptor 1\" and so on",
@@ -110,16 +111,16 @@ static const struct sm_schema_key receptor_keys[] = {
     {EASTING(RECEPTOR)},
     {NORTHING(RECEPTOR)},
     {"height", SM_KEY_NUMBER, RECEPTOR(receptor.height), .unit = "m", ABOVE_TO(0, 1e5),
-     DEFAULT(1.75), .meaning = "of the box's middle above the ground"},
+     DEFAULT(1.75), .meaning = "height of the centre of the box above the ground"},
     {"size", SM_KEY_EXTENT, RECEPTOR(receptor.size), .count = 3, .unit = "m", ABOVE_TO(0, 1e6),
-     OPTIONAL("[10, 10] m, and twice the height, 3.5 m at most"),
-     .meaning = "of the box; only its air counts"},
+     OPTIONAL("[10, 10] m, and twice the height, at most 3.5 m"),
+     .meaning = "size of the box; solids inside do not count"},
     {"threshold", SM_KEY_NUMBER, RECEPTOR(receptor.threshold), .unit = "kg/m3", ABOVE(0),
-     OPTIONAL("none"), .meaning = "concentration: when it is first exceeded here"},
+     OPTIONAL("none"), .meaning = "concentration threshold for the arrival time"},
 };
 
 const struct sm_schema_table sm_table_particle_receptor = {
-    "particles.receptor", "a box whose concentration is kept in time", KEYS(receptor_keys),
+    "particles.receptor", "box with a time series of concentration", KEYS(receptor_keys),
     LIST_OF(sm_draft_particle_receptor, particle_receptor, receptor.line)};
 
 static const struct sm_schema_key line_of_sight_keys[] = {
@@ -131,16 +132,16 @@ static const struct sm_schema_key line_of_sight_keys[] = {
     {EASTING(LINE_OF_SIGHT)},
     {NORTHING(LINE_OF_SIGHT)},
     {"height", SM_KEY_NUMBER, LINE_OF_SIGHT(line_of_sight.height), .unit = "m", AT_LEAST(0),
-     DEFAULT(1.75), .meaning = "of the eye above the ground"},
+     DEFAULT(1.75), .meaning = "height of the observer above the ground"},
     {"end", SM_KEY_VECTOR, LINE_OF_SIGHT(line_of_sight.end), .count = 2, .unit = "m", ANY, REQUIRED,
-     .meaning = "where the eye looks to: [x, y] as position, or [easting, northing], or [latitude, "
-                "longitude] in degrees, as the place is given"},
+     .meaning = "end of the line: [x, y] as position, or [easting, northing], or [latitude, "
+                "longitude] in degrees, in the form of the start"},
     {"end_height", SM_KEY_NUMBER, LINE_OF_SIGHT(line_of_sight.end_height), .unit = "m", AT_LEAST(0),
-     OPTIONAL("as height"), .meaning = "of that end above the ground"},
+     OPTIONAL("height"), .meaning = "height of the end above the ground"},
 };
 
 const struct sm_schema_table sm_table_line_of_sight = {
     "particles.line_of_sight",
-    "a line along which somebody looks through dust or smoke: the mean of each "
-    "particles.concentration.interval, without it of the whole run",
+    "line of sight through dust or smoke: optical depth, averaged over "
+    "particles.concentration.interval, or the whole run without it",
     KEYS(line_of_sight_keys), LIST_OF(sm_draft_line_of_sight, line_of_sight, line_of_sight.line)};

@@ -6,40 +6,40 @@
 
 static const struct sm_schema_key weather_keys[] = {
     {"start", SM_KEY_TIME, AT(c.weather.start), OPTIONAL("the first reading"),
-     .meaning = "earlier readings are left out"},
+     .meaning = "start of the period; earlier readings are ignored"},
     {"end", SM_KEY_TIME, AT(c.weather.end), OPTIONAL("the last reading"),
-     .meaning = "later readings are left out"},
+     .meaning = "end of the period; later readings are ignored"},
     {"interpolate", SM_KEY_NUMBER, AT(c.weather.interpolate), .unit = "s", ABOVE(0),
-     OPTIONAL("the times of the readings"), .meaning = "time between computed winds"},
+     OPTIONAL("the times of the readings"), .meaning = "interval between computed winds"},
     {"temperature", SM_KEY_NUMBER, AT(c.weather.temperature), .unit = "K", WITHIN(150, 350),
-     DEFAULT(288.15), .meaning = "of the air, where no station tells"},
+     DEFAULT(288.15), .meaning = "air temperature where no station has one"},
     {"cloud", SM_KEY_NUMBER, AT(c.weather.cloud), .unit = "1", WITHIN(0, 1), DEFAULT(0),
-     .meaning = "part of the sky covered by cloud, where no station tells"},
+     .meaning = "cloud cover (fraction of the sky) where no station has one"},
 };
 
-const struct sm_schema_table sm_table_weather = {"weather", "which times to compute",
+const struct sm_schema_table sm_table_weather = {"weather", "period and interval of the winds",
                                                  KEYS(weather_keys), LINE(c.weather.line)};
 
 static const struct sm_schema_key model_keys[] = {
     {"file", SM_KEY_PATHS, AT(c.weather.model.files), .excludes = "files", .otherwise = "see files",
-     .meaning = "NetCDF file of WRF (wrfout), of HRRR or other GRIB2 through wgrib2, or of the CF "
-                "conventions such as ERA5's"},
+     .meaning = "NetCDF file of WRF (wrfout), of HRRR or other GRIB2 through wgrib2, or with CF "
+                "conventions such as ERA5"},
     {"files", SM_KEY_PATHS, AT(c.weather.model.files), .excludes = "file",
      .otherwise = "no weather model",
      .meaning = "several files of one grid: of several times, or of several quantities"},
     {"components", SM_KEY_WORD, AT(c.weather.model.components), WORDS("auto", "grid", "earth"),
-     .meaning = "what the wind in the files is measured from: \"auto\", what their format says; "
-                "\"grid\", the rows of the grid; \"earth\", true east and north"},
+     .meaning = "reference of the wind components: \"auto\": as their format says; \"grid\": the "
+                "rows of the grid; \"earth\": true east and north"},
     {"stability", SM_KEY_WORD, AT(model_stability), WORDS("neutral", "fluxes"),
-     .meaning = "of the profiles between the levels and below them: \"fluxes\" takes the "
-                "Monin-Obukhov length from the model's heat flux and friction velocity"},
+     .meaning = "stability of the profiles between and below the levels: \"fluxes\": Obukhov "
+                "length from the heat flux and friction velocity of the model"},
     {"roughness", SM_KEY_WORD, AT(model_z0), WORDS("domain", "model"),
-     .meaning = "roughness length around a column of the model: that of the domain there, or the "
-                "model's own"},
+     .meaning =
+         "roughness length around a column of the model: that of the domain, or that of the model"},
     {"ground", SM_KEY_NUMBER, AT(c.weather.model.ground), .unit = "m", WITHIN(-1000, 10000),
-     OPTIONAL("that in the files"),
-     .meaning = "height of the model's ground above sea, for files that give winds at altitudes or "
-                "pressures, but no ground"},
+     OPTIONAL("from the files"),
+     .meaning = "elevation of the ground of the model, for files with winds at altitudes or "
+                "pressures but without a ground"},
 };
 
 const struct sm_schema_table sm_table_weather_model = {
@@ -52,72 +52,72 @@ static const struct sm_schema_key station_keys[] = {
     {"file", SM_KEY_PATH, STATION(station.file),
      .excludes = "readings speed from height position latitude longitude easting northing "
                  "temperature cloud",
-     .otherwise = "the readings are in the case",
-     .meaning = "CSV of stations and readings, in WindNinja's layout (docs/data.md); gives "
-                "places and heights"},
+     .otherwise = "readings in the case",
+     .meaning = "CSV of stations and readings with places and heights, in the layout of WindNinja "
+                "(docs/data.md)"},
     {"position", SM_KEY_VECTOR, STATION(place.position), .count = 2, .unit = "m", ANY,
-     OPTIONAL("anywhere, when it is the only station"),
-     .excludes = "latitude longitude easting northing",
-     .meaning = "[x, y] from the south-west corner of the domain, margin not included"},
+     OPTIONAL("not needed for a single station"), .excludes = "latitude longitude easting northing",
+     .meaning = "[x, y] from the south-west corner of the domain without margin"},
     {LATITUDE(STATION)},
     {LONGITUDE(STATION)},
     {EASTING(STATION)},
     {NORTHING(STATION)},
     {"radius", SM_KEY_NUMBER, STATION(station.radius), .unit = "m", ABOVE(0),
-     UNLESS(HUGE_VAL, "everywhere"), .meaning = "the station counts no farther than this"},
+     UNLESS(HUGE_VAL, "everywhere"), .meaning = "radius of influence"},
     {"speed", SM_KEY_NUMBER, STATION(only.speed), .unit = "m/s", WITHIN(0, 200),
      OPTIONAL("see readings"), .needs = "from", .excludes = "readings", .meaning = "wind speed"},
     {"from", SM_KEY_NUMBER, STATION(only.from), .unit = "deg", WITHIN(0, 360),
      OPTIONAL("see readings"), .needs = "speed",
-     .meaning = "where the wind comes from, clockwise from true north: 270 is a west wind"},
+     .meaning = "direction the wind comes from, clockwise from true north: 270 is a west wind"},
     {"height", SM_KEY_NUMBER, STATION(only.height), .unit = "m", ABOVE(0), DEFAULT(10),
-     .meaning = "of the instrument above the ground"},
+     .meaning = "height of the instrument above the ground"},
     {"profile", SM_KEY_WORD, STATION(station.profile),
      WORDS("uniform", "log", "power", "canopy", "tower"), DEFAULT(SM_PROFILE_LOG),
-     .meaning = "wind over height: \"uniform\", \"log\" (with Monin-Obukhov stability), \"power\" "
-                "(law), \"canopy\" (exponential below its top), \"tower\" (as measured)"},
+     .meaning = "vertical wind profile: \"uniform\", \"log\" (with Monin-Obukhov stability), "
+                "\"power\" (power law), \"canopy\" (exponential below its top), \"tower\" "
+                "(interpolation of the readings)"},
     {"z0", SM_KEY_NUMBER, STATION(station.z0), .unit = "m", INSIDE(0, 100),
      OPTIONAL("that of the domain"), .meaning = "roughness length around the station"},
     {"exponent", SM_KEY_NUMBER, STATION(station.exponent), WITHIN(0, 1), DEFAULT(0.143),
-     .meaning = "of profile \"power\""},
+     .meaning = "exponent of profile \"power\""},
     {"canopy_height", SM_KEY_NUMBER, STATION(station.canopy_height), .unit = "m", ABOVE(0),
-     DEFAULT(10), .meaning = "top of the plants or roofs, of profile \"canopy\""},
+     DEFAULT(10), .meaning = "height of the plants or roofs, of profile \"canopy\""},
     {"canopy_attenuation", SM_KEY_NUMBER, STATION(station.canopy_attenuation), WITHIN(0, 10),
-     DEFAULT(1), .meaning = "of the exponential below the top, of profile \"canopy\""},
+     DEFAULT(1), .meaning = "attenuation coefficient below the canopy top, of profile \"canopy\""},
     {"obukhov_length", SM_KEY_NUMBER, STATION(only.obukhov), .unit = "m", ANY, .not_zero = true,
      WORDS("neutral"), .word_value = HUGE_VAL, UNLESS(HUGE_VAL, "\"neutral\""),
-     .meaning = "Monin-Obukhov length: positive at night, negative under strong sun"},
+     .meaning = "Obukhov length: positive in stable air, negative in unstable air"},
     {"temperature", SM_KEY_NUMBER, STATION(only.temperature), .unit = "K", WITHIN(150, 350),
-     OPTIONAL("not known"), .meaning = "of the air; \"20 degC\" is easier to write"},
-    {"cloud", SM_KEY_NUMBER, STATION(only.cloud), .unit = "1", WITHIN(0, 1), OPTIONAL("not known"),
-     .meaning = "part of the sky covered by cloud, 0 to 1 or \"50 %\""},
+     OPTIONAL("unknown"), .meaning = "air temperature, such as \"20 degC\""},
+    {"cloud", SM_KEY_NUMBER, STATION(only.cloud), .unit = "1", WITHIN(0, 1), OPTIONAL("unknown"),
+     .meaning = "cloud cover (fraction of the sky), 0 to 1 or \"50 %\""},
 };
 
 const struct sm_schema_table sm_table_station = {
-    "weather.station", "measured wind; at least one, unless there is a weather model",
+    "weather.station", "measured wind; at least one station, unless there is a weather model",
     KEYS(station_keys), LIST_OF(sm_draft_station, station, station.line)};
 
 static const struct sm_schema_key reading_keys[] = {
-    {"time", SM_KEY_TIME, READING(time), OPTIONAL("case.start"), .meaning = "when"},
+    {"time", SM_KEY_TIME, READING(time), OPTIONAL("case.start"), .meaning = "date and time"},
     {"speed", SM_KEY_NUMBER, READING(speed), .unit = "m/s", WITHIN(0, 200), REQUIRED,
      .meaning = "wind speed"},
     {"from", SM_KEY_NUMBER, READING(from), .unit = "deg", WITHIN(0, 360), REQUIRED,
-     .meaning = "where the wind comes from, clockwise from true north"},
+     .meaning = "direction the wind comes from, clockwise from true north"},
     {"height", SM_KEY_NUMBER, READING(height), .unit = "m", ABOVE(0),
      OPTIONAL("the station's height"),
-     .meaning = "above the ground; a tower has several with one time"},
+     .meaning = "height above the ground; a tower has several readings at one time"},
     {"obukhov_length", SM_KEY_NUMBER, READING(obukhov), .unit = "m", ANY, .not_zero = true,
      WORDS("neutral"), .word_value = HUGE_VAL, OPTIONAL("the station's obukhov_length"),
-     .meaning = "Monin-Obukhov length"},
+     .meaning = "Obukhov length"},
     {"temperature", SM_KEY_NUMBER, READING(temperature), .unit = "K", WITHIN(150, 350),
-     OPTIONAL("the station's temperature"), .meaning = "of the air"},
+     OPTIONAL("the station's temperature"), .meaning = "air temperature"},
     {"cloud", SM_KEY_NUMBER, READING(cloud), .unit = "1", WITHIN(0, 1),
-     OPTIONAL("the station's cloud"), .meaning = "part of the sky covered by cloud"},
+     OPTIONAL("the station's cloud"), .meaning = "cloud cover (fraction of the sky)"},
 };
 
 const struct sm_schema_table sm_table_reading = {
     "weather.station.readings",
-    "one measurement: a series in time, or a tower",
+    "measurement: one of a time series, or one height of a tower",
     KEYS(reading_keys),
     .element_size = sizeof(struct sm_case_reading),
     .at = offsetof(struct sm_draft_station, station.reading),
@@ -125,27 +125,27 @@ const struct sm_schema_table sm_table_reading = {
 
 static const struct sm_schema_key rose_keys[] = {
     {"file", SM_KEY_PATH, AT(c.weather.rose.file), .otherwise = "required with this table",
-     .meaning = "CSV with a line for each sector: frequencies of classes of speed, or a frequency "
-                "and Weibull's A and k (docs/theory/statistics.md)"},
+     .meaning = "CSV with a row for each sector: frequencies of speed classes, or a frequency and "
+                "Weibull A and k (docs/theory/statistics.md)"},
     {"directions", SM_KEY_LIST, AT(c.weather.rose.direction),
      COUNT_AT(c.weather.rose.direction_count), .unit = "deg", WITHIN(0, 360),
-     .otherwise = "the middles of the sectors in the file",
-     .meaning = "how many winds to compute, evenly from north on, as 36; or a list of where they "
-                "come from"},
+     .otherwise = "the centres of the sectors in the file",
+     .meaning = "number of winds, evenly spaced from north, such as 36; or a list of directions "
+                "the wind comes from"},
     {"speed", SM_KEY_NUMBER, AT(c.weather.rose.speed), .unit = "m/s", ABOVE(0), DEFAULT(5),
-     .meaning = "of the winds that are computed; no statistic depends on it"},
+     .meaning = "speed of the computed winds; the statistics do not depend on it"},
     {"height", SM_KEY_NUMBER, AT(c.weather.rose.height), .unit = "m", ABOVE(0), DEFAULT(10),
-     .meaning = "above the ground, of the speeds in the file"},
+     .meaning = "height above the ground of the speeds in the file"},
     {"profile", SM_KEY_WORD, AT(c.weather.rose.profile), WORDS("uniform", "log", "power"),
      DEFAULT(SM_PROFILE_LOG),
-     .meaning = "wind over height: \"uniform\", \"log\" (neutral), \"power\" (law)"},
+     .meaning = "vertical wind profile: \"uniform\", \"log\" (neutral), \"power\" (power law)"},
     {"z0", SM_KEY_NUMBER, AT(c.weather.rose.z0), .unit = "m", INSIDE(0, 100),
-     OPTIONAL("that of the middle of the domain"),
-     .meaning = "roughness length where the speeds in the file hold"},
+     OPTIONAL("that of the centre of the domain"),
+     .meaning = "roughness length at the site of the speeds in the file"},
     {"exponent", SM_KEY_NUMBER, AT(c.weather.rose.exponent), WITHIN(0, 1), DEFAULT(0.143),
-     .meaning = "of profile \"power\""},
+     .meaning = "exponent of profile \"power\""},
 };
 
 const struct sm_schema_table sm_table_rose = {
-    "weather.rose", "a climate instead of stations: neutral winds from many directions",
+    "weather.rose", "wind rose instead of stations: neutral winds from many directions",
     KEYS(rose_keys), LINE(c.weather.rose.line)};

@@ -5,124 +5,112 @@ static const struct sm_schema_key wind_keys[] = {
     {"model", SM_KEY_WORD, AT(c.wind_source.model),
      WORDS("diagnostic", "vortex", "rotor", "file", "incompressible", "compressible"),
      .meaning =
-         "\"diagnostic\": the mass-consistent wind nearest to that of the stations; "
-         "\"vortex\": the analytic field of Miglio et al. (2016); \"rotor\": the wakes of "
-         "hovering rotors; \"file\": winds that files hold; \"incompressible\": the Navier-Stokes "
-         "equations in time, \"compressible\": with sound, heat and weight, see [flow]"},
+         "wind model: \"diagnostic\": mass-consistent wind nearest to the first guess from the "
+         "weather; \"vortex\": analytic vortex of Miglio et al. (2016); \"rotor\": wakes of "
+         "hovering rotors; \"file\": winds from files; \"incompressible\": Navier-Stokes equations "
+         "in time; \"compressible\": with density, pressure and energy, see [flow]"},
     {"alpha", SM_KEY_NUMBER, AT(c.wind.alpha_ratio), ABOVE(0), WORDS("stability"),
      .word_value = (double)NAN, DEFAULT(1), .excludes = "stability_class",
-     .meaning = "alpha1/alpha2 of Sasaki's functional: above 1 air goes over hills and houses, "
-                "below 1 around them; \"stability\": from the Obukhov length"},
+     .meaning = "alpha1/alpha2 of the Sasaki functional: above 1 air flows over hills and "
+                "buildings, below 1 around them; \"stability\": from the Obukhov length"},
     {"stability_class", SM_KEY_WORD, AT(c.wind.stability_class),
      WORDS("none", "weather", "A", "AB", "B", "BC", "C", "CD", "D", "E", "F"), .excludes = "alpha",
-     .meaning =
-         "Pasquill's class, which gives alpha from 5 (\"A\", unstable) over 1 (\"D\") to 0.2 "
-         "(\"F\", stable); \"weather\": from sun, cloud and wind"},
+     .meaning = "Pasquill stability class, which sets alpha from 5 (\"A\", unstable) over 1 "
+                "(\"D\") to 0.2 (\"F\", stable); \"weather\": from the sun, clouds and wind"},
     {"solver", SM_KEY_WORD, AT(c.wind.solver),
      WORDS("multigrid", "red-black-sor", "sor", "sor-global", "sor-shared", "sor-dynamic",
            "sor-graph"),
-     .meaning =
-         "of the Poisson equation; \"multigrid\" is the fastest by far. For comparison: "
-         "\"red-black-sor\", and as published by Bozorgmehr et al. (2021) \"sor\" (one thread "
-         "of a CPU), \"sor-global\", and on GPUs \"sor-shared\" and, with the loop there, "
-         "\"sor-dynamic\" and \"sor-graph\""},
+     .meaning = "solver of the Poisson equation; \"multigrid\" is the fastest by far. For "
+                "comparison: \"red-black-sor\", and as published by Bozorgmehr et al. (2021) "
+                "\"sor\" (one CPU thread), \"sor-global\", and on GPUs \"sor-shared\" and, with "
+                "the iteration loop there, \"sor-dynamic\" and \"sor-graph\""},
     {"tolerance", SM_KEY_NUMBER, AT(c.wind.tolerance), INSIDE(0, 1), DEFAULT(1e-6),
-     .meaning = "relative residual at which the solver stops"},
+     .meaning = "relative residual at convergence"},
     {"max_iterations", SM_KEY_INTEGER, AT(c.wind.max_iterations), WITHIN(1, 10000000),
      .otherwise = "200, or 100000 with SOR",
-     .meaning = "then the run ends as not converged; multigrid takes 4096 at most"},
+     .meaning =
+         "iterations after which the run ends as not converged; at most 4096 with multigrid"},
     {"omega", SM_KEY_NUMBER, AT(c.wind.omega), INSIDE(0, 2), WORDS("optimal"),
      .word_value = (double)NAN, DEFAULT(1.78),
-     .meaning = "over-relaxation of the SOR solvers; \"optimal\": the best for the box without "
+     .meaning = "over-relaxation factor of the SOR solvers; \"optimal\": that of the box without "
                 "obstacles"},
     {"check_every", SM_KEY_INTEGER, AT(c.wind.check_every), WITHIN(1, 10000000),
      .otherwise = "20, or 1 with the solvers of Bozorgmehr et al.",
-     .meaning = "iterations of SOR between two measures of convergence"},
+     .meaning = "SOR iterations between two convergence checks"},
     {"lee", SM_KEY_WORD, AT(c.wind.lee), WORDS("none", "separated"),
-     .meaning =
-         "behind steep crests the first guess follows the ground (\"none\"), or is slow where "
-         "the flow has \"separated\" from it"},
+     .meaning = "first guess behind steep crests: along the ground (\"none\"), or slow in a region "
+                "of separated flow (\"separated\")"},
     {"lee_slope", SM_KEY_NUMBER, AT(c.wind.lee_slope), ABOVE(0), DEFAULT(0.3), .needs = "lee",
-     .meaning = "slope along the wind, m per m, behind which the flow separates"},
+     .meaning = "slope along the wind, m per m, from which the flow separates"},
     {"top", SM_KEY_WORD, AT(c.wind.top), WORDS("unbounded", "zero"),
-     .meaning = "above the lid the potential falls off as in \"unbounded\" air, or is \"zero\" one "
-                "cell above it"},
+     .meaning = "boundary condition of the potential at the domain top: decay as in unbounded air "
+                "(\"unbounded\"), or \"zero\" one cell above"},
     {"history", SM_KEY_FLAG, AT(c.wind.history), DEFAULT(0),
-     .meaning = "print the residual after every iteration"},
+     .meaning = "log of the residual of every iteration"},
     {"interval", SM_KEY_NUMBER, AT(c.wind_source.interval), .unit = "s", AT_LEAST(1e-6),
-     OPTIONAL("with model \"rotor\" required; with \"incompressible\" the duration"),
-     .meaning = "between two winds that are written"},
+     OPTIONAL("required with model \"rotor\"; the duration with \"incompressible\""),
+     .meaning = "output interval of the winds"},
     {"duration", SM_KEY_NUMBER, AT(c.wind_source.duration), .unit = "s", ABOVE(0),
-     OPTIONAL("with models \"rotor\" and \"incompressible\" required"),
-     .meaning = "from the first wind that is written to the last"},
+     OPTIONAL("required with models \"rotor\" and \"incompressible\""),
+     .meaning = "time from the first output to the last"},
     {"spin_up", SM_KEY_NUMBER, AT(c.wind_source.spin_up), .unit = "s", WITHIN(0, 1e6), DEFAULT(0),
-     .meaning = "before the first wind that is written: rotors begin in still air, the flow "
-                "with flow.initial"},
+     .meaning =
+         "time before the first output: rotors start in still air, the flow from flow.initial"},
     {"ambient", SM_KEY_VECTOR, AT(c.wind_source.ambient), .count = 2, .unit = "m/s",
      WITHIN(-100, 100), DEFAULT(0),
-     .meaning = "[u, v] along x and y, added everywhere to the wind of rotors"},
+     .meaning = "[u, v] along x and y, uniform wind added to that of the rotors"},
 };
 
-const struct sm_schema_table sm_table_wind = {"wind", "the model of the wind and its solver",
+const struct sm_schema_table sm_table_wind = {"wind", "wind model and Poisson solver",
                                               KEYS(wind_keys), LINE(c.wind.line)};
 
 static const struct sm_schema_key zones_keys[] = {
     {"on", SM_KEY_FLAG, AT(c.zones.on), DEFAULT(1),
-     .meaning = "whether buildings change the first guess; without, the wind only goes round them"},
-    {"upwind", SM_KEY_WORD, AT(c.zones.upwind), WORDS("none", "roeckle", "mvp", "high-rise"),
-     DEFAULT(3),
-     .meaning = "ahead of buildings: still air (Roeckle 1990), slower air and a vortex (Bagal et "
-                "al. 2004), the same for tall ones (Nelson et al. 2008)"},
-    {"wake", SM_KEY_WORD, AT(c.zones.wake), WORDS("none", "roeckle", "modified"), DEFAULT(2),
-     .meaning = "behind buildings: cavity and wake (Roeckle 1990; Singh 2005), \"modified\" with "
-                "the cavity's end further out"},
+     .meaning = "building parameterisation in the first guess; false: the projection alone turns "
+                "the wind around buildings"},
+#define KEY_WORD(NAME, FALLBACK, MEANING, ...)                                                     \
+  {#NAME, SM_KEY_WORD, AT(c.zones.NAME), WORDS(__VA_ARGS__), DEFAULT(FALLBACK), .meaning = MEANING},
+#define KEY_FLAG(NAME, FALLBACK, MEANING)                                                          \
+  {#NAME, SM_KEY_FLAG, AT(c.zones.NAME), DEFAULT(FALLBACK), .meaning = MEANING},
+#include "cell/urban/zones.def"
     {"high_rise", SM_KEY_FLAG, AT(c.zones.high_rise), DEFAULT(0),
-     .meaning = "cavities of their own for buildings at least twice as high as long"},
-    {"canyon", SM_KEY_WORD, AT(c.zones.canyon), WORDS("none", "roeckle", "modified", "vortex"),
-     DEFAULT(3),
-     .meaning = "in streets across the wind: a vortex (Roeckle 1990; Singh et al. 2008), "
-                "\"modified\" with layers of mixing (Margairaz et al. 2023), \"vortex\" with these "
-                "and the flow of Hotchkiss and Harlow (1973)"},
-    {"intersection", SM_KEY_WORD, AT(c.zones.intersection), WORDS("none", "blended"),
-     .meaning = "where a street across the wind crosses one along it: nothing, or from end to end "
-                "of the canyons their winds, \"blended\" linearly"},
-    {"sidewall", SM_KEY_FLAG, AT(c.zones.sidewall), DEFAULT(1),
-     .meaning = "air that runs back along walls beside the wind (Hayati et al. 2017)"},
-    {"rooftop", SM_KEY_WORD, AT(c.zones.rooftop), WORDS("none", "log", "vortex"), DEFAULT(2),
-     .meaning = "over roofs: a logarithmic layer, or air that runs back (Pol et al. 2006)"},
+     .meaning = "separate recirculation zones for buildings at least twice as high as long"},
     {"sheltering", SM_KEY_FLAG, AT(c.zones.sheltering), DEFAULT(1),
-     .meaning = "whether buildings slow the wind downwind and beside their wakes by their drag"},
+     .meaning = "upstream momentum deficit: slower wind downwind of buildings and beside their "
+                "wakes, from their drag"},
     {"roughness", SM_KEY_NUMBER, AT(c.zones.roughness), .unit = "m", ABOVE(0), DEFAULT(0.1),
      .meaning = "roughness length of walls and roofs"},
 };
 
-const struct sm_schema_table sm_table_zones = {"wind.zones",
-                                               "what buildings do to the first guess of the wind",
-                                               KEYS(zones_keys), LINE(c.zones.line)};
+const struct sm_schema_table sm_table_zones = {
+    "wind.zones",
+    "building parameterisation: zones around buildings in the first guess of the wind",
+    KEYS(zones_keys), LINE(c.zones.line)};
 
 static const struct sm_schema_key slope_flow_keys[] = {
     {"albedo", SM_KEY_NUMBER, AT(c.slope_flow.albedo), .unit = "1", WITHIN(0, 1), DEFAULT(0.25),
-     .meaning = "part of the light that the ground throws back; woods 0.1"},
+     .meaning = "albedo of the ground; woods 0.1"},
     {"bowen", SM_KEY_NUMBER, AT(c.slope_flow.bowen), WITHIN(0, 100), DEFAULT(1),
-     .meaning = "heat that warms the air over heat that evaporates water"},
+     .meaning = "Bowen ratio: sensible over latent heat flux"},
     {"storage", SM_KEY_NUMBER, AT(c.slope_flow.storage), .unit = "1", WITHIN(0, 1), DEFAULT(0.15),
-     .meaning = "part of the net radiation that goes into the ground"},
+     .meaning = "fraction of the net radiation that heats the ground"},
     {"depth", SM_KEY_NUMBER, AT(c.slope_flow.depth), INSIDE(0, 1), DEFAULT(0.05),
-     .meaning = "of the flow, over the height of the slope above or below"},
+     .meaning = "depth of the flow, relative to the height of the slope above or below"},
     {"downslope_drag", SM_KEY_NUMBER, AT(c.slope_flow.downslope_drag), ABOVE(0), DEFAULT(1e-4),
-     .meaning = "coefficient of the ground's drag"},
+     .meaning = "drag coefficient of the ground"},
     {"downslope_entrainment", SM_KEY_NUMBER, AT(c.slope_flow.downslope_entrainment), AT_LEAST(0),
-     DEFAULT(0.01), .meaning = "coefficient of the air that is taken in at the top"},
+     DEFAULT(0.01), .meaning = "entrainment coefficient at the top of the flow"},
     {"upslope_drag", SM_KEY_NUMBER, AT(c.slope_flow.upslope_drag), ABOVE(0), DEFAULT(0.2),
-     .meaning = "see downslope_drag"},
+     .meaning = "drag coefficient of the ground"},
     {"upslope_entrainment", SM_KEY_NUMBER, AT(c.slope_flow.upslope_entrainment), AT_LEAST(0),
-     DEFAULT(0.2), .meaning = "see downslope_entrainment"},
+     DEFAULT(0.2), .meaning = "entrainment coefficient at the top of the flow"},
     {"shadows", SM_KEY_FLAG, AT(c.slope_flow.shadows), DEFAULT(1),
-     .meaning = "hills throw shadows on each other"},
+     .meaning = "shadows of the orography"},
 };
 
 const struct sm_schema_table sm_table_slope_flow = {
-    "slope_flow", "winds up sunny slopes and down cool ones; the table switches them on",
+    "slope_flow",
+    "slope flow: winds up heated slopes and down cooled ones; the table switches it on",
     KEYS(slope_flow_keys), LINE(c.slope_flow.line)};
 
 /* The least keeps stresses possible (docs/theory/turbulence.md). */
@@ -130,39 +118,42 @@ const struct sm_schema_table sm_table_slope_flow = {
 
 static const struct sm_schema_key turbulence_keys[] = {
     {"model", SM_KEY_WORD, AT(c.turbulence.model), WORDS("none", "local"),
-     .meaning = "\"none\", or \"local\": from the shear of the wind and the distance to walls"},
+     .meaning =
+         "turbulence model: \"none\", or \"local\": from the wind shear and the distance to walls"},
     {"sigma_along", SM_KEY_NUMBER, AT(c.turbulence.sigma[0]), SIGMA, DEFAULT(2.5),
-     .meaning = "standard deviation of the wind along the mean wind, over u*, in a neutral surface "
-                "layer"},
+     .meaning = "standard deviation of the wind along its mean direction, over u*, in a neutral "
+                "surface layer"},
     {"sigma_across", SM_KEY_NUMBER, AT(c.turbulence.sigma[1]), SIGMA, DEFAULT(2.0),
-     .meaning = "the same across the mean wind"},
+     .meaning = "standard deviation across the mean direction, over u*"},
     {"sigma_up", SM_KEY_NUMBER, AT(c.turbulence.sigma[2]), SIGMA, DEFAULT(1.3),
-     .meaning = "the same upwards"},
+     .meaning = "standard deviation of the vertical velocity, over u*"},
     {"longest_mixing_length", SM_KEY_NUMBER, AT(c.turbulence.longest), .unit = "m", ABOVE(0),
      UNLESS(HUGE_VAL, "no limit"),
-     .meaning = "far from walls; near them it is 0.4 times the distance"},
+     .meaning = "maximum mixing length, far from walls; near them it is 0.4 times the distance"},
     {"upper_bound", SM_KEY_NUMBER, AT(c.turbulence.bound), ABOVE(0), WORDS("none"),
      .word_value = HUGE_VAL, DEFAULT(20),
-     .meaning = "of the kinetic energy that shear makes, in u*^2 of the whole domain"},
+     .meaning = "maximum of the turbulent kinetic energy from shear, in u*^2 of the whole domain"},
     {"background", SM_KEY_NUMBER, AT(c.turbulence.background), .unit = "m/s", WITHIN(0, 20),
-     DEFAULT(0), .meaning = "standard deviation of each component of the wind that is everywhere"},
+     DEFAULT(0),
+     .meaning = "standard deviation of each wind component in uniform background turbulence"},
     {"background_length", SM_KEY_NUMBER, AT(c.turbulence.background_length), .unit = "m", ABOVE(0),
-     UNLESS(HUGE_VAL, "eddies that do not decay"),
-     .meaning = "size of the eddies of the background: they dissipate background^3 over it"},
+     UNLESS(HUGE_VAL, "no dissipation"),
+     .meaning =
+         "length scale of the background turbulence: its dissipation is background^3 over it"},
     {"meander", SM_KEY_NUMBER, AT(c.turbulence.meander), .unit = "m/s", WITHIN(0, 20), DEFAULT(0),
-     .meaning = "standard deviation along x and along y of gusts so large and slow that they carry "
-                "whole plumes to and fro; only particles feel them"},
+     .meaning = "standard deviation along x and along y of plume meander by eddies larger than a "
+                "plume; acts on particles only"},
     {"meander_time", SM_KEY_NUMBER, AT(c.turbulence.meander_time), .unit = "s", ABOVE(0),
-     DEFAULT(300), .meaning = "time scale of these gusts"},
+     DEFAULT(300), .meaning = "time scale of the meander"},
     {"wake_friction", SM_KEY_NUMBER, AT(c.turbulence.wakes), WITHIN(0, 1), DEFAULT(0.11),
-     .meaning = "behind buildings, with wind.zones.on: u* of eddies as large as the building, over "
-                "the difference of the wind across them; 0.11 is that of a plane mixing layer, 0.4 "
-                "that of Singh (2005); 0: no such eddies"},
+     .meaning = "turbulence in the wakes of buildings, with wind.zones.on: u* of eddies of the "
+                "size of the building over the velocity difference across them; 0.11: plane mixing "
+                "layer; 0.4: Singh (2005); 0: off"},
     {"stability", SM_KEY_FLAG, AT(c.turbulence.stability), DEFAULT(1),
-     .meaning = "heed the Obukhov lengths of the stations"},
+     .meaning = "use of the Obukhov lengths of the stations"},
     {"boundary_layer_depth", SM_KEY_NUMBER, AT(c.turbulence.depth), .unit = "m", ABOVE(0),
-     DEFAULT(1000), .meaning = "to which heat from the ground drives convection"},
+     DEFAULT(1000), .meaning = "depth of the convective boundary layer"},
 };
 
-const struct sm_schema_table sm_table_turbulence = {"turbulence", "how the wind fluctuates",
+const struct sm_schema_table sm_table_turbulence = {"turbulence", "turbulence of the wind",
                                                     KEYS(turbulence_keys), LINE(c.turbulence.line)};

@@ -5,61 +5,61 @@
 
 static const struct sm_schema_key file_keys[] = {
     {"files", SM_KEY_PATHS, AT(c.wind_source.file.files), .otherwise = "required with this table",
-     .meaning = "NetCDF files of simoom, of QES-Winds, or of winds on a rectangular grid, in the "
-                "order of their times (docs/theory/wind-sources.md)"},
+     .meaning = "NetCDF files of simoom, of QES-Winds, or with winds on a rectangular grid, in the "
+                "order of time (docs/theory/wind-sources.md)"},
     {"times", SM_KEY_VECTOR, AT(c.wind_source.file.times), .count = 2, .unit = "s", AT_LEAST(0),
      OPTIONAL("all"), .meaning = "[from, to] after the first wind of the files"},
     {"offset", SM_KEY_NUMBER, AT(c.wind_source.file.offset), .unit = "s", ANY, DEFAULT(0),
-     .meaning = "added to the times of the files"},
+     .meaning = "offset of the times of the files"},
 };
 
 const struct sm_schema_table sm_table_wind_file = {
     "wind.file",
-    "the winds of model \"file\"; without [domain] their grid and solids are the case's",
+    "winds of model \"file\"; without [domain] the grid and solids are those of the file",
     KEYS(file_keys), LINE(c.wind_source.file.line)};
 
 static const struct sm_schema_key vortex_keys[] = {
     {"strength", SM_KEY_NUMBER, AT(c.wind_source.vortex.strength), .unit = "m2/s", ABOVE(0),
      OPTIONAL("required with this table"),
-     .meaning = "A of the field; as printed no velocity is more than pi A / L"},
+     .meaning =
+         "strength A of the vortex; the maximum velocity of the published field is pi A / L"},
     {"size", SM_KEY_NUMBER, AT(c.wind_source.vortex.size), .unit = "m", ABOVE(0),
      OPTIONAL("required with this table"),
-     .meaning = "L of the field: radius and height of the vortex; beyond them it repeats itself"},
+     .meaning = "length L: radius and height of the vortex, the period of the field"},
     {"form", SM_KEY_WORD, AT(c.wind_source.vortex.solenoidal), WORDS("divergent", "solenoidal"),
      .meaning = "\"divergent\": as published by Miglio et al. (2016), with divergence; "
                 "\"solenoidal\": its divergence-free counterpart"},
     {"reverse", SM_KEY_FLAG, AT(vortex_reverse), DEFAULT(0),
-     .meaning = "down on the axis and outwards on the ground, as under a rotor"},
-    {"center", SM_KEY_VECTOR, AT(c.wind_source.vortex.center), .count = 2, .unit = "m", ANY,
-     OPTIONAL("the middle of the domain"),
      .meaning =
-         "[x, y] of the axis, from the south-west corner of the domain, margin not included"},
+         "reversed circulation: down on the axis and outwards on the ground, as under a rotor"},
+    {"center", SM_KEY_VECTOR, AT(c.wind_source.vortex.center), .count = 2, .unit = "m", ANY,
+     OPTIONAL("the centre of the domain"),
+     .meaning = "[x, y] of the axis, from the south-west corner of the domain without margin"},
 };
 
 const struct sm_schema_table sm_table_vortex = {"wind.vortex",
-                                                "the vortex of model \"vortex\", over flat ground",
+                                                "vortex of model \"vortex\", over flat ground",
                                                 KEYS(vortex_keys), LINE(c.wind_source.vortex.line)};
 
 static const struct sm_schema_key rotor_keys[] = {
     {"position", SM_KEY_VECTOR, ROTOR(rotor.place), .count = 2, .unit = "m", ANY, REQUIRED,
-     .meaning =
-         "[x, y] of the shaft, from the south-west corner of the domain, margin not included"},
+     .meaning = "[x, y] of the shaft, from the south-west corner of the domain without margin"},
     {"height", SM_KEY_NUMBER, ROTOR(rotor.height), .unit = "m", ABOVE(0), REQUIRED,
-     .meaning = "of the disk above the ground"},
+     .meaning = "height of the rotor disk above the ground"},
     {"radius", SM_KEY_NUMBER, ROTOR(rotor.radius), .unit = "m", ABOVE(0), REQUIRED,
-     .meaning = "of the disk"},
+     .meaning = "radius of the rotor disk"},
     {"thrust", SM_KEY_NUMBER, ROTOR(rotor.thrust), .unit = "N", ABOVE(0),
-     OPTIONAL("the weight, see mass"), .excludes = "mass", .meaning = "of the rotor"},
+     OPTIONAL("the weight, see mass"), .excludes = "mass", .meaning = "thrust of the rotor"},
     {"mass", SM_KEY_NUMBER, ROTOR(mass), .unit = "kg", ABOVE(0),
-     OPTIONAL("this or thrust is required"), .meaning = "that the rotor carries"},
+     OPTIONAL("mass or thrust is required"), .meaning = "mass supported by the rotor"},
     {"rotor_speed", SM_KEY_NUMBER, ROTOR(rotor.speed), .unit = "rad/s", ABOVE(0), REQUIRED,
-     .meaning = "of the shaft; as \"395 rpm\" too"},
+     .meaning = "angular velocity of the shaft, or as \"395 rpm\""},
     {"blades", SM_KEY_INTEGER, ROTOR(rotor.blades), WITHIN(1, 16), REQUIRED,
-     .meaning = "each sheds a vortex ring per turn"},
+     .meaning = "number of blades; each sheds one vortex ring per turn"},
     {"air_density", SM_KEY_NUMBER, ROTOR(rotor.air_density), .unit = "kg/m3", ABOVE(0),
-     DEFAULT(1.225), .meaning = "of the air"},
+     DEFAULT(1.225), .meaning = "air density"},
 };
 
 const struct sm_schema_table sm_table_rotor = {
-    "wind.rotor", "a hovering rotor of model \"rotor\", over flat ground", KEYS(rotor_keys),
+    "wind.rotor", "hovering rotor of model \"rotor\", over flat ground", KEYS(rotor_keys),
     LIST_OF(sm_draft_rotor, rotor, rotor.line)};

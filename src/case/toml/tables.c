@@ -1,6 +1,7 @@
 #include "case/toml/tables.h"
 
 #include "case/schema/key_text.h"
+#include "case/schema/renamed.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -59,7 +60,10 @@ static void report_unknown(struct sm_case_reader *r, const struct sm_schema_tabl
   const char *space = table->path[0] != '\0' ? " " : "";
   const char *nearest = sm_text_nearest(node->key, names, collect_names(table, names));
   const struct sm_schema_table *other = find_elsewhere(table, node->key);
-  if (nearest != NULL) {
+  const char *renamed = sm_schema_renamed_in(table->path, node->key);
+  if (renamed != NULL) {
+    snprintf(help, sizeof help, "it is now called '%s' (simoom help %s)", renamed, renamed);
+  } else if (nearest != NULL) {
     snprintf(help, sizeof help, "did you mean '%s'? (simoom help%s%s)", nearest, space,
              table->path);
   } else if (other != NULL && other->path[0] != '\0') {
@@ -68,7 +72,7 @@ static void report_unknown(struct sm_case_reader *r, const struct sm_schema_tabl
   } else if (other != NULL) {
     snprintf(help, sizeof help, "'%.60s' belongs to the top of the file", node->key);
   } else {
-    snprintf(help, sizeof help, "'simoom help%s%s' lists what there is", space, table->path);
+    snprintf(help, sizeof help, "'simoom help%s%s' lists the keys", space, table->path);
   }
   join_label(label, node->key, full);
   sm_report_add(r->report, &node->key_span, help, "unknown %s '%s'",
@@ -107,14 +111,13 @@ static void check_neighbours(struct sm_case_reader *r, const struct sm_schema_ta
     if (child == NULL) continue;
     join_label(label, key->name, full);
     if (key->needs != NULL && sm_toml_get(node, key->needs) == NULL)
-      sm_report_add(r->report, &child->key_span, NULL, "'%s' needs '%s' beside it", full,
-                    key->needs);
+      sm_report_add(r->report, &child->key_span, NULL, "'%s' requires '%s'", full, key->needs);
     for (const struct sm_toml_node *other = node->first; other != NULL; other = other->next) {
       const struct sm_schema_key *rival = sm_schema_find_key(table, other->key);
       const bool said = rival != NULL && rival < key && names_word(rival->excludes, key->name);
       if (names_word(key->excludes, other->key) && !said)
-        sm_report_add(r->report, &other->key_span, NULL, "'%s' and '%s' cannot both be given", full,
-                      other->key);
+        sm_report_add(r->report, &other->key_span, NULL, "'%s' and '%s' are mutually exclusive",
+                      full, other->key);
     }
   }
 }

@@ -15,6 +15,15 @@
 #define SM_AIR_GAS_CONSTANT 287.05
 
 enum { SM_RHO, SM_RHO_U, SM_RHO_V, SM_RHO_W, SM_RHO_E, SM_CONSERVED_FIELDS };
+
+/* Riemann solver, and what is reconstructed at the faces: the conserved variables (of Arkhipov), or
+ * velocity and pressure. */
+enum sm_riemann_solver {
+  SM_RIEMANN_KURGANOV_CONSERVED,
+  SM_RIEMANN_KURGANOV,
+  SM_RIEMANN_HLLC,
+  SM_RIEMANN_SLAU
+};
 #endif
 
 #ifdef SM_REAL
@@ -73,11 +82,6 @@ SM_FN struct SM_P(sm_conserved)
  * of the background, m2/s2. */
 SM_FN SM_REAL SM_P(sm_temperature_excess)(SM_REAL per, SM_REAL excess, SM_REAL r, SM_REAL rt) {
   return (SM_REAL)(1 / SM_AIR_GAS_CONSTANT) * per * (excess - rt * r);
-}
-SM_FN struct SM_P(sm_conserved)
-    SM_P(sm_conserved_unchanged)(struct SM_P(sm_conserved) q, SM_REAL rho_b) {
-  (void)rho_b;
-  return q;
 }
 
 /* A side from velocity and pressure; p_b: of the background, Pa; per: 1 / rho. */

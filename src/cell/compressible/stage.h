@@ -113,48 +113,52 @@ SM_FN struct SM_P(sm_conserved)
   return q;
 }
 
-/* What is taken to the faces; what goes through one from both of its sides, if it is a wall as the
- * high side sees it, and whether sound leaves there; and how much a wall pushes the air on its low
- * side. Backgrounds: of the cell, of the face. */
-#define SM_FLUX_SCHEME(NAME, STATE, SIDE, FLUX)                                                    \
-  SM_FN struct SM_P(sm_conserved)                                                                  \
-      SM_P(sm_face_variables_##NAME)(struct SM_P(sm_conserved) q, SM_REAL rho_b) {                 \
-    return STATE(q, rho_b);                                                                        \
-  }                                                                                                \
-  SM_FN struct SM_P(sm_conserved)                                                                  \
-      SM_P(sm_riemann_flux_##NAME)(struct SM_P(sm_conserved) low, struct SM_P(sm_conserved) high,  \
-                                   int leaves, SM_REAL rho_b, SM_REAL p_b) {                       \
-    const SM_REAL rho_l = rho_b + low.r, rho_r = rho_b + high.r, per = SM_PER(rho_l * rho_r);      \
-    const struct SM_P(sm_face_state) l = SIDE(low, rho_b, p_b, per * rho_r);                       \
-    const struct SM_P(sm_face_state) r = SIDE(high, rho_b, p_b, per * rho_l);                      \
-    return FLUX(&l, &r, (SM_REAL)(1 / (SM_AIR_GAMMA - 1)) * p_b,                                   \
-                leaves ? (SM_REAL)1 : (SM_REAL)0);                                                 \
-  }                                                                                                \
-  SM_FN struct SM_P(sm_conserved)                                                                  \
-      SM_P(sm_face_flux_##NAME)(struct SM_P(sm_conserved) low, struct SM_P(sm_conserved) high,     \
-                                int wall, int leaves, SM_REAL rho_b, SM_REAL p_b) {                \
-    struct SM_P(sm_conserved) f = SM_P(sm_riemann_flux_##NAME)(                                    \
-        SM_P(sm_conserved_mirrored)(wall, high, low), high, leaves, rho_b, p_b);                   \
-    const SM_REAL open = wall ? (SM_REAL)0 : (SM_REAL)1;                                           \
-    f.r *= open, f.v *= open, f.w *= open, f.e *= open;                                            \
-    return f;                                                                                      \
-  }                                                                                                \
-  SM_FN SM_REAL SM_P(sm_wall_pressure_##NAME)(struct SM_P(sm_conserved) low, SM_REAL rho_b,        \
-                                              SM_REAL p_b) {                                       \
-    return SM_P(sm_riemann_flux_##NAME)(low, SM_P(sm_conserved_mirrored)(1, low, low), 0, rho_b,   \
-                                        p_b)                                                       \
-        .u;                                                                                        \
-  }
-/* Of Arkhipov: what is carried is taken to the faces. */
-SM_FLUX_SCHEME(kurganov_conserved, SM_P(sm_conserved_unchanged), SM_P(sm_face_state_conserved),
-               SM_P(sm_flux_kurganov))
-SM_FLUX_SCHEME(kurganov, SM_P(sm_conserved_to_primitive), SM_P(sm_face_state_primitive),
-               SM_P(sm_flux_kurganov))
-SM_FLUX_SCHEME(hllc, SM_P(sm_conserved_to_primitive), SM_P(sm_face_state_primitive),
-               SM_P(sm_flux_hllc))
-SM_FLUX_SCHEME(slau, SM_P(sm_conserved_to_primitive), SM_P(sm_face_state_primitive),
-               SM_P(sm_flux_slau))
-#undef SM_FLUX_SCHEME
+/* What a scheme reconstructs at the faces; rho_b: of the background in the cell. */
+SM_FN struct SM_P(sm_conserved) SM_P(sm_face_variables)(struct SM_P(sm_conserved) q, SM_REAL rho_b,
+                                                        enum sm_riemann_solver scheme) {
+  return scheme == SM_RIEMANN_KURGANOV_CONSERVED ? q : SM_P(sm_conserved_to_primitive)(q, rho_b);
+}
+
+SM_FN struct SM_P(sm_face_state)
+    SM_P(sm_face_state_of)(struct SM_P(sm_conserved) q, SM_REAL rho_b, SM_REAL p_b, SM_REAL per,
+                           enum sm_riemann_solver scheme) {
+  return scheme == SM_RIEMANN_KURGANOV_CONSERVED
+             ? SM_P(sm_face_state_conserved)(q, rho_b, p_b, per)
+             : SM_P(sm_face_state_primitive)(q, rho_b, p_b, per);
+}
+
+/* Flux between two states; leaves: whether sound leaves there. Backgrounds: of the face. */
+SM_FN struct SM_P(sm_conserved)
+    SM_P(sm_riemann_flux)(struct SM_P(sm_conserved) low, struct SM_P(sm_conserved) high, int leaves,
+                          SM_REAL rho_b, SM_REAL p_b, enum sm_riemann_solver scheme) {
+  const SM_REAL rho_l = rho_b + low.r, rho_r = rho_b + high.r, per = SM_PER(rho_l * rho_r);
+  const struct SM_P(sm_face_state) l = SM_P(sm_face_state_of)(low, rho_b, p_b, per * rho_r, scheme);
+  const struct SM_P(sm_face_state) r =
+      SM_P(sm_face_state_of)(high, rho_b, p_b, per * rho_l, scheme);
+  const SM_REAL e_b = (SM_REAL)(1 / (SM_AIR_GAMMA - 1)) * p_b;
+  const SM_REAL least = leaves ? (SM_REAL)1 : (SM_REAL)0;
+  if (scheme == SM_RIEMANN_HLLC) return SM_P(sm_flux_hllc)(&l, &r, e_b, least);
+  if (scheme == SM_RIEMANN_SLAU) return SM_P(sm_flux_slau)(&l, &r, e_b, least);
+  return SM_P(sm_flux_kurganov)(&l, &r, e_b, least);
+}
+
+/* Flux through a face; wall: whether it is one, as its high side sees it. */
+SM_FN struct SM_P(sm_conserved)
+    SM_P(sm_face_flux)(struct SM_P(sm_conserved) low, struct SM_P(sm_conserved) high, int wall,
+                       int leaves, SM_REAL rho_b, SM_REAL p_b, enum sm_riemann_solver scheme) {
+  struct SM_P(sm_conserved) f = SM_P(sm_riemann_flux)(SM_P(sm_conserved_mirrored)(wall, high, low),
+                                                      high, leaves, rho_b, p_b, scheme);
+  const SM_REAL open = wall ? (SM_REAL)0 : (SM_REAL)1;
+  f.r *= open, f.v *= open, f.w *= open, f.e *= open;
+  return f;
+}
+
+/* How much a wall pushes the air on its low side, Pa. */
+SM_FN SM_REAL SM_P(sm_wall_pressure)(struct SM_P(sm_conserved) low, SM_REAL rho_b, SM_REAL p_b,
+                                     enum sm_riemann_solver scheme) {
+  const struct SM_P(sm_conserved) mirrored = SM_P(sm_conserved_mirrored)(1, low, low);
+  return SM_P(sm_riemann_flux)(low, mirrored, 0, rho_b, p_b, scheme).u;
+}
 
 /* --- of a cell --- */
 

@@ -109,74 +109,76 @@ SM_FN struct SM_P(sm_stress_cell)
   return c;
 }
 
-/* Both faces across axis A: `low` and `high`. */
-#define SM_VISCOUS_FLUXES(A)                                                                       \
-  struct SM_P(sm_viscous_flux) low, high;                                                          \
-  const SM_REAL per = SM_AT(m->per_width[A])[(A) == 0 ? i : (A) == 1 ? j : k];                     \
-  {                                                                                                \
-    enum { B = ((A) + 1) % 3, E = ((A) + 2) % 3 };                                                 \
-    const ptrdiff_t sa = (A) == 0 ? 1 : m->step[A], sb = B == 0 ? 1 : m->step[B],                  \
-                    se = E == 0 ? 1 : m->step[E];                                                  \
-    const int ia = (A) == 0 ? i : (A) == 1 ? j : k, ib = B == 0 ? i : B == 1 ? j : k;              \
-    const int ie = E == 0 ? i : E == 1 ? j : k, di = (A) == 0, dj = (A) == 1 && sa != 0;           \
-    const int dk = (A) == 2 && sa != 0;                                                            \
-    const SM_REAL *gap = SM_AT(m->per_gap[A]) + ia, *u = SM_AT(s->u[A]) + c;                       \
-    const SM_REAL *gb = SM_AT(m->per_gap[B]) + ib, *ge = SM_AT(m->per_gap[E]) + ie;                \
-    const struct SM_P(sm_stress_cell) own = SM_P(sm_stress_cell_rotated)(here, A);                 \
-    const struct SM_P(sm_stress_cell) before = SM_P(sm_stress_cell_rotated)(                       \
-        SM_P(sm_stress_cell_of)(s, c - sa, i - di, j - dj, k - dk), A);                            \
-    const SM_REAL lb = half * ((u[0] - u[-sb]) * gb[0] + (u[sb] - u[0]) * gb[1]);                  \
-    const SM_REAL le = half * ((u[0] - u[-se]) * ge[0] + (u[se] - u[0]) * ge[1]);                  \
-    low = SM_P(sm_viscous_flux_of)(s, before, own, gap[0], lb, le);                                \
-    SM_LOADS_END;                                                                                  \
-    const struct SM_P(sm_stress_cell) after = SM_P(sm_stress_cell_rotated)(                        \
-        SM_P(sm_stress_cell_of)(s, c + sa, i + di, j + dj, k + dk), A);                            \
-    const SM_REAL hb = half * ((u[sa] - u[sa - sb]) * gb[0] + (u[sa + sb] - u[sa]) * gb[1]);       \
-    const SM_REAL he = half * ((u[sa] - u[sa - se]) * ge[0] + (u[sa + se] - u[sa]) * ge[1]);       \
-    high = SM_P(sm_viscous_flux_of)(s, own, after, gap[1], hb, he);                                \
-    const int west = SM_OPEN_WEST << 2 * (A), east = SM_OPEN_EAST << 2 * (A);                      \
-    const int words = s->walls[c], closed = words >> SM_FACES_MIRROR;                              \
-    const int drags = words >> SM_FACES_NO_FLUX, smooth = words >> SM_FACES_SMOOTH;                \
-    const SM_REAL below =                                                                          \
-        (A) == 2 ? SM_AT(s->drag.floor)[i + j * s->drag.floor_step] : SM_AT(s->drag.low[A])[ia];   \
-    const SM_REAL wall_low = SM_P(sm_wall_stress)(s, own, below, smooth & west, per);              \
-    const SM_REAL wall_high =                                                                      \
-        SM_P(sm_wall_stress)(s, own, SM_AT(s->drag.high[A])[ia], smooth & east, per);              \
-    const SM_REAL of_low = drags & west ? wall_low : (SM_REAL)0;                                   \
-    const SM_REAL of_high = drags & east ? wall_high : (SM_REAL)0;                                 \
-    low.u = closed & west ? zero : low.u, low.e = closed & west ? zero : low.e;                    \
-    low.v = closed & west ? of_low * own.v : low.v;                                                \
-    low.w = closed & west ? of_low * own.w : low.w;                                                \
-    high.u = closed & east ? zero : high.u, high.e = closed & east ? zero : high.e;                \
-    high.v = closed & east ? -of_high * own.v : high.v;                                            \
-    high.w = closed & east ? -of_high * own.w : high.w;                                            \
-  }
+/* Slope along an axis of step s of a component on a face, by both neighbours; gap: 1 / distances to
+ * them, 1/m. */
+SM_FN SM_REAL SM_P(sm_slope_along_face)(const SM_REAL *u, ptrdiff_t s, const SM_REAL *gap) {
+  return (SM_REAL)0.5 * ((u[0] - u[-s]) * gap[0] + (u[s] - u[0]) * gap[1]);
+}
+
+/* At a wall only the stress of its law goes through: drag, kg/(m2 s), times the wind along it. */
+SM_FN struct SM_P(sm_viscous_flux)
+    SM_P(sm_viscous_flux_at)(int wall, struct SM_P(sm_viscous_flux) f, SM_REAL drag,
+                             struct SM_P(sm_stress_cell) c) {
+  const SM_REAL zero = (SM_REAL)0;
+  f.u = wall ? zero : f.u, f.e = wall ? zero : f.e;
+  f.v = wall ? drag * c.v : f.v;
+  f.w = wall ? drag * c.w : f.w;
+  return f;
+}
+
+/* What both faces of a cell across axis a bring, per volume; components turned so that a comes
+ * first. */
+SM_FN struct SM_P(sm_viscous_flux)
+    SM_P(sm_viscous_divergence)(const struct sm_compressible_stress *s,
+                                struct SM_P(sm_stress_cell) here, int a, int i, int j, int k) {
+  const struct sm_flow_metric *m = &s->m;
+  const int b = (a + 1) % 3, e = (a + 2) % 3, ia = sm_flow_index(a, i, j, k);
+  const ptrdiff_t c = i + j * m->step[1] + k * m->step[2];
+  const ptrdiff_t sa = sm_flow_step(m, a), sb = sm_flow_step(m, b), se = sm_flow_step(m, e);
+  const int di = a == 0, dj = a == 1 && sa != 0, dk = a == 2 && sa != 0;
+  const SM_REAL *gap = SM_AT(m->per_gap[a]) + ia, *u = SM_AT(s->u[a]) + c;
+  const SM_REAL *gb = SM_AT(m->per_gap[b]) + sm_flow_index(b, i, j, k);
+  const SM_REAL *ge = SM_AT(m->per_gap[e]) + sm_flow_index(e, i, j, k);
+  const SM_REAL per = SM_AT(m->per_width[a])[ia], zero = (SM_REAL)0;
+  const struct SM_P(sm_stress_cell) own = SM_P(sm_stress_cell_rotated)(here, a);
+  const struct SM_P(sm_stress_cell) before =
+      SM_P(sm_stress_cell_rotated)(SM_P(sm_stress_cell_of)(s, c - sa, i - di, j - dj, k - dk), a);
+  const int west = SM_OPEN_WEST << 2 * a, east = SM_OPEN_EAST << 2 * a;
+  const int words = s->walls[c], closed = words >> SM_FACES_MIRROR;
+  const int drags = words >> SM_FACES_NO_FLUX, smooth = words >> SM_FACES_SMOOTH;
+  const SM_REAL below =
+      a == 2 ? SM_AT(s->drag.floor)[i + j * s->drag.floor_step] : SM_AT(s->drag.low[a])[ia];
+  const SM_REAL wall_low = SM_P(sm_wall_stress)(s, own, below, smooth & west, per);
+  const SM_REAL wall_high =
+      SM_P(sm_wall_stress)(s, own, SM_AT(s->drag.high[a])[ia], smooth & east, per);
+  struct SM_P(sm_viscous_flux) low =
+      SM_P(sm_viscous_flux_of)(s, before, own, gap[0], SM_P(sm_slope_along_face)(u, sb, gb),
+                               SM_P(sm_slope_along_face)(u, se, ge));
+  low = SM_P(sm_viscous_flux_at)(closed & west, low, drags & west ? wall_low : zero, own);
+  SM_LOADS_END;
+  const struct SM_P(sm_stress_cell) after =
+      SM_P(sm_stress_cell_rotated)(SM_P(sm_stress_cell_of)(s, c + sa, i + di, j + dj, k + dk), a);
+  struct SM_P(sm_viscous_flux) high =
+      SM_P(sm_viscous_flux_of)(s, own, after, gap[1], SM_P(sm_slope_along_face)(u + sa, sb, gb),
+                               SM_P(sm_slope_along_face)(u + sa, se, ge));
+  high = SM_P(sm_viscous_flux_at)(closed & east, high, drags & east ? -wall_high : -zero, own);
+  const struct SM_P(sm_viscous_flux) sum = {per * (high.u - low.u), per * (high.v - low.v),
+                                            per * (high.w - low.w), per * (high.e - low.e)};
+  return sum;
+}
 
 SM_FN void SM_P(sm_cell_compressible_stress)(const struct sm_compressible_stress *s, int i, int j,
                                              int k) {
-  const struct sm_flow_metric *m = &s->m;
-  const ptrdiff_t c = i + j * m->step[1] + k * m->step[2];
+  const ptrdiff_t c = i + j * s->m.step[1] + k * s->m.step[2];
   const struct SM_P(sm_stress_cell) here = SM_P(sm_stress_cell_of)(s, c, i, j, k);
-  const SM_REAL zero = (SM_REAL)0, one = (SM_REAL)1, half = (SM_REAL)0.5;
-  const SM_REAL dt = (SM_REAL)s->clock->step;
-  SM_REAL du, dv, dw, de;
-  {
-    SM_VISCOUS_FLUXES(0)
-    du = per * (high.u - low.u), dv = per * (high.v - low.v), dw = per * (high.w - low.w);
-    de = per * (high.e - low.e);
-  }
+  const SM_REAL one = (SM_REAL)1, half = (SM_REAL)0.5, dt = (SM_REAL)s->clock->step;
+  const struct SM_P(sm_viscous_flux) fx = SM_P(sm_viscous_divergence)(s, here, 0, i, j, k);
   SM_LOADS_END;
-  {
-    SM_VISCOUS_FLUXES(1)
-    dv += per * (high.u - low.u), dw += per * (high.v - low.v), du += per * (high.w - low.w);
-    de += per * (high.e - low.e);
-  }
+  const struct SM_P(sm_viscous_flux) fy = SM_P(sm_viscous_divergence)(s, here, 1, i, j, k);
   SM_LOADS_END;
-  {
-    SM_VISCOUS_FLUXES(2)
-    dw += per * (high.u - low.u), du += per * (high.v - low.v), dv += per * (high.w - low.w);
-    de += per * (high.e - low.e);
-  }
+  const struct SM_P(sm_viscous_flux) fz = SM_P(sm_viscous_divergence)(s, here, 2, i, j, k);
+  const SM_REAL du = fx.u + fy.w + fz.v, dv = fx.v + fy.u + fz.w, dw = fx.w + fy.v + fz.u;
+  const SM_REAL de = fx.e + fy.e + fz.e;
   /* Forces change the energy as much as they change how fast the air is. */
   const SM_REAL rho = here.rho, u = here.u + dt * du / rho, v = here.v + dt * dv / rho;
   const SM_REAL w = here.w + dt * dw / rho, t = half * dt * (SM_REAL)s->coriolis;
@@ -192,7 +194,6 @@ SM_FN void SM_P(sm_cell_compressible_stress)(const struct sm_compressible_stress
   SM_AT(s->to[SM_RHO_W])[c] = rho * z;
   SM_AT(s->to[SM_RHO_E])[c] = SM_AT(s->q[SM_RHO_E])[c] + dt * de + work;
 }
-#undef SM_VISCOUS_FLUXES
 
 SM_FN SM_REAL SM_P(sm_laplacian_of)(const SM_REAL *q, const ptrdiff_t step[3], SM_REAL x, SM_REAL y,
                                     SM_REAL z) {

@@ -58,40 +58,42 @@ struct sm_compressible_release {
 #endif
 
 #ifdef SM_REAL
-#define SM_MASS_FLUX(NAME)                                                                         \
+SM_FN void SM_P(sm_mass_flux)(const struct sm_compressible_mass_flux *s, int i, int j, int k,
+                              enum sm_riemann_solver scheme) {
+  const ptrdiff_t c = i + j * s->step[1] + k * s->step[2], sa = s->across;
+  const struct SM_P(sm_stage_line) line = {SM_AT(s->q[SM_RHO]),
+                                           SM_AT(s->q[SM_RHO_U]),
+                                           SM_AT(s->q[SM_RHO_V]),
+                                           SM_AT(s->q[SM_RHO_W]),
+                                           SM_AT(s->q[SM_RHO_E]),
+                                           s->walls,
+                                           sa,
+                                           s->low,
+                                           s->high,
+                                           s->leaves,
+                                           (SM_REAL)s->theta};
+  const int up = s->up, own = s->walls[c], before = s->walls[c - sa];
+  const SM_REAL *rho = SM_AT(s->rho) + k;
+  struct SM_P(sm_conserved) q[4]; /* of the cells c - 2, c - 1, c, c + 1 */
+  for (int m = 0; m < 4; m++)
+    q[m] = SM_P(sm_face_variables)(SM_P(sm_conserved_at)(&line, c + (m - 2) * sa),
+                                   rho[(m - 2) * up], scheme);
+  const struct SM_P(sm_conserved) low = SM_P(sm_reconstruct)(
+      q[1], SM_P(sm_limited_slopes)(&line, before, q[0], q[1], q[2]), (SM_REAL)0.5);
+  const struct SM_P(sm_conserved) high = SM_P(sm_reconstruct)(
+      q[2], SM_P(sm_limited_slopes)(&line, own, q[1], q[2], q[3]), (SM_REAL)-0.5);
+  const struct SM_P(sm_conserved) f = SM_P(sm_face_flux)(
+      low, high, own & s->low, own & s->leaves, SM_AT(s->rho_face)[k], SM_AT(s->p_face)[k], scheme);
+  SM_AT(s->to)[c] = (SM_REAL)s->keep * SM_AT(s->to)[c] + (SM_REAL)s->weight * f.r;
+}
+#define SM_MASS_FLUX(NAME, SCHEME)                                                                 \
   SM_FN void SM_P(sm_cell_compressible_mass_##NAME)(const struct sm_compressible_mass_flux *s,     \
                                                     int i, int j, int k) {                         \
-    const ptrdiff_t c = i + j * s->step[1] + k * s->step[2], sa = s->across;                       \
-    const struct SM_P(sm_stage_line) line = {SM_AT(s->q[SM_RHO]),                                  \
-                                             SM_AT(s->q[SM_RHO_U]),                                \
-                                             SM_AT(s->q[SM_RHO_V]),                                \
-                                             SM_AT(s->q[SM_RHO_W]),                                \
-                                             SM_AT(s->q[SM_RHO_E]),                                \
-                                             s->walls,                                             \
-                                             sa,                                                   \
-                                             s->low,                                               \
-                                             s->high,                                              \
-                                             s->leaves,                                            \
-                                             (SM_REAL)s->theta};                                   \
-    const int up = s->up, own = s->walls[c], before = s->walls[c - sa];                            \
-    const SM_REAL *rho = SM_AT(s->rho) + k;                                                        \
-    const struct SM_P(sm_conserved)                                                                \
-        q0 = SM_P(sm_face_variables_##NAME)(SM_P(sm_conserved_at)(&line, c - 2 * sa),              \
-                                            rho[-2 * up]),                                         \
-        q1 = SM_P(sm_face_variables_##NAME)(SM_P(sm_conserved_at)(&line, c - sa), rho[-up]),       \
-        q2 = SM_P(sm_face_variables_##NAME)(SM_P(sm_conserved_at)(&line, c), rho[0]),              \
-        q3 = SM_P(sm_face_variables_##NAME)(SM_P(sm_conserved_at)(&line, c + sa), rho[up]);        \
-    const struct SM_P(sm_conserved) low = SM_P(sm_reconstruct)(                                    \
-        q1, SM_P(sm_limited_slopes)(&line, before, q0, q1, q2), (SM_REAL)0.5);                     \
-    const struct SM_P(sm_conserved) high =                                                         \
-        SM_P(sm_reconstruct)(q2, SM_P(sm_limited_slopes)(&line, own, q1, q2, q3), (SM_REAL)-0.5);  \
-    const struct SM_P(sm_conserved) f = SM_P(sm_face_flux_##NAME)(                                 \
-        low, high, own & s->low, own & s->leaves, SM_AT(s->rho_face)[k], SM_AT(s->p_face)[k]);     \
-    SM_AT(s->to)[c] = (SM_REAL)s->keep * SM_AT(s->to)[c] + (SM_REAL)s->weight * f.r;               \
+    SM_P(sm_mass_flux)(s, i, j, k, SCHEME);                                                        \
   }
-SM_MASS_FLUX(hllc)
-SM_MASS_FLUX(slau)
-SM_MASS_FLUX(kurganov)
+SM_MASS_FLUX(hllc, SM_RIEMANN_HLLC)
+SM_MASS_FLUX(slau, SM_RIEMANN_SLAU)
+SM_MASS_FLUX(kurganov, SM_RIEMANN_KURGANOV)
 #undef SM_MASS_FLUX
 
 /* In a cell; on the low face of one across an axis. */

@@ -1,5 +1,5 @@
 /* cell/diagnostic/lee_separation.h - the first guess behind crests from which the flow separates
- * (physics/diagnostic/lee_separation.h). */
+ * (physics/diagnostic/lee_separation.c). */
 #ifndef SM_CELL_DIAGNOSTIC_LEE_SEPARATION_H
 #define SM_CELL_DIAGNOSTIC_LEE_SEPARATION_H
 

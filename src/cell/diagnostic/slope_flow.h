@@ -1,6 +1,6 @@
 /* slope_flow.h - cells of the winds that a heated or cooled slope drives.
  *
- * Along the slope blows a layer of a given depth and mean speed (physics/diagnostic/slope_flow.h).
+ * Along the slope blows a layer of a given depth and mean speed (physics/diagnostic/slope_flow.c).
  * Over the part t = z / depth of it the speed goes as 20 t (1 - t)^3: 0 at the ground and at the
  * top, the largest at a quarter of the depth as in the solution of Prandtl (1942), its mean 1. A
  * cell carries the mean over its height, so that the layer's transport does not depend on the

@@ -10,13 +10,6 @@
 #include "cell/diagnostic/vegetation.h"
 #include "cell/elementary.h"
 
-/* Which of the models wrote a cell; numbered on from plants. */
-enum sm_turbine_zone_kind {
-  SM_TURBINE_ZONE_WAKE =
-      SM_PLANT_ZONE_END, /* of a turbine, where it takes 1 % of the wind or more */
-  SM_TURBINE_ZONE_END
-};
-
 /* Width of the wake where its core ends, over the rotor's diameter: 1 / sqrt(8), with which the
  * Gaussian has the deficit of the actuator disc, 1 - sqrt(1 - C_T). */
 #define SM_TURBINE_CORE_WIDTH 0.35355339f
@@ -147,7 +140,7 @@ struct sm_turbine_wake {
   const float *x, *y, *z;
 };
 
-/* Marks the cells in the wakes of turbines with SM_TURBINE_ZONE_WAKE, unless something else has. */
+/* Marks the cells in the wakes of turbines with SM_ZONE_TURBINE_WAKE, unless something else has. */
 struct sm_turbine_flags {
   struct sm_turbine_tiles tiles;
   ptrdiff_t sy, sz; /* of the flags */
@@ -161,7 +154,7 @@ SM_FN void sm_cell_turbine_flags(const struct sm_turbine_flags *s, int i, int j,
   const float factor = sm_turbines_factor(t, sm_turbine_tile(t, i, j), s->x[i], s->y[j], z);
   uint8_t *flag = s->flag + (i + j * s->sy + k * s->sz);
   *flag =
-      *flag == SM_ZONE_NONE && z >= 0.0f && factor <= 0.99f ? (uint8_t)SM_TURBINE_ZONE_WAKE : *flag;
+      *flag == SM_ZONE_NONE && z >= 0.0f && factor <= 0.99f ? (uint8_t)SM_ZONE_TURBINE_WAKE : *flag;
 }
 
 #endif

@@ -13,16 +13,6 @@
 #include "cell/elementary.h"
 #include "cell/urban/urban.h"
 
-/* Which of the models wrote a cell; numbered on from the zones of buildings. */
-enum sm_plant_zone_kind {
-  SM_PLANT_ZONE_NONE = SM_ZONE_NONE,
-  SM_PLANT_ZONE_CANOPY = SM_ZONE_COUNT, /* in or above a canopy, up to twice its height */
-  SM_PLANT_ZONE_CROWN,                  /* in or above the crown of a tree */
-  SM_PLANT_ZONE_WAKE,                   /* of a tree */
-  SM_PLANT_ZONE_SHELTER,                /* in or behind a windbreak, fence or rows of crops */
-  SM_PLANT_ZONE_END
-};
-
 /* --- canopies --- */
 
 /* Height d (m) by which a canopy lifts the logarithmic wind, so that its slope is that of the
@@ -295,17 +285,17 @@ SM_FN float sm_plants_factor(const struct sm_plant_tiles *s, int tile, float x, 
                              int *kind) {
   float most = 0.0f;
   struct sm_plant_rows_sum sum = {1.0f, 0};
-  *kind = SM_PLANT_ZONE_NONE;
+  *kind = SM_ZONE_NONE;
   for (uint32_t q = s->start[tile]; q < s->start[tile + 1]; q++) {
     const struct sm_plant_zone *p = &s->zone[s->plant[q]];
     float deficit = 0.0f;
-    int of = SM_PLANT_ZONE_SHELTER;
+    int of = SM_ZONE_WINDBREAK;
     if (p->form == SM_FORM_TREE) {
       const float dx = x - p->x, dy = y - p->y;
       const float crown = dx * dx + dy * dy < p->radius * p->radius ? sm_crown_deficit(p, z) : 0.0f;
       deficit = sm_tree_wake_deficit(p, dx * p->along[0] + dy * p->along[1],
                                      dy * p->along[0] - dx * p->along[1], z);
-      of = crown > deficit ? SM_PLANT_ZONE_CROWN : SM_PLANT_ZONE_WAKE;
+      of = crown > deficit ? SM_ZONE_CROWN : SM_ZONE_TREE_WAKE;
       deficit = crown > deficit ? crown : deficit;
     } else {
       sm_plant_rows_add(p, x, y, z, &sum);
@@ -335,7 +325,7 @@ struct sm_shelter {
   const float *x, *y, *z;
 };
 
-/* Marks the cells in which plants act, with enum sm_plant_zone_kind, unless a building has. */
+/* Marks the cells in which plants act, with enum sm_zone, unless a building has. */
 struct sm_plant_flags {
   struct sm_plant_tiles tiles;
   ptrdiff_t sy, sz; /* of the flags */
@@ -348,13 +338,13 @@ SM_FN void sm_cell_plant_flags(const struct sm_plant_flags *s, int i, int j, int
   const ptrdiff_t column = (i + 1) + (j + 1) * s->tiles.column_sy;
   const float z = s->z[k] - s->tiles.ground[column];
   const float canopy = s->canopy != NULL ? s->canopy[column] : 0.0f;
-  int kind = SM_PLANT_ZONE_NONE;
+  int kind = SM_ZONE_NONE;
   float factor = 1.0f;
   if (z < 0.0f) return;
   if (s->tiles.tiles_x > 0)
     factor =
         sm_plants_factor(&s->tiles, sm_plant_tile(&s->tiles, i, j), s->x[i], s->y[j], z, &kind);
-  if (factor > 0.99f) kind = z < 2.0f * canopy ? SM_PLANT_ZONE_CANOPY : SM_PLANT_ZONE_NONE;
+  if (factor > 0.99f) kind = z < 2.0f * canopy ? SM_ZONE_CANOPY : SM_ZONE_NONE;
   uint8_t *flag = s->flag + (i + j * s->sy + k * s->sz);
   *flag = *flag == SM_ZONE_NONE ? (uint8_t)kind : *flag;
 }

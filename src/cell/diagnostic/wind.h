@@ -12,7 +12,7 @@
 #ifndef SM_CELL_DIAGNOSTIC_WIND_H
 #define SM_CELL_DIAGNOSTIC_WIND_H
 
-#include "cell/poisson/poisson.h"
+#include "cell/poisson/stencil.h"
 
 /* One axis in double: face areas and distances must be those that the projection uses. */
 struct sm_poisson_metric_double {
@@ -86,15 +86,76 @@ struct sm_flux_divergence {
   struct sm_poisson_metric_double metric;
   const float *r; /* m3/s; colour 0 */
 };
+/* Of fluxes f0, f1 (m3/s) out of two cells of widths h0, h1 along x. */
+SM_FN double sm_pair_divergence(double f0, double f1, double h0, double h1, double hy, double hz) {
+  const double yz = hy < hz ? hy : hz, e0 = h0 < yz ? h0 : yz, e1 = h1 < yz ? h1 : yz;
+  const double d0 = fabs(f0) * e0 / (h0 * hy * hz), d1 = fabs(f1) * e1 / (h1 * hy * hz);
+  return d0 > d1 || d0 != d0 ? d0 : d1;
+}
 SM_FN double sm_cell_flux_divergence(const struct sm_flux_divergence *s, int h, int j, int k) {
   const struct sm_poisson_metric_double *m = &s->metric;
   const ptrdiff_t c = h + j * s->sy + k * s->sz;
   const ptrdiff_t a = ((j + k) & 1) * s->colour + c, b = (1 - ((j + k) & 1)) * s->colour + c;
   const double hy = m->h[1][j], hz = m->h[2][k], h0 = m->h[0][2 * h], h1 = m->h[0][2 * h + 1];
-  const double yz = hy < hz ? hy : hz, e0 = h0 < yz ? h0 : yz, e1 = h1 < yz ? h1 : yz;
-  const double d0 = fabs((double)s->r[a]) * e0 / (h0 * hy * hz);
-  const double d1 = fabs((double)s->r[b]) * e1 / (h1 * hy * hz);
-  return d0 > d1 || d0 != d0 ? d0 : d1;
+  return sm_pair_divergence((double)s->r[a], (double)s->r[b], h0, h1, hy, hz);
+}
+
+/* Velocities (m/s) of the faces of the cells 2 h and 2 h + 1 of row (j, k): u, and u + grad x where
+ * a face is open to the potential. Through a face that is not, and is no wall, flows what is given.
+ */
+struct sm_wind_pair {
+  ptrdiff_t a, b;       /* elements of both cells */
+  int open[2];          /* faces */
+  double hx[2], hy, hz; /* m, widths */
+  double u[3];          /* west of the first, between both, east of the second */
+  double south[2], north[2], down[2], up[2];
+};
+
+/* Flux (m3/s) out of the two cells; 0 of what has no open face, and of padding. */
+struct sm_flux_pair {
+  double out[2];
+};
+SM_FN struct sm_flux_pair sm_flux_pair_open(const struct sm_wind_pair *p) {
+  const double in0 = p->open[0] & SM_OPEN_ALL ? 1.0 : 0.0;
+  const double in1 = p->open[1] & SM_OPEN_ALL ? 1.0 : 0.0;
+  const double hy = p->hy, hz = p->hz;
+  const struct sm_flux_pair f = {
+      {in0 * (hy * hz * (p->u[1] - p->u[0]) +
+              p->hx[0] * (hz * (p->north[0] - p->south[0]) + hy * (p->up[0] - p->down[0]))),
+       in1 * (hy * hz * (p->u[2] - p->u[1]) +
+              p->hx[1] * (hz * (p->north[1] - p->south[1]) + hy * (p->up[1] - p->down[1])))}};
+  return f;
+}
+/* The open part of a face counts; all of one that is closed to x, where flows what is given. */
+SM_FN struct sm_flux_pair sm_flux_pair_part(const struct sm_poisson_operator *o,
+                                            const struct sm_wind_pair *p) {
+  const ptrdiff_t a = p->a, b = p->b;
+  const int ma = p->open[0], mb = p->open[1];
+  const double hy = p->hy, hz = p->hz;
+  const double west = ma & SM_OPEN_WEST ? (double)o->fx[a] : 1.0;
+  const double middle = ma & SM_OPEN_EAST ? (double)o->fx[b] : 1.0;
+  const double south0 = ma & SM_OPEN_SOUTH ? (double)o->fy[a] : 1.0;
+  const double north0 = ma & SM_OPEN_NORTH ? (double)o->fy[b + o->sy] : 1.0;
+  const double down0 = ma & SM_OPEN_DOWN ? (double)o->fz[a] : 1.0;
+  const double up0 = ma & SM_OPEN_UP ? (double)o->fz[b + o->sz] : 1.0;
+  const double f0 = hy * hz * (middle * p->u[1] - west * p->u[0]) +
+                    p->hx[0] * (hz * (north0 * p->north[0] - south0 * p->south[0]) +
+                                hy * (up0 * p->up[0] - down0 * p->down[0]));
+  SM_LOADS_END;
+  const double east = mb & SM_OPEN_EAST ? (double)o->fx[a + 1] : 1.0;
+  const double south1 = mb & SM_OPEN_SOUTH ? (double)o->fy[b] : 1.0;
+  const double north1 = mb & SM_OPEN_NORTH ? (double)o->fy[a + o->sy] : 1.0;
+  const double down1 = mb & SM_OPEN_DOWN ? (double)o->fz[b] : 1.0;
+  const double up1 = mb & SM_OPEN_UP ? (double)o->fz[a + o->sz] : 1.0;
+  const double f1 = hy * hz * (east * p->u[2] - middle * p->u[1]) +
+                    p->hx[1] * (hz * (north1 * p->north[1] - south1 * p->south[1]) +
+                                hy * (up1 * p->up[1] - down1 * p->down[1]));
+  const struct sm_flux_pair f = {{ma & SM_OPEN_ALL ? f0 : 0.0, mb & SM_OPEN_ALL ? f1 : 0.0}};
+  return f;
+}
+SM_FN struct sm_flux_pair sm_flux_pair_of(const struct sm_poisson_operator *o,
+                                          const struct sm_wind_pair *p, enum sm_stencil_form form) {
+  return form == SM_STENCIL_PART ? sm_flux_pair_part(o, p) : sm_flux_pair_open(p);
 }
 #endif
 
@@ -119,114 +180,84 @@ SM_FN void SM_P(sm_cell_first_guess)(const struct sm_first_guess *g, int h, int 
   u[1] += m1 & bits ? (SM_REAL)u1 : (SM_REAL)0;
 }
 
-/* Velocities of the faces of the cells 2 h and 2 h + 1 of row (j, k): u, and u + grad x where a
- * face is open to the potential. Through a face that is not, and is no wall, flows what is given.
- */
-#define SM_WIND_VELOCITIES(WHERE)                                                                  \
-  const struct sm_poisson_operator *o = &s->op;                                                    \
-  const struct sm_poisson_metric_double *m = &s->metric;                                           \
-  const int i = 2 * h, q = (j + k) & 1;                                                            \
-  const ptrdiff_t c = i + j * s->sy + k * s->sz;                                                   \
-  const ptrdiff_t a = q * o->colour + h + j * o->sy + k * o->sz;                                   \
-  const ptrdiff_t b = (1 - q) * o->colour + h + j * o->sy + k * o->sz;                             \
-  const SM_REAL *u = SM_AT(s->u) + c, *v = SM_AT(s->v) + c, *w = SM_AT(s->w) + c;                  \
-  const double hy = m->h[1][j], hz = m->h[2][k], h0 = m->h[0][i], h1 = m->h[0][i + 1];             \
-  const double gy0 = m->g[1][j], gy1 = m->g[1][j + 1], gz0 = m->g[2][k], gz1 = m->g[2][k + 1];     \
-  const double xa = s->scale * s->x[a], xb = s->scale * s->x[b];                                   \
-  const int ma = o->open[a], mb = o->open[b];                                                      \
-  const double uw =                                                                                \
-      (double)u[0] + WHERE(ma & SM_OPEN_WEST, m->g[0][i] * (xa - s->scale * s->x[b - 1]));         \
-  const double um = (double)u[1] + WHERE(ma & SM_OPEN_EAST, m->g[0][i + 1] * (xb - xa));           \
-  const double ue =                                                                                \
-      (double)u[2] + WHERE(mb & SM_OPEN_EAST, m->g[0][i + 2] * (s->scale * s->x[a + 1] - xb));     \
-  const double vs0 =                                                                               \
-      (double)v[0] + WHERE(ma & SM_OPEN_SOUTH, gy0 * (xa - s->scale * s->x[b - o->sy]));           \
-  const double vs1 =                                                                               \
-      (double)v[1] + WHERE(mb & SM_OPEN_SOUTH, gy0 * (xb - s->scale * s->x[a - o->sy]));           \
-  const double vn0 =                                                                               \
-      (double)v[s->sy] + WHERE(ma & SM_OPEN_NORTH, gy1 * (s->scale * s->x[b + o->sy] - xa));       \
-  const double vn1 =                                                                               \
-      (double)v[s->sy + 1] + WHERE(mb & SM_OPEN_NORTH, gy1 * (s->scale * s->x[a + o->sy] - xb));   \
-  const double wd0 =                                                                               \
-      (double)w[0] + WHERE(ma & SM_OPEN_DOWN, gz0 * (xa - s->scale * s->x[b - o->sz]));            \
-  const double wd1 =                                                                               \
-      (double)w[1] + WHERE(mb & SM_OPEN_DOWN, gz0 * (xb - s->scale * s->x[a - o->sz]));            \
-  const double wu0 =                                                                               \
-      (double)w[s->sz] + WHERE(ma & SM_OPEN_UP, gz1 * (s->scale * s->x[b + o->sz] - xa));          \
-  const double wu1 =                                                                               \
-      (double)w[s->sz + 1] + WHERE(mb & SM_OPEN_UP, gz1 * (s->scale * s->x[a + o->sz] - xb));
-#define SM_WHERE(bit, x) ((bit) ? (x) : 0.0)
-
-/* Flux out of the two cells; 0 of what has no open face, and of padding. */
-#define SM_WIND_OPEN                                                                               \
-  const double in0 = ma & SM_OPEN_ALL ? 1.0 : 0.0, in1 = mb & SM_OPEN_ALL ? 1.0 : 0.0;             \
-  const double f0 = in0 * (hy * hz * (um - uw) + h0 * (hz * (vn0 - vs0) + hy * (wu0 - wd0)));      \
-  const double f1 = in1 * (hy * hz * (ue - um) + h1 * (hz * (vn1 - vs1) + hy * (wu1 - wd1)));
-
-/* The open part of a face counts; all of one that is closed to x, where flows what is given. */
-#define SM_PART(bit, share) ((bit) ? (double)(share) : 1.0)
-#define SM_WIND_PART                                                                               \
-  const double pw = SM_PART(ma & SM_OPEN_WEST, o->fx[a]),                                          \
-               pm = SM_PART(ma & SM_OPEN_EAST, o->fx[b]);                                          \
-  const double pe = SM_PART(mb & SM_OPEN_EAST, o->fx[a + 1]);                                      \
-  const double ps0 = SM_PART(ma & SM_OPEN_SOUTH, o->fy[a]);                                        \
-  const double ps1 = SM_PART(mb & SM_OPEN_SOUTH, o->fy[b]);                                        \
-  const double pn0 = SM_PART(ma & SM_OPEN_NORTH, o->fy[b + o->sy]);                                \
-  const double pn1 = SM_PART(mb & SM_OPEN_NORTH, o->fy[a + o->sy]);                                \
-  const double pd0 = SM_PART(ma & SM_OPEN_DOWN, o->fz[a]);                                         \
-  const double pd1 = SM_PART(mb & SM_OPEN_DOWN, o->fz[b]);                                         \
-  const double pu0 = SM_PART(ma & SM_OPEN_UP, o->fz[b + o->sz]);                                   \
-  const double pu1 = SM_PART(mb & SM_OPEN_UP, o->fz[a + o->sz]);                                   \
-  double f0 = hy * hz * (pm * um - pw * uw) +                                                      \
-              h0 * (hz * (pn0 * vn0 - ps0 * vs0) + hy * (pu0 * wu0 - pd0 * wd0));                  \
-  double f1 = hy * hz * (pe * ue - pm * um) +                                                      \
-              h1 * (hz * (pn1 * vn1 - ps1 * vs1) + hy * (pu1 * wu1 - pd1 * wd1));                  \
-  f0 = ma & SM_OPEN_ALL ? f0 : 0.0;                                                                \
-  f1 = mb & SM_OPEN_ALL ? f1 : 0.0;
+SM_FN struct sm_wind_pair SM_P(sm_wind_pair_of)(const struct sm_projected_wind *s, int h, int j,
+                                                int k) {
+  const struct sm_poisson_operator *o = &s->op;
+  const struct sm_poisson_metric_double *m = &s->metric;
+  const int i = 2 * h, q = (j + k) & 1;
+  const ptrdiff_t c = i + j * s->sy + k * s->sz, sy = o->sy, sz = o->sz;
+  const SM_REAL *u = SM_AT(s->u) + c, *v = SM_AT(s->v) + c, *w = SM_AT(s->w) + c;
+  const double gy0 = m->g[1][j], gy1 = m->g[1][j + 1], gz0 = m->g[2][k], gz1 = m->g[2][k + 1];
+  const double scale = s->scale, *x = s->x;
+  struct sm_wind_pair p;
+  const ptrdiff_t a = p.a = q * o->colour + h + j * sy + k * sz;
+  const ptrdiff_t b = p.b = (1 - q) * o->colour + h + j * sy + k * sz;
+  const double xa = scale * x[a], xb = scale * x[b];
+  const int ma = p.open[0] = o->open[a], mb = p.open[1] = o->open[b];
+  p.hx[0] = m->h[0][i], p.hx[1] = m->h[0][i + 1], p.hy = m->h[1][j], p.hz = m->h[2][k];
+  p.u[0] = (double)u[0] + (ma & SM_OPEN_WEST ? m->g[0][i] * (xa - scale * x[b - 1]) : 0.0);
+  p.u[1] = (double)u[1] + (ma & SM_OPEN_EAST ? m->g[0][i + 1] * (xb - xa) : 0.0);
+  p.u[2] = (double)u[2] + (mb & SM_OPEN_EAST ? m->g[0][i + 2] * (scale * x[a + 1] - xb) : 0.0);
+  p.south[0] = (double)v[0] + (ma & SM_OPEN_SOUTH ? gy0 * (xa - scale * x[b - sy]) : 0.0);
+  p.south[1] = (double)v[1] + (mb & SM_OPEN_SOUTH ? gy0 * (xb - scale * x[a - sy]) : 0.0);
+  p.north[0] = (double)v[s->sy] + (ma & SM_OPEN_NORTH ? gy1 * (scale * x[b + sy] - xa) : 0.0);
+  p.north[1] = (double)v[s->sy + 1] + (mb & SM_OPEN_NORTH ? gy1 * (scale * x[a + sy] - xb) : 0.0);
+  p.down[0] = (double)w[0] + (ma & SM_OPEN_DOWN ? gz0 * (xa - scale * x[b - sz]) : 0.0);
+  p.down[1] = (double)w[1] + (mb & SM_OPEN_DOWN ? gz0 * (xb - scale * x[a - sz]) : 0.0);
+  p.up[0] = (double)w[s->sz] + (ma & SM_OPEN_UP ? gz1 * (scale * x[b + sz] - xa) : 0.0);
+  p.up[1] = (double)w[s->sz + 1] + (mb & SM_OPEN_UP ? gz1 * (scale * x[a + sz] - xb) : 0.0);
+  return p;
+}
 
 /* r = flux of u + grad x out of the cell, which is b - A x; the terms of the sum are r r. */
-#define SM_WIND_RESIDUAL(NAME, WHERE, FLUX)                                                        \
-  SM_FN double SM_P(sm_cell_##NAME)(const struct sm_projected_wind *s, int h, int j, int k) {      \
-    SM_WIND_VELOCITIES(WHERE)                                                                      \
-    FLUX s->r[a] = (float)f0;                                                                      \
-    s->r[b] = (float)f1;                                                                           \
-    return f0 * f0 + f1 * f1;                                                                      \
-  }
-SM_WIND_RESIDUAL(wind_residual_open, SM_WHERE, SM_WIND_OPEN)
-SM_WIND_RESIDUAL(wind_residual_part, SM_WHERE, SM_WIND_PART)
+SM_FN double SM_P(sm_wind_residual)(const struct sm_projected_wind *s, int h, int j, int k,
+                                    enum sm_stencil_form form) {
+  const struct sm_wind_pair p = SM_P(sm_wind_pair_of)(s, h, j, k);
+  const struct sm_flux_pair f = sm_flux_pair_of(&s->op, &p, form);
+  s->r[p.a] = (float)f.out[0];
+  s->r[p.b] = (float)f.out[1];
+  return f.out[0] * f.out[0] + f.out[1] * f.out[1];
+}
+SM_FN double SM_P(sm_cell_wind_residual_open)(const struct sm_projected_wind *s, int h, int j,
+                                              int k) {
+  return SM_P(sm_wind_residual)(s, h, j, k, SM_STENCIL_OPEN);
+}
+SM_FN double SM_P(sm_cell_wind_residual_part)(const struct sm_projected_wind *s, int h, int j,
+                                              int k) {
+  return SM_P(sm_wind_residual)(s, h, j, k, SM_STENCIL_PART);
+}
 
 /* The larger |div u| h of the two cells, h the cell's smallest edge: m/s. */
-#define SM_WIND_DIVERGENCE(NAME, WHERE, FLUX)                                                      \
-  SM_FN double SM_P(sm_cell_##NAME)(const struct sm_projected_wind *s, int h, int j, int k) {      \
-    SM_WIND_VELOCITIES(WHERE)                                                                      \
-    FLUX const double yz = hy < hz ? hy : hz, e0 = h0 < yz ? h0 : yz, e1 = h1 < yz ? h1 : yz;      \
-    const double d0 = fabs(f0) * e0 / (h0 * hy * hz), d1 = fabs(f1) * e1 / (h1 * hy * hz);         \
-    return d0 > d1 || d0 != d0 ? d0 : d1;                                                          \
-  }
-SM_WIND_DIVERGENCE(wind_divergence_open, SM_WHERE, SM_WIND_OPEN)
-SM_WIND_DIVERGENCE(wind_divergence_part, SM_WHERE, SM_WIND_PART)
+SM_FN double SM_P(sm_wind_divergence)(const struct sm_projected_wind *s, int h, int j, int k,
+                                      enum sm_stencil_form form) {
+  const struct sm_wind_pair p = SM_P(sm_wind_pair_of)(s, h, j, k);
+  const struct sm_flux_pair f = sm_flux_pair_of(&s->op, &p, form);
+  return sm_pair_divergence(f.out[0], f.out[1], p.hx[0], p.hx[1], p.hy, p.hz);
+}
+SM_FN double SM_P(sm_cell_wind_divergence_open)(const struct sm_projected_wind *s, int h, int j,
+                                                int k) {
+  return SM_P(sm_wind_divergence)(s, h, j, k, SM_STENCIL_OPEN);
+}
+SM_FN double SM_P(sm_cell_wind_divergence_part)(const struct sm_projected_wind *s, int h, int j,
+                                                int k) {
+  return SM_P(sm_wind_divergence)(s, h, j, k, SM_STENCIL_PART);
+}
 
 /* Largest absolute value (m/s) of u + grad x on the open faces of the two cells. */
 SM_FN double SM_P(sm_cell_wind_fastest)(const struct sm_projected_wind *s, int h, int j, int k) {
-  SM_WIND_VELOCITIES(SM_WHERE)(void) h0, (void)h1, (void)hy, (void)hz;
+  const struct sm_wind_pair p = SM_P(sm_wind_pair_of)(s, h, j, k);
+  const int ma = p.open[0], mb = p.open[1];
   const double speed[] = {
-      ma & SM_OPEN_WEST ? fabs(uw) : 0.0,   ma & SM_OPEN_EAST ? fabs(um) : 0.0,
-      mb & SM_OPEN_EAST ? fabs(ue) : 0.0,   ma & SM_OPEN_SOUTH ? fabs(vs0) : 0.0,
-      mb & SM_OPEN_SOUTH ? fabs(vs1) : 0.0, ma & SM_OPEN_NORTH ? fabs(vn0) : 0.0,
-      mb & SM_OPEN_NORTH ? fabs(vn1) : 0.0, ma & SM_OPEN_DOWN ? fabs(wd0) : 0.0,
-      mb & SM_OPEN_DOWN ? fabs(wd1) : 0.0,  ma & SM_OPEN_UP ? fabs(wu0) : 0.0,
-      mb & SM_OPEN_UP ? fabs(wu1) : 0.0};
+      ma & SM_OPEN_WEST ? fabs(p.u[0]) : 0.0,      ma & SM_OPEN_EAST ? fabs(p.u[1]) : 0.0,
+      mb & SM_OPEN_EAST ? fabs(p.u[2]) : 0.0,      ma & SM_OPEN_SOUTH ? fabs(p.south[0]) : 0.0,
+      mb & SM_OPEN_SOUTH ? fabs(p.south[1]) : 0.0, ma & SM_OPEN_NORTH ? fabs(p.north[0]) : 0.0,
+      mb & SM_OPEN_NORTH ? fabs(p.north[1]) : 0.0, ma & SM_OPEN_DOWN ? fabs(p.down[0]) : 0.0,
+      mb & SM_OPEN_DOWN ? fabs(p.down[1]) : 0.0,   ma & SM_OPEN_UP ? fabs(p.up[0]) : 0.0,
+      mb & SM_OPEN_UP ? fabs(p.up[1]) : 0.0};
   double largest = speed[0];
   for (int f = 1; f < 11; f++) largest = speed[f] <= largest ? largest : speed[f];
   return largest;
 }
-#undef SM_WIND_VELOCITIES
-#undef SM_WHERE
-#undef SM_PART
-#undef SM_WIND_OPEN
-#undef SM_WIND_PART
-#undef SM_WIND_RESIDUAL
-#undef SM_WIND_DIVERGENCE
 
 SM_FN void SM_P(sm_cell_project)(const struct sm_project *s, int h, int j, int k) {
   const struct sm_poisson_operator *o = &s->op;

@@ -3,7 +3,7 @@
  *
  * F, G, H are the wind that a step would make without the pressure. The pressure lies in the layout
  * of cell/poisson/red_black.h, red and black cells apart. Obstacles are cells all of whose faces
- * are closed. Theory: docs/theory/incompressible-griebel.md. */
+ * are closed. Theory: docs/theory/incompressible-mac-sor.md. */
 #ifndef SM_CELL_MOMENTUM_MAC_SOR_H
 #define SM_CELL_MOMENTUM_MAC_SOR_H
 

@@ -2,9 +2,10 @@
  * the other.
  *
  * A particle needs no other particle, so that it takes all steps of a batch at once and its records
- * are read and written once. The wind of a batch stays the same (physics/particles/wind_sampler.h).
- * Where the wind is looked for is one kernel each, which the compiler makes from one function; what
- * a case chooses besides is a branch that all particles take alike.
+ * are read and written once. The wind of a batch stays the same
+ * (physics/particles/wind/wind_sampler.h). Where the wind is looked for is one kernel each, which
+ * the compiler makes from one function; what a case chooses besides is a branch that all particles
+ * take alike.
  *
  * Without turbulence the scheme is one of drag.h. In turbulence a particle
  * looks at the fields where it is, takes a step of the fluctuation, and goes on with it: as seen

@@ -45,16 +45,22 @@ struct sm_rotor_wind {
   double ambient[2]; /* m/s */
 };
 
-/* One of the steps of arithmetic and geometric means: see physics/prescribed/vortex_rings.c. */
-#define SM_ROTOR_MEAN                                                                              \
-  next = 0.5 * (mean + root);                                                                      \
-  root = sqrt(mean * root);                                                                        \
-  mean = next;                                                                                     \
-  step = 0.25 * c / mean;                                                                          \
-  ratio *= step;                                                                                   \
-  c *= step;                                                                                       \
-  power *= 2;                                                                                      \
-  tail += power * ratio * ratio;
+/* Arithmetic and geometric means of 1 and b, and the sum over their steps: the elliptic integrals
+ * of physics/prescribed/vortex_rings.c. */
+struct sm_agm {
+  double mean, root, c;
+  double ratio, power, tail;
+};
+SM_FN void sm_agm_step(struct sm_agm *a) {
+  const double next = 0.5 * (a->mean + a->root);
+  a->root = sqrt(a->mean * a->root);
+  a->mean = next;
+  const double step = 0.25 * a->c / a->mean;
+  a->ratio *= step;
+  a->c *= step;
+  a->power *= 2;
+  a->tail += a->power * a->ratio * a->ratio;
+}
 
 /* psi / r^2 over strength, of a ring of radius a in the plane dz away. Six steps have all figures
  * of a double where the smallest distance is a thousandth of the largest. */
@@ -62,17 +68,15 @@ SM_FN double sm_rotor_potential(double a, double r, double dz, double core) {
   const double h2 = dz * dz + core, sum = a + r, difference = a - r;
   const double far2 = sum * sum + h2, near2 = difference * difference + h2;
   const double b = sqrt(near2 / far2), s = 2 * a / (far2 * (1 + b));
-  double c = s * r, mean = 0.5 * (1 + b), root = sqrt(b), next, step;
-  double ratio = 1, power = 1, tail = 1;
-  SM_ROTOR_MEAN
-  SM_ROTOR_MEAN
-  SM_ROTOR_MEAN
-  SM_ROTOR_MEAN
-  SM_ROTOR_MEAN
-  SM_ROTOR_MEAN
-  return sqrt(far2) * (1.57079632679489662 / mean) * s * s * tail;
+  struct sm_agm m = {0.5 * (1 + b), sqrt(b), s * r, 1, 1, 1};
+  sm_agm_step(&m); /* not a loop, which would keep gcc from making vectors of cells */
+  sm_agm_step(&m);
+  sm_agm_step(&m);
+  sm_agm_step(&m);
+  sm_agm_step(&m);
+  sm_agm_step(&m);
+  return sqrt(far2) * (1.57079632679489662 / m.mean) * s * s * m.tail;
 }
-#undef SM_ROTOR_MEAN
 
 SM_FN void sm_cell_rotor_table(const struct sm_rotor_table *s, int i, int j, int k) {
   const ptrdiff_t at = i + j * s->stride;

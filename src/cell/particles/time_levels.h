@@ -3,7 +3,7 @@
  *
  * A level holds floats in rows that follow each other: faces or nodes of the wind, nodes of the
  * turbulence, friction velocities of columns. Between two levels all of them are linear in time.
- * physics/particles/wind_sampler.h holds levels. */
+ * physics/particles/wind/wind_sampler.h holds levels. */
 #ifndef SM_CELL_PARTICLES_TIME_LEVELS_H
 #define SM_CELL_PARTICLES_TIME_LEVELS_H
 
@@ -55,8 +55,8 @@ struct sm_level_cut {
   struct sm_level_nodes nodes;
 };
 
-/* Values at nodes become coefficients of splines (physics/particles/spline.h), along one axis after
- * another. A line of n nodes begins at i aside + j across. Sums are in double. Box: lines. */
+/* Values at nodes become coefficients of splines (physics/particles/wind/spline.h), along one axis
+ * after another. A line of n nodes begins at i aside + j across. Sums are in double. Box: lines. */
 struct sm_spline_lines {
   struct sm_wind_node *node;
   int n;

@@ -5,7 +5,7 @@
  * space of Raviart and Thomas 1977; Pollock 1988): as free of divergence as the wind on the faces,
  * and nothing blows through a closed face. Trilinear between nodes, the centres of cells, with the
  * law of the wall next to walls. Cubic B-splines on the same nodes, with coefficients in place of
- * the wind (physics/particles/spline.h). Theory: docs/theory/particles-gather.md. */
+ * the wind (physics/particles/wind/spline.h). Theory: docs/theory/particles-gather.md. */
 #ifndef SM_CELL_PARTICLES_WIND_INTERPOLATION_H
 #define SM_CELL_PARTICLES_WIND_INTERPOLATION_H
 
@@ -44,7 +44,7 @@ struct sm_node_wind {
   const struct sm_wind_node *node;
   ptrdiff_t rough_sx, rough_sy; /* 0: the same for all columns */
   const float *rough;           /* m, roughness length of ground and walls of column (i, j) */
-  /* Per axis, [n - 1][power] (physics/particles/spline.h); NULL: no splines. */
+  /* Per axis, [n - 1][power] (physics/particles/wind/spline.h); NULL: no splines. */
   const struct sm_spline_power *spline[3];
 };
 

@@ -4,7 +4,7 @@
 #ifndef SM_CELL_POISSON_COARSEN_H
 #define SM_CELL_POISSON_COARSEN_H
 
-#include "cell/poisson/poisson.h"
+#include "cell/poisson/stencil.h"
 
 /* Open fractions of the next coarser level: the mean of the fine ones, weighted by area, where
  * those of other parts than the main one (below) count as closed unless all are open. The box is

@@ -83,20 +83,32 @@ SM_FN struct sm_periodic_ghost sm_periodic_ghost_yz(const struct sm_periodic_axe
   return g;
 }
 
-#define SM_WRAP_PERIODIC(NAME, ARGS, ZERO)                                                         \
-  SM_FN void sm_cell_##NAME(const struct sm_##ARGS *s, int i, int j, int m) {                      \
-    const struct sm_periodic_axes *ends = &s->ends;                                                \
-    const int axis = sm_periodic_pick(ends->axis, m);                                              \
-    if (i >= (axis == 0 ? ends->n[1] : ends->half) || j >= (axis == 2 ? ends->n[1] : ends->n[2]))  \
-      return;                                                                                      \
-    for (int e = 0; e < (axis == 0 ? 2 : 4); e++) {                                                \
-      const struct sm_periodic_ghost g =                                                           \
-          axis == 0 ? sm_periodic_ghost_x(ends, e, i, j)                                           \
-                    : sm_periodic_ghost_yz(ends, axis, e & 1, e >> 1, i, j);                       \
-      if (g.wanted) s->x[g.to] = g.zero ? ZERO : s->x[g.from];                                     \
-    }                                                                                              \
+/* Whether line (i, j) of the m-th joined axis is one of its lines. */
+SM_FN int sm_periodic_line(const struct sm_periodic_axes *s, int axis, int i, int j) {
+  return i < (axis == 0 ? s->n[1] : s->half) && j < (axis == 2 ? s->n[1] : s->n[2]);
+}
+/* Ghost e of that line: 2 along x, 4 along y and z. */
+SM_FN struct sm_periodic_ghost sm_periodic_ghost_of(const struct sm_periodic_axes *s, int axis,
+                                                    int e, int i, int j) {
+  return axis == 0 ? sm_periodic_ghost_x(s, e, i, j)
+                   : sm_periodic_ghost_yz(s, axis, e & 1, e >> 1, i, j);
+}
+
+SM_FN void sm_cell_wrap_periodic(const struct sm_periodic_copy *s, int i, int j, int m) {
+  const int axis = sm_periodic_pick(s->ends.axis, m);
+  if (!sm_periodic_line(&s->ends, axis, i, j)) return;
+  for (int e = 0; e < (axis == 0 ? 2 : 4); e++) {
+    const struct sm_periodic_ghost g = sm_periodic_ghost_of(&s->ends, axis, e, i, j);
+    if (g.wanted) s->x[g.to] = g.zero ? 0.0f : s->x[g.from];
   }
-SM_WRAP_PERIODIC(wrap_periodic, periodic_copy, 0.0f)
-SM_WRAP_PERIODIC(wrap_periodic_double, periodic_copy_double, 0.0)
-#undef SM_WRAP_PERIODIC
+}
+SM_FN void sm_cell_wrap_periodic_double(const struct sm_periodic_copy_double *s, int i, int j,
+                                        int m) {
+  const int axis = sm_periodic_pick(s->ends.axis, m);
+  if (!sm_periodic_line(&s->ends, axis, i, j)) return;
+  for (int e = 0; e < (axis == 0 ? 2 : 4); e++) {
+    const struct sm_periodic_ghost g = sm_periodic_ghost_of(&s->ends, axis, e, i, j);
+    if (g.wanted) s->x[g.to] = g.zero ? 0.0 : s->x[g.from];
+  }
+}
 #endif

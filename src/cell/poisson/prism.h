@@ -102,43 +102,65 @@ SM_FN void sm_prism_end(struct sm_prism_balance *sum, const struct sm_prism_colu
   sum->diagonal += factor * across;
 }
 
-#define SM_PRISM_CONSTANT(at, other) 1.0
-#define SM_PRISM_GAMMA(at, other) (0.5 * (SM_READ(g->gamma, at) + SM_READ(g->gamma, other)))
-#define SM_PRISM_LOAD(array, at) ((array)[at])
-/* The sum over all faces of a cell, with LOAD to read x and the vertices. */
-#define SM_PRISM_CELL(NAME, FACTOR, LOAD)                                                          \
-  SM_FN struct sm_prism_balance sm_prism_##NAME(const struct sm_prism_grid *g, const double *x,    \
-                                                const double *at, ptrdiff_t column, int k) {       \
-    const int n = g->layers;                                                                       \
-    const ptrdiff_t c = sm_prism_at(n, column, k);                                                 \
-    const struct sm_prism_edge *edge = g->edge + 3 * column;                                       \
-    const int32_t *to = g->neighbour + 3 * column, *corner = g->vertex + 3 * column;               \
-    const ptrdiff_t c0 = sm_prism_at(n, SM_READ(to, 0), k);                                        \
-    const ptrdiff_t c1 = sm_prism_at(n, SM_READ(to, 1), k);                                        \
-    const ptrdiff_t c2 = sm_prism_at(n, SM_READ(to, 2), k);                                        \
-    const ptrdiff_t p0 = sm_prism_vertex_at(n, SM_READ(corner, 0), k);                             \
-    const ptrdiff_t p1 = sm_prism_vertex_at(n, SM_READ(corner, 1), k);                             \
-    const ptrdiff_t p2 = sm_prism_vertex_at(n, SM_READ(corner, 2), k);                             \
-    const struct sm_prism_vertex_pair v0 = {LOAD(at, p0), LOAD(at, p0 + 1)};                       \
-    const struct sm_prism_vertex_pair v1 = {LOAD(at, p1), LOAD(at, p1 + 1)};                       \
-    const struct sm_prism_vertex_pair v2 = {LOAD(at, p2), LOAD(at, p2 + 1)};                       \
-    const double x0 = LOAD(x, c), thick = SM_READ(g->thickness, k), mid = SM_READ(g->middle, k);   \
-    struct sm_prism_balance s = {0.0, 0.0};                                                        \
-    sm_prism_side(&s, &edge[0], FACTOR(c, c0), thick, mid, x0, LOAD(x, c0), &v0, &v1);             \
-    sm_prism_side(&s, &edge[1], FACTOR(c, c1), thick, mid, x0, LOAD(x, c1), &v1, &v2);             \
-    sm_prism_side(&s, &edge[2], FACTOR(c, c2), thick, mid, x0, LOAD(x, c2), &v2, &v0);             \
-    sm_prism_end(&s, &g->column[column], FACTOR(c, c - 1), SM_READ(g->sigma, k),                   \
-                 SM_READ(g->per_gap, k), -1.0, x0, LOAD(x, c - 1), v0.low, v1.low, v2.low);        \
-    sm_prism_end(&s, &g->column[column], FACTOR(c, c + 1), SM_READ(g->sigma, k + 1),               \
-                 SM_READ(g->per_gap, k + 1), 1.0, x0, LOAD(x, c + 1), v0.high, v1.high, v2.high);  \
-    return s;                                                                                      \
-  }
-SM_PRISM_CELL(constant, SM_PRISM_CONSTANT, SM_PRISM_LOAD)
-SM_PRISM_CELL(gamma, SM_PRISM_GAMMA, SM_PRISM_LOAD)
-SM_PRISM_CELL(constant_read, SM_PRISM_CONSTANT, SM_READ)
-SM_PRISM_CELL(gamma_read, SM_PRISM_GAMMA, SM_READ)
-SM_PRISM_CELL(constant_far, SM_PRISM_CONSTANT, SM_READ_FAR)
-SM_PRISM_CELL(gamma_far, SM_PRISM_GAMMA, SM_READ_FAR)
+/* What Gamma is, and how a GPU reads x and the vertices: as they may change, as they do not, past
+ * its first cache. */
+enum sm_prism_form { SM_PRISM_CONSTANT, SM_PRISM_GAMMA };
+enum sm_prism_load_kind { SM_PRISM_LOAD, SM_PRISM_LOAD_CONSTANT, SM_PRISM_LOAD_FAR };
+
+SM_FN double sm_prism_load(const double *array, ptrdiff_t at, enum sm_prism_load_kind kind) {
+  if (kind == SM_PRISM_LOAD_FAR) return SM_READ_FAR(array, at);
+  return kind == SM_PRISM_LOAD_CONSTANT ? SM_READ(array, at) : array[at];
+}
+
+/* Gamma at the face between two cells. */
+SM_FN double sm_prism_face_gamma(const struct sm_prism_grid *g, ptrdiff_t at, ptrdiff_t other,
+                                 enum sm_prism_form form) {
+  if (form == SM_PRISM_CONSTANT) return 1.0;
+  return 0.5 * (SM_READ(g->gamma, at) + SM_READ(g->gamma, other));
+}
+
+SM_FN struct sm_prism_vertex_pair sm_prism_vertex_pair_at(const struct sm_prism_grid *g,
+                                                          const double *at, ptrdiff_t corner, int k,
+                                                          enum sm_prism_load_kind kind) {
+  const ptrdiff_t p = sm_prism_vertex_at(g->layers, SM_READ(g->vertex, corner), k);
+  const struct sm_prism_vertex_pair v = {sm_prism_load(at, p, kind),
+                                         sm_prism_load(at, p + 1, kind)};
+  return v;
+}
+
+/* The sum over all faces of a cell; at: x at the vertices. */
+SM_FN struct sm_prism_balance sm_prism_balance_of(const struct sm_prism_grid *g, const double *x,
+                                                  const double *at, ptrdiff_t column, int k,
+                                                  enum sm_prism_form form,
+                                                  enum sm_prism_load_kind kind) {
+  const int n = g->layers;
+  const ptrdiff_t c = sm_prism_at(n, column, k);
+  const struct sm_prism_edge *edge = g->edge + 3 * column;
+  const struct sm_prism_column *own = &g->column[column];
+  const int32_t *to = g->neighbour + 3 * column;
+  const ptrdiff_t c0 = sm_prism_at(n, SM_READ(to, 0), k);
+  const ptrdiff_t c1 = sm_prism_at(n, SM_READ(to, 1), k);
+  const ptrdiff_t c2 = sm_prism_at(n, SM_READ(to, 2), k);
+  const struct sm_prism_vertex_pair v0 = sm_prism_vertex_pair_at(g, at, 3 * column, k, kind);
+  const struct sm_prism_vertex_pair v1 = sm_prism_vertex_pair_at(g, at, 3 * column + 1, k, kind);
+  const struct sm_prism_vertex_pair v2 = sm_prism_vertex_pair_at(g, at, 3 * column + 2, k, kind);
+  const double x0 = sm_prism_load(x, c, kind);
+  const double thick = SM_READ(g->thickness, k), mid = SM_READ(g->middle, k);
+  struct sm_prism_balance s = {0.0, 0.0};
+  sm_prism_side(&s, &edge[0], sm_prism_face_gamma(g, c, c0, form), thick, mid, x0,
+                sm_prism_load(x, c0, kind), &v0, &v1);
+  sm_prism_side(&s, &edge[1], sm_prism_face_gamma(g, c, c1, form), thick, mid, x0,
+                sm_prism_load(x, c1, kind), &v1, &v2);
+  sm_prism_side(&s, &edge[2], sm_prism_face_gamma(g, c, c2, form), thick, mid, x0,
+                sm_prism_load(x, c2, kind), &v2, &v0);
+  sm_prism_end(&s, own, sm_prism_face_gamma(g, c, c - 1, form), SM_READ(g->sigma, k),
+               SM_READ(g->per_gap, k), -1.0, x0, sm_prism_load(x, c - 1, kind), v0.low, v1.low,
+               v2.low);
+  sm_prism_end(&s, own, sm_prism_face_gamma(g, c, c + 1, form), SM_READ(g->sigma, k + 1),
+               SM_READ(g->per_gap, k + 1), 1.0, x0, sm_prism_load(x, c + 1, kind), v0.high, v1.high,
+               v2.high);
+  return s;
+}
 
 /* Values at the vertices that no boundary gives: on each of two layers a weighted sum over columns,
  * then along the line through both to the height of the level. shift 0: the layers below and above
@@ -185,17 +207,21 @@ struct sm_prism_apply {
   double *y;
   double share, scale, own;
 };
-#define SM_PRISM_APPLY(FORM)                                                                       \
-  SM_FN double sm_cell_prism_apply_##FORM(const struct sm_prism_apply *s, int i, int j, int k) {   \
-    const ptrdiff_t column = sm_prism_column_at(j, k), c = sm_prism_at(s->grid.layers, column, i); \
-    const struct sm_prism_balance a = sm_prism_##FORM##_read(&s->grid, s->x, s->at, column, i);    \
-    const double w = s->w[c], y = s->share * s->b[c] + s->scale * a.flux;                          \
-    s->y[c] = y;                                                                                   \
-    return y * (s->own * y + (1.0 - s->own) * w);                                                  \
-  }
-SM_PRISM_APPLY(constant)
-SM_PRISM_APPLY(gamma)
-#undef SM_PRISM_APPLY
+SM_FN double sm_prism_apply_operator(const struct sm_prism_apply *s, int i, int j, int k,
+                                     enum sm_prism_form form) {
+  const ptrdiff_t column = sm_prism_column_at(j, k), c = sm_prism_at(s->grid.layers, column, i);
+  const struct sm_prism_balance a =
+      sm_prism_balance_of(&s->grid, s->x, s->at, column, i, form, SM_PRISM_LOAD_CONSTANT);
+  const double w = s->w[c], y = s->share * s->b[c] + s->scale * a.flux;
+  s->y[c] = y;
+  return y * (s->own * y + (1.0 - s->own) * w);
+}
+SM_FN double sm_cell_prism_apply_constant(const struct sm_prism_apply *s, int i, int j, int k) {
+  return sm_prism_apply_operator(s, i, j, k, SM_PRISM_CONSTANT);
+}
+SM_FN double sm_cell_prism_apply_gamma(const struct sm_prism_apply *s, int i, int j, int k) {
+  return sm_prism_apply_operator(s, i, j, k, SM_PRISM_GAMMA);
+}
 
 /* Jacobi: to = x + omega (b - A x) / diagonal; the term of the sum is the size of the change. The
  * vertices are those of x. `far`: a GPU reads both past its first cache. */
@@ -213,57 +239,74 @@ struct sm_prism_relax {
 SM_FN double sm_prism_change(const struct sm_prism_balance *a, double b, double omega) {
   return a->diagonal > 0.0 ? omega * (b + a->flux) / a->diagonal : 0.0;
 }
-#define SM_PRISM_JACOBI(NAME, CELL)                                                                \
-  SM_FN double sm_cell_prism_jacobi_##NAME(const struct sm_prism_relax *s, int i, int j, int k) {  \
-    const ptrdiff_t column = sm_prism_column_at(j, k), c = sm_prism_at(s->grid.layers, column, i); \
-    const struct sm_prism_balance a = sm_prism_##CELL(&s->grid, s->x, s->at, column, i);           \
-    const double change = sm_prism_change(&a, s->b[c], s->omega), x = s->x[c] + change;            \
-    s->to[c] = x;                                                                                  \
-    return fabs(change);                                                                           \
-  }
-SM_PRISM_JACOBI(constant, constant_read)
-SM_PRISM_JACOBI(gamma, gamma_read)
-SM_PRISM_JACOBI(constant_far, constant_far)
-SM_PRISM_JACOBI(gamma_far, gamma_far)
-#undef SM_PRISM_JACOBI
+SM_FN double sm_prism_jacobi(const struct sm_prism_relax *s, int i, int j, int k,
+                             enum sm_prism_form form, enum sm_prism_load_kind kind) {
+  const ptrdiff_t column = sm_prism_column_at(j, k), c = sm_prism_at(s->grid.layers, column, i);
+  const struct sm_prism_balance a =
+      sm_prism_balance_of(&s->grid, s->x, s->at, column, i, form, kind);
+  const double change = sm_prism_change(&a, s->b[c], s->omega), x = s->x[c] + change;
+  s->to[c] = x;
+  return fabs(change);
+}
+SM_FN double sm_cell_prism_jacobi_constant(const struct sm_prism_relax *s, int i, int j, int k) {
+  return sm_prism_jacobi(s, i, j, k, SM_PRISM_CONSTANT, SM_PRISM_LOAD_CONSTANT);
+}
+SM_FN double sm_cell_prism_jacobi_gamma(const struct sm_prism_relax *s, int i, int j, int k) {
+  return sm_prism_jacobi(s, i, j, k, SM_PRISM_GAMMA, SM_PRISM_LOAD_CONSTANT);
+}
+SM_FN double sm_cell_prism_jacobi_constant_far(const struct sm_prism_relax *s, int i, int j,
+                                               int k) {
+  return sm_prism_jacobi(s, i, j, k, SM_PRISM_CONSTANT, SM_PRISM_LOAD_FAR);
+}
+SM_FN double sm_cell_prism_jacobi_gamma_far(const struct sm_prism_relax *s, int i, int j, int k) {
+  return sm_prism_jacobi(s, i, j, k, SM_PRISM_GAMMA, SM_PRISM_LOAD_FAR);
+}
 
 /* One colour of a sweep of over-relaxation: neighbouring columns have different numbers, and of
  * each column those layers take part for which number and layer add up to the turn, modulo the
  * colours. Box: the most layers of a turn, then columns. What is beyond a column is written as the
  * 0 that it is. */
-#define SM_PRISM_COLOUR(FORM)                                                                      \
-  SM_FN double sm_cell_prism_colour_##FORM(const struct sm_prism_relax *s, int i, int j, int k) {  \
-    const ptrdiff_t column = sm_prism_column_at(j, k);                                             \
-    const int n = s->grid.layers, first = s->turn - s->colour[column];                             \
-    const int layer = s->colours * i + (first < 0 ? first + s->colours : first);                   \
-    const int inside = layer < n ? layer : n - 1; /* where all can be read */                      \
-    const ptrdiff_t c = sm_prism_at(n, column, layer < n ? layer : n);                             \
-    const struct sm_prism_balance a = sm_prism_##FORM(&s->grid, s->x, s->at, column, inside);      \
-    const double change = layer < n ? sm_prism_change(&a, s->b[c], s->omega) : 0.0;                \
-    const double x = s->x[c] + change;                                                             \
-    s->x[c] = layer < n ? x : 0.0;                                                                 \
-    return fabs(change);                                                                           \
-  }
-SM_PRISM_COLOUR(constant)
-SM_PRISM_COLOUR(gamma)
-#undef SM_PRISM_COLOUR
+SM_FN double sm_prism_sor_colour(const struct sm_prism_relax *s, int i, int j, int k,
+                                 enum sm_prism_form form) {
+  const ptrdiff_t column = sm_prism_column_at(j, k);
+  const int n = s->grid.layers, first = s->turn - s->colour[column];
+  const int layer = s->colours * i + (first < 0 ? first + s->colours : first);
+  const int inside = layer < n ? layer : n - 1; /* where all can be read */
+  const ptrdiff_t c = sm_prism_at(n, column, layer < n ? layer : n);
+  const struct sm_prism_balance a =
+      sm_prism_balance_of(&s->grid, s->x, s->at, column, inside, form, SM_PRISM_LOAD);
+  const double change = layer < n ? sm_prism_change(&a, s->b[c], s->omega) : 0.0;
+  const double x = s->x[c] + change;
+  s->x[c] = layer < n ? x : 0.0;
+  return fabs(change);
+}
+SM_FN double sm_cell_prism_colour_constant(const struct sm_prism_relax *s, int i, int j, int k) {
+  return sm_prism_sor_colour(s, i, j, k, SM_PRISM_CONSTANT);
+}
+SM_FN double sm_cell_prism_colour_gamma(const struct sm_prism_relax *s, int i, int j, int k) {
+  return sm_prism_sor_colour(s, i, j, k, SM_PRISM_GAMMA);
+}
 
 /* A whole sweep in the order of columns, from below, with the newest values of centres: serial by
  * nature, and one call; *sum becomes that of all changes. */
-#define SM_PRISM_SERIAL(FORM)                                                                      \
-  SM_FN void sm_cell_prism_serial_##FORM(const struct sm_prism_relax *s, int i, int j, int k) {    \
-    double sum = (double)(i + j + k); /* of the one call: 0 */                                     \
-    for (int column = 0; column < s->columns; column++)                                            \
-      for (int layer = 0; layer < s->grid.layers; layer++) {                                       \
-        const ptrdiff_t c = sm_prism_at(s->grid.layers, column, layer);                            \
-        const struct sm_prism_balance a = sm_prism_##FORM(&s->grid, s->x, s->at, column, layer);   \
-        const double change = sm_prism_change(&a, s->b[c], s->omega);                              \
-        s->x[c] += change;                                                                         \
-        sum += fabs(change);                                                                       \
-      }                                                                                            \
-    *s->sum = sum;                                                                                 \
-  }
-SM_PRISM_SERIAL(constant)
-SM_PRISM_SERIAL(gamma)
-#undef SM_PRISM_SERIAL
+SM_FN void sm_prism_sor_serial(const struct sm_prism_relax *s, int i, int j, int k,
+                               enum sm_prism_form form) {
+  double sum = (double)(i + j + k); /* of the one call: 0 */
+  for (int column = 0; column < s->columns; column++)
+    for (int layer = 0; layer < s->grid.layers; layer++) {
+      const ptrdiff_t c = sm_prism_at(s->grid.layers, column, layer);
+      const struct sm_prism_balance a =
+          sm_prism_balance_of(&s->grid, s->x, s->at, column, layer, form, SM_PRISM_LOAD);
+      const double change = sm_prism_change(&a, s->b[c], s->omega);
+      s->x[c] += change;
+      sum += fabs(change);
+    }
+  *s->sum = sum;
+}
+SM_FN void sm_cell_prism_serial_constant(const struct sm_prism_relax *s, int i, int j, int k) {
+  sm_prism_sor_serial(s, i, j, k, SM_PRISM_CONSTANT);
+}
+SM_FN void sm_cell_prism_serial_gamma(const struct sm_prism_relax *s, int i, int j, int k) {
+  sm_prism_sor_serial(s, i, j, k, SM_PRISM_GAMMA);
+}
 #endif

@@ -22,32 +22,39 @@ struct sm_prism_stencil {
   float side[3], down, up;
 };
 
-#define SM_PRISM_CONSTANT_STENCIL(at, other) 1.0f
-#define SM_PRISM_GAMMA_STENCIL(at, other)                                                          \
-  (0.5f * (SM_READ(g->gamma, at) + SM_READ(g->gamma, other)))
-#define SM_PRISM_STENCIL(FORM, FACTOR)                                                             \
-  SM_FN struct sm_prism_stencil sm_prism_stencil_##FORM(const struct sm_prism_compact *g,          \
-                                                        ptrdiff_t column, int k) {                 \
-    const struct sm_prism_couplings *a = g->column + column;                                       \
-    const float thick = SM_READ(g->thickness, k);                                                  \
-    const float low = SM_READ(g->sigma, k), high = SM_READ(g->sigma, k + 1);                       \
-    const float rise =                                                                             \
-        SM_READ(a->rise, 0) + low * (SM_READ(a->rise, 1) + low * SM_READ(a->rise, 2));             \
-    const float above =                                                                            \
-        SM_READ(a->rise, 0) + high * (SM_READ(a->rise, 1) + high * SM_READ(a->rise, 2));           \
-    struct sm_prism_stencil five;                                                                  \
-    five.side[0] = FACTOR(SM_PRISM_OWN, SM_PRISM_BESIDE(0)) * (SM_READ(a->across, 0) * thick);     \
-    five.side[1] = FACTOR(SM_PRISM_OWN, SM_PRISM_BESIDE(1)) * (SM_READ(a->across, 1) * thick);     \
-    five.side[2] = FACTOR(SM_PRISM_OWN, SM_PRISM_BESIDE(2)) * (SM_READ(a->across, 2) * thick);     \
-    five.down = FACTOR(SM_PRISM_OWN, SM_PRISM_OWN - 1) * (SM_READ(g->per_gap, k) * rise);          \
-    five.up = FACTOR(SM_PRISM_OWN, SM_PRISM_OWN + 1) * (SM_READ(g->per_gap, k + 1) * above);       \
-    return five;                                                                                   \
-  }
-#define SM_PRISM_OWN sm_prism_at(g->layers, column, k)
-#define SM_PRISM_BESIDE(e) sm_prism_at(g->layers, SM_READ(g->neighbour, 3 * column + (e)), k)
-SM_PRISM_STENCIL(constant, SM_PRISM_CONSTANT_STENCIL)
-SM_PRISM_STENCIL(gamma, SM_PRISM_GAMMA_STENCIL)
-#undef SM_PRISM_STENCIL
+SM_FN ptrdiff_t sm_prism_beside(const struct sm_prism_compact *g, ptrdiff_t column, int edge,
+                                int k) {
+  return sm_prism_at(g->layers, SM_READ(g->neighbour, 3 * column + edge), k);
+}
+
+/* Gamma at the face between two cells. */
+SM_FN float sm_prism_compact_gamma(const struct sm_prism_compact *g, ptrdiff_t at, ptrdiff_t other,
+                                   enum sm_prism_form form) {
+  if (form == SM_PRISM_CONSTANT) return 1.0f;
+  return 0.5f * (SM_READ(g->gamma, at) + SM_READ(g->gamma, other));
+}
+
+SM_FN struct sm_prism_stencil sm_prism_stencil_of(const struct sm_prism_compact *g,
+                                                  ptrdiff_t column, int k,
+                                                  enum sm_prism_form form) {
+  const struct sm_prism_couplings *a = g->column + column;
+  const ptrdiff_t c = sm_prism_at(g->layers, column, k);
+  const float thick = SM_READ(g->thickness, k);
+  const float low = SM_READ(g->sigma, k), high = SM_READ(g->sigma, k + 1);
+  const float rise = SM_READ(a->rise, 0) + low * (SM_READ(a->rise, 1) + low * SM_READ(a->rise, 2));
+  const float above =
+      SM_READ(a->rise, 0) + high * (SM_READ(a->rise, 1) + high * SM_READ(a->rise, 2));
+  struct sm_prism_stencil five;
+  five.side[0] = sm_prism_compact_gamma(g, c, sm_prism_beside(g, column, 0, k), form) *
+                 (SM_READ(a->across, 0) * thick);
+  five.side[1] = sm_prism_compact_gamma(g, c, sm_prism_beside(g, column, 1, k), form) *
+                 (SM_READ(a->across, 1) * thick);
+  five.side[2] = sm_prism_compact_gamma(g, c, sm_prism_beside(g, column, 2, k), form) *
+                 (SM_READ(a->across, 2) * thick);
+  five.down = sm_prism_compact_gamma(g, c, c - 1, form) * (SM_READ(g->per_gap, k) * rise);
+  five.up = sm_prism_compact_gamma(g, c, c + 1, form) * (SM_READ(g->per_gap, k + 1) * above);
+  return five;
+}
 
 SM_FN float sm_prism_stencil_sum(const struct sm_prism_stencil *a) {
   return (a->side[0] + a->side[1] + a->side[2]) + (a->down + a->up);
@@ -55,15 +62,13 @@ SM_FN float sm_prism_stencil_sum(const struct sm_prism_stencil *a) {
 SM_FN float sm_prism_stencil_flux(const struct sm_prism_compact *g,
                                   const struct sm_prism_stencil *a, const float *x,
                                   ptrdiff_t column, int k) {
-  const ptrdiff_t c = SM_PRISM_OWN;
+  const ptrdiff_t c = sm_prism_at(g->layers, column, k);
   const float x0 = SM_READ(x, c);
-  return a->side[0] * (SM_READ(x, SM_PRISM_BESIDE(0)) - x0) +
-         a->side[1] * (SM_READ(x, SM_PRISM_BESIDE(1)) - x0) +
-         a->side[2] * (SM_READ(x, SM_PRISM_BESIDE(2)) - x0) + a->down * (SM_READ(x, c - 1) - x0) +
-         a->up * (SM_READ(x, c + 1) - x0);
+  return a->side[0] * (SM_READ(x, sm_prism_beside(g, column, 0, k)) - x0) +
+         a->side[1] * (SM_READ(x, sm_prism_beside(g, column, 1, k)) - x0) +
+         a->side[2] * (SM_READ(x, sm_prism_beside(g, column, 2, k)) - x0) +
+         a->down * (SM_READ(x, c - 1) - x0) + a->up * (SM_READ(x, c + 1) - x0);
 }
-#undef SM_PRISM_OWN
-#undef SM_PRISM_BESIDE
 
 /* A step of Chebyshev's iteration: `before`, the x of the step before, becomes
  * x + momentum (x - keep before) + weight (b - T x) / diagonal. `first` is that for x = 0. */
@@ -79,30 +84,39 @@ struct sm_prism_defect {
   const float *x, *b;
   float *r;
 };
-#define SM_PRISM_SMOOTH(FORM)                                                                      \
-  SM_FN void sm_cell_prism_smooth_##FORM(const struct sm_prism_smooth *s, int i, int j, int k) {   \
-    const ptrdiff_t column = sm_prism_column_at(j, k), c = sm_prism_at(s->grid.layers, column, i); \
-    const struct sm_prism_stencil a = sm_prism_stencil_##FORM(&s->grid, column, i);                \
-    const float sum = sm_prism_stencil_sum(&a), x = s->x[c], before = s->before[c];                \
-    const float r = s->b[c] + sm_prism_stencil_flux(&s->grid, &a, s->x, column, i);                \
-    const float step = sum > 0.0f ? s->weight * r / sum : 0.0f;                                    \
-    s->before[c] = x + s->momentum * (x - s->keep * before) + step;                                \
-  }                                                                                                \
-  SM_FN void sm_cell_prism_first_##FORM(const struct sm_prism_smooth *s, int i, int j, int k) {    \
-    const ptrdiff_t column = sm_prism_column_at(j, k), c = sm_prism_at(s->grid.layers, column, i); \
-    const struct sm_prism_stencil a = sm_prism_stencil_##FORM(&s->grid, column, i);                \
-    const float sum = sm_prism_stencil_sum(&a), b = s->b[c];                                       \
-    s->before[c] = sum > 0.0f ? s->weight * b / sum : 0.0f;                                        \
-  }                                                                                                \
-  SM_FN void sm_cell_prism_defect_##FORM(const struct sm_prism_defect *s, int i, int j, int k) {   \
-    const ptrdiff_t column = sm_prism_column_at(j, k), c = sm_prism_at(s->grid.layers, column, i); \
-    const struct sm_prism_stencil a = sm_prism_stencil_##FORM(&s->grid, column, i);                \
-    const float r = s->b[c] + sm_prism_stencil_flux(&s->grid, &a, s->x, column, i);                \
-    s->r[c] = r;                                                                                   \
+SM_FN void sm_prism_chebyshev(const struct sm_prism_smooth *s, int i, int j, int k,
+                              enum sm_prism_form form) {
+  const ptrdiff_t column = sm_prism_column_at(j, k), c = sm_prism_at(s->grid.layers, column, i);
+  const struct sm_prism_stencil a = sm_prism_stencil_of(&s->grid, column, i, form);
+  const float sum = sm_prism_stencil_sum(&a), x = s->x[c], before = s->before[c];
+  const float r = s->b[c] + sm_prism_stencil_flux(&s->grid, &a, s->x, column, i);
+  const float step = sum > 0.0f ? s->weight * r / sum : 0.0f;
+  s->before[c] = x + s->momentum * (x - s->keep * before) + step;
+}
+SM_FN void sm_prism_chebyshev_first(const struct sm_prism_smooth *s, int i, int j, int k,
+                                    enum sm_prism_form form) {
+  const ptrdiff_t column = sm_prism_column_at(j, k), c = sm_prism_at(s->grid.layers, column, i);
+  const struct sm_prism_stencil a = sm_prism_stencil_of(&s->grid, column, i, form);
+  const float sum = sm_prism_stencil_sum(&a), b = s->b[c];
+  s->before[c] = sum > 0.0f ? s->weight * b / sum : 0.0f;
+}
+SM_FN void sm_prism_defect_of(const struct sm_prism_defect *s, int i, int j, int k,
+                              enum sm_prism_form form) {
+  const ptrdiff_t column = sm_prism_column_at(j, k), c = sm_prism_at(s->grid.layers, column, i);
+  const struct sm_prism_stencil a = sm_prism_stencil_of(&s->grid, column, i, form);
+  s->r[c] = s->b[c] + sm_prism_stencil_flux(&s->grid, &a, s->x, column, i);
+}
+#define SM_PRISM_CELL(NAME, ARGS, FUNCTION, FORM)                                                  \
+  SM_FN void sm_cell_prism_##NAME(const struct sm_prism_##ARGS *s, int i, int j, int k) {          \
+    FUNCTION(s, i, j, k, FORM);                                                                    \
   }
-SM_PRISM_SMOOTH(constant)
-SM_PRISM_SMOOTH(gamma)
-#undef SM_PRISM_SMOOTH
+SM_PRISM_CELL(smooth_constant, smooth, sm_prism_chebyshev, SM_PRISM_CONSTANT)
+SM_PRISM_CELL(smooth_gamma, smooth, sm_prism_chebyshev, SM_PRISM_GAMMA)
+SM_PRISM_CELL(first_constant, smooth, sm_prism_chebyshev_first, SM_PRISM_CONSTANT)
+SM_PRISM_CELL(first_gamma, smooth, sm_prism_chebyshev_first, SM_PRISM_GAMMA)
+SM_PRISM_CELL(defect_constant, defect, sm_prism_defect_of, SM_PRISM_CONSTANT)
+SM_PRISM_CELL(defect_gamma, defect, sm_prism_defect_of, SM_PRISM_GAMMA)
+#undef SM_PRISM_CELL
 
 /* --- Krylov steps and what decides --- */
 

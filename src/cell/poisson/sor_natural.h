@@ -4,13 +4,13 @@
  * The arrays are in natural order, [nz + 2][ny + 2][nx + 2] with a layer of cells around the box
  * where lambda is 0 (the Dirichlet value); pointers are at cell (0, 0, 0). e, f, g, h, m, n are the
  * coefficients of the faces at i + 1/2, i - 1/2, j + 1/2, j - 1/2, k + 1/2, k - 1/2: those of
- * cell/poisson/poisson.h, which on a uniform grid are the paper's (1, A or B at open faces, 0 at
+ * cell/poisson/stencil.h, which on a uniform grid are the paper's (1, A or B at open faces, 0 at
  * solid ones) times dy dz / dx. r is the right-hand side in the same units. lambda is here what is
  * called x elsewhere; the paper's is twice that, with alpha1 = 1. */
 #ifndef SM_CELL_POISSON_SOR_NATURAL_H
 #define SM_CELL_POISSON_SOR_NATURAL_H
 
-#include "cell/poisson/poisson.h"
+#include "cell/poisson/stencil.h"
 
 struct sm_sor_arrays {
   int nx, ny, nz;
@@ -151,8 +151,9 @@ SM_FN void sm_cell_coefficients(const struct sm_sor_transfer *s, int a, int j, i
   for (int colour = 0; colour < 2; colour++) {
     const int i = 2 * a + ((j + k + colour) & 1);
     if (i >= s->to.nx) continue;
-    const struct sm_stencil faces = s->op.fx == NULL ? sm_stencil_open(&s->op, colour, a, j, k)
-                                                     : sm_stencil_part(&s->op, colour, a, j, k);
+    const struct sm_stencil faces = s->op.fx == NULL
+                                        ? sm_stencil_of(&s->op, colour, a, j, k, SM_STENCIL_OPEN)
+                                        : sm_stencil_of(&s->op, colour, a, j, k, SM_STENCIL_PART);
     const ptrdiff_t c = i + j * s->to.sy + k * s->to.sz;
     s->to.e[c] = faces.e;
     s->to.f[c] = faces.w;

@@ -9,6 +9,7 @@
 #define SM_CELL_URBAN_BLOCK_H
 
 #include "cell/urban/upstream_deficit.h"
+#include "cell/urban/zone_list.h"
 
 enum {
   SM_BLOCK_STRIPS =
@@ -17,28 +18,6 @@ enum {
       64, /* of the approaching wind; level m is at lid (m / (SM_APPROACH_LEVELS - 1))^2 */
   SM_ZONES_OVERLAPPING = 8 /* blocks whose zones overlap at a place, usually */
 };
-
-/* What has made the wind of a cell. */
-enum sm_zone {
-  SM_ZONE_NONE,
-  SM_ZONE_UPWIND,
-  SM_ZONE_CAVITY,
-  SM_ZONE_WAKE,
-  SM_ZONE_CANYON,
-  SM_ZONE_INTERSECTION,
-  SM_ZONE_SIDEWALL,
-  SM_ZONE_ROOFTOP,
-  SM_ZONE_INSIDE,    /* of a porous building, or between the floors of an open car park */
-  SM_ZONE_SHELTERED, /* no zone, but less than 95 % of the wind is left by the blocks upwind */
-  SM_ZONE_COUNT
-};
-
-/* Kinds of each zone; 0: none. */
-enum { SM_UPWIND_ROECKLE = 1, SM_UPWIND_MVP, SM_UPWIND_HIGH_RISE };
-enum { SM_WAKE_ROECKLE = 1, SM_WAKE_MODIFIED };
-enum { SM_CANYON_ROECKLE = 1, SM_CANYON_MODIFIED, SM_CANYON_VORTEX };
-enum { SM_INTERSECTION_BLENDED = 1 };
-enum { SM_ROOFTOP_LOG = 1, SM_ROOFTOP_VORTEX };
 
 /* Walls of a block on one side, strip by strip. */
 struct sm_footprint_side {
@@ -76,18 +55,11 @@ struct sm_urban_block {
   float length, width;       /* m, effective: area over the extent across, and along */
   float speed;               /* m/s at the roof */
   float porosity;            /* 1: of all that the block does to the wind nothing is left */
-  /* Zones; 0: none. Lengths in m. */
-  float upwind, cavity; /* length of the upwind cavity; of the cavity, at the ground */
-  float wake_bottom, saddle, wake_top; /* heights: the cavity is longest at the saddle */
-  int sheltered; /* a block as tall stands upwind, within the length of its cavity */
-  int tall;      /* the air of the cavity parts at the saddle, upwards and downwards */
-  float roof_length, roof_height; /* of the zone over the roof */
-  float layer; /* where that is a logarithmic layer: its thickness at the lee side */
-  float side_length, side_width;
+  int sheltered;             /* a block as tall stands upwind, within the length of its cavity */
   float approach[SM_APPROACH_LEVELS]; /* m/s along the wind */
   struct sm_block_footprint footprint;
-  struct sm_street_canyon street[SM_BLOCK_STRIPS];
-  struct sm_street_intersection intersection;
+#define RULE(STAGE, FUNCTION, GUARD, ...) __VA_ARGS__
+#include "cell/urban/zones.def"
 };
 
 /* All zones, and where to look for them: blocks whose zones meet a tile of columns, in rising order
@@ -96,10 +68,12 @@ struct sm_urban_zones {
   const struct sm_urban_block *block;
   const struct sm_block_extent *reach; /* of each block's zones */
   struct sm_block_tile_lists tiles;
-  const struct sm_drag_wake *drag;   /* of each block; NULL: no shelter */
-  int upwind, wake, canyon, rooftop; /* kinds */
-  float domain_top;                  /* m, highest level of the approaching wind */
-  float roughness;                   /* m, of walls and roofs */
+  const struct sm_drag_wake *drag;    /* of each block; NULL: no shelter */
+  float domain_top;                   /* m, highest level of the approaching wind */
+  float roughness;                    /* m, of walls and roofs */
+#define KEY_WORD(NAME, ...) int NAME; /* kind, 0: none */
+#define KEY_FLAG KEY_WORD
+#include "cell/urban/zones.def"
 };
 
 /* The wind at a place: scale * first guess + added (x, y, z of the grid, m/s). */

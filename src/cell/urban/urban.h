@@ -9,34 +9,12 @@
 #include "cell/diagnostic/wind.h"
 #include "cell/urban/zones.h"
 
-enum {
-  SM_STAGE_UPWIND,
-  SM_STAGE_WAKE,
-  SM_STAGE_CANYON,
-  SM_STAGE_INTERSECTION,
-  SM_STAGE_SIDEWALL,
-  SM_STAGE_ROOFTOP,
-  SM_STAGE_INSIDE,
-  SM_STAGES
-};
-
-SM_FN void sm_zone_apply_stage(const struct sm_urban_zones *s, int stage,
+SM_FN void sm_zone_apply_stage(const struct sm_urban_zones *s, enum sm_zone_stage stage,
                                const struct sm_urban_block *b, const struct sm_block_point *p,
                                struct sm_zone_effect *at) {
-  if (stage == SM_STAGE_UPWIND && b->upwind > 0.0f)
-    sm_zone_upwind(s, b, p, at);
-  else if (stage == SM_STAGE_WAKE && b->cavity > 0.0f)
-    sm_zone_wake(s, b, p, at);
-  else if (stage == SM_STAGE_CANYON && s->canyon != 0)
-    sm_zone_canyon(s, b, p, at);
-  else if (stage == SM_STAGE_INTERSECTION && b->intersection.width > 0.0f)
-    sm_zone_intersection(s, b, p, at);
-  else if (stage == SM_STAGE_SIDEWALL && b->side_length > 0.0f)
-    sm_zone_sidewall(s, b, p, at);
-  else if (stage == SM_STAGE_ROOFTOP && b->roof_length > 0.0f)
-    sm_zone_rooftop(s, b, p, at);
-  else if (stage == SM_STAGE_INSIDE)
-    sm_zone_inside(b, p, at);
+#define RULE(STAGE, FUNCTION, GUARD, ...)                                                          \
+  if (stage == SM_STAGE_##STAGE && (GUARD)) sm_zone_##FUNCTION(s, b, p, at);
+#include "cell/urban/zones.def"
 }
 
 /* What all zones of the first stages do at a place (m from the corner and the bottom of the grid)
@@ -61,7 +39,7 @@ SM_FN struct sm_zone_effect sm_zones_effect_at(const struct sm_urban_zones *s, c
       if (length > SM_ZONES_OVERLAPPING && !sm_block_extent_contains(&s->reach[list[m]], at))
         continue;
       const struct sm_block_point p = sm_block_point_of(b, at);
-      sm_zone_apply_stage(s, stage, b, &p, &all);
+      sm_zone_apply_stage(s, (enum sm_zone_stage)stage, b, &p, &all);
     }
   return all;
 }

@@ -5,6 +5,13 @@
 
 #include "cell/urban/block.h"
 
+/* Kinds of each zone; 0: none. */
+enum { SM_UPWIND_ROECKLE = 1, SM_UPWIND_MVP, SM_UPWIND_HIGH_RISE };
+enum { SM_WAKE_ROECKLE = 1, SM_WAKE_MODIFIED };
+enum { SM_CANYON_ROECKLE = 1, SM_CANYON_MODIFIED, SM_CANYON_VORTEX };
+enum { SM_INTERSECTION_BLENDED = 1 };
+enum { SM_ROOFTOP_LOG = 1, SM_ROOFTOP_VORTEX };
+
 /* Ahead of a front face: Roeckle (1990), still air; Bagal, Pardyjak and Brown (2004), slower air
  * and, next to the face, air that turns over; Nelson et al. (2008) for tall blocks. */
 SM_FN void sm_zone_upwind(const struct sm_urban_zones *s, const struct sm_urban_block *b,
@@ -219,9 +226,10 @@ SM_FN void sm_zone_rooftop(const struct sm_urban_zones *s, const struct sm_urban
 }
 
 /* Inside of a porous block, which is no obstacle of the grid. */
-SM_FN void sm_zone_inside(const struct sm_urban_block *b, const struct sm_block_point *p,
-                          struct sm_zone_effect *at) {
-  if (b->porosity > 0.0f && p->abreast && p->x > b->footprint.front.at[p->across] &&
+SM_FN void sm_zone_inside(const struct sm_urban_zones *s, const struct sm_urban_block *b,
+                          const struct sm_block_point *p, struct sm_zone_effect *at) {
+  (void)s;
+  if (p->abreast && p->x > b->footprint.front.at[p->across] &&
       p->x < b->footprint.lee.at[p->across] && p->z >= b->bottom - b->ground &&
       p->z < b->top - b->ground)
     sm_zone_scale(at, b, 0.0f, SM_ZONE_INSIDE);

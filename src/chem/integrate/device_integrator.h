@@ -9,8 +9,8 @@
 #include "cell/chemistry/group_cells.h"
 #include "chem/generate/gpu.h"
 #include "device/array_store.h"
-#include "simoom/chem.h"
 #include "lab/chem_speed.h"
+#include "simoom/chem.h"
 
 /* timing.c */
 

@@ -22,14 +22,27 @@ static bool worth_sharing(const struct sm_box *b) {
   return extent(b, 0) * extent(b, 1) * extent(b, 2) >= WORTH_SHARING;
 }
 
-#define STATIC _Pragma("omp parallel for collapse(2) schedule(static) num_threads(threads)")
-#define DYNAMIC _Pragma("omp parallel for collapse(2) schedule(dynamic, 4) num_threads(threads)")
-#define LOOP(NAME, ARGS, SHARE)                                                                    \
-  static void loop_##NAME(const struct sm_box *box, const struct sm_##ARGS *args, int threads) {   \
-    const struct sm_box b = *box;                                                                  \
-    SHARE for (int k = b.lo[2]; k < b.hi[2]; k++) for (int j = b.lo[1]; j < b.hi[1]; j++)          \
-        ROW_OF(NAME)(&b, args, j, k);                                                              \
-  }
+/* Rows of a kernel, by type-less arguments. */
+typedef void (*row_function)(const struct sm_box *b, const void *args, int j, int k);
+typedef void (*sum_function)(const struct sm_box *b, const void *args, int j, int k,
+                             double lanes[SM_REDUCTION_LANES]);
+typedef void (*tile_function)(const struct sm_box *tile, const void *args);
+
+static void visit_rows(const struct sm_box *box, const void *args, int threads, row_function row) {
+  const struct sm_box b = *box;
+#pragma omp parallel for collapse(2) schedule(static) num_threads(threads)
+  for (int k = b.lo[2]; k < b.hi[2]; k++)
+    for (int j = b.lo[1]; j < b.hi[1]; j++) row(&b, args, j, k);
+}
+
+/* Some rows take much longer than others. */
+static void visit_uneven_rows(const struct sm_box *box, const void *args, int threads,
+                              row_function row) {
+  const struct sm_box b = *box;
+#pragma omp parallel for collapse(2) schedule(dynamic, 4) num_threads(threads)
+  for (int k = b.lo[2]; k < b.hi[2]; k++)
+    for (int j = b.lo[1]; j < b.hi[1]; j++) row(&b, args, j, k);
+}
 
 /* Tiles of a box: along x, y and z. */
 static ptrdiff_t tiles_of(const struct sm_box *b, int d, int size) {
@@ -45,16 +58,16 @@ static struct sm_box tile_of(const struct sm_box *b, ptrdiff_t x, ptrdiff_t y, p
   }
   return tile;
 }
-#define LINES(NAME, ARGS)                                                                          \
-  static void loop_##NAME(const struct sm_box *box, const struct sm_##ARGS *args, int threads) {   \
-    const ptrdiff_t nx = tiles_of(box, 0, SM_TILE_CELLS), ny = tiles_of(box, 1, SM_TILE_ROWS);     \
-    const ptrdiff_t count = nx * ny * tiles_of(box, 2, SM_TILE_LAYERS);                            \
-    _Pragma("omp parallel for schedule(static) num_threads(threads)") for (ptrdiff_t t = 0;        \
-                                                                           t < count; t++) {       \
-      const struct sm_box tile = tile_of(box, t % nx, t / nx % ny, t / nx / ny);                   \
-      ROW_OF(NAME)(&tile, args);                                                                   \
-    }                                                                                              \
+static void visit_tiles(const struct sm_box *box, const void *args, int threads,
+                        tile_function tile) {
+  const ptrdiff_t nx = tiles_of(box, 0, SM_TILE_CELLS), ny = tiles_of(box, 1, SM_TILE_ROWS);
+  const ptrdiff_t count = nx * ny * tiles_of(box, 2, SM_TILE_LAYERS);
+#pragma omp parallel for schedule(static) num_threads(threads)
+  for (ptrdiff_t t = 0; t < count; t++) {
+    const struct sm_box cells = tile_of(box, t % nx, t / nx % ny, t / nx / ny);
+    tile(&cells, args);
   }
+}
 
 static double tree(double *v, int n, bool larger) {
   for (int s = n / 2; s > 0; s /= 2)
@@ -70,34 +83,55 @@ static int count_lanes(ptrdiff_t elements) {
 }
 
 /* A reduction (backend.h). */
-#define REDUCE(NAME, ARGS, LARGEST)                                                                \
-  static double loop_##NAME(const struct sm_box *b, const struct sm_##ARGS *args, int threads) {   \
-    const ptrdiff_t ny = extent(b, 1), rows = ny * extent(b, 2);                                   \
-    const ptrdiff_t count = (ptrdiff_t)sm_reduction_groups(rows);                                  \
-    const int reached = count_lanes(extent(b, 0));                                                 \
-    double groups[SM_REDUCTION_GROUPS];                                                            \
-    memset(groups, 0, sizeof groups);                                                              \
-    _Pragma("omp parallel for schedule(static) num_threads(threads)") for (ptrdiff_t group = 0;    \
-                                                                           group < count;          \
-                                                                           group++) {              \
-      double lanes[SM_REDUCTION_SLOTS][SM_REDUCTION_LANES], slots[SM_REDUCTION_SLOTS];             \
-      memset(lanes, 0, sizeof lanes);                                                              \
-      for (ptrdiff_t first = group * SM_REDUCTION_CHUNK; first < rows;                             \
-           first += count * SM_REDUCTION_CHUNK)                                                    \
-        for (ptrdiff_t row = first; row < rows && row < first + SM_REDUCTION_CHUNK; row++)         \
-          ROW_OF(NAME)                                                                             \
-      (b, args, b->lo[1] + (int)(row % ny), b->lo[2] + (int)(row / ny),                            \
-       lanes[row % SM_REDUCTION_SLOTS]);                                                           \
-      for (int s = 0; s < SM_REDUCTION_SLOTS; s++) slots[s] = tree(lanes[s], reached, LARGEST);    \
-      groups[group] = tree(slots, SM_REDUCTION_SLOTS, LARGEST);                                    \
-    }                                                                                              \
-    return tree(groups, SM_REDUCTION_GROUPS, LARGEST);                                             \
+static double reduce(const struct sm_box *b, const void *args, int threads, sum_function row,
+                     bool larger) {
+  const ptrdiff_t ny = extent(b, 1), rows = ny * extent(b, 2);
+  const ptrdiff_t count = (ptrdiff_t)sm_reduction_groups(rows);
+  const int reached = count_lanes(extent(b, 0));
+  double groups[SM_REDUCTION_GROUPS];
+  memset(groups, 0, sizeof groups);
+#pragma omp parallel for schedule(static) num_threads(threads)
+  for (ptrdiff_t group = 0; group < count; group++) {
+    double lanes[SM_REDUCTION_SLOTS][SM_REDUCTION_LANES], slots[SM_REDUCTION_SLOTS];
+    memset(lanes, 0, sizeof lanes);
+    for (ptrdiff_t first = group * SM_REDUCTION_CHUNK; first < rows;
+         first += count * SM_REDUCTION_CHUNK)
+      for (ptrdiff_t r = first; r < rows && r < first + SM_REDUCTION_CHUNK; r++)
+        row(b, args, b->lo[1] + (int)(r % ny), b->lo[2] + (int)(r / ny),
+            lanes[r % SM_REDUCTION_SLOTS]);
+    for (int s = 0; s < SM_REDUCTION_SLOTS; s++) slots[s] = tree(lanes[s], reached, larger);
+    groups[group] = tree(slots, SM_REDUCTION_SLOTS, larger);
   }
+  return tree(groups, SM_REDUCTION_GROUPS, larger);
+}
 
+/* Loops of each kernel: its row, and that in its box. */
+#define LOOP(NAME, ARGS, RUN)                                                                      \
+  static void row_##NAME(const struct sm_box *b, const void *args, int j, int k) {                 \
+    ROW_OF(NAME)(b, args, j, k);                                                                   \
+  }                                                                                                \
+  static void loop_##NAME(const struct sm_box *box, const struct sm_##ARGS *args, int threads) {   \
+    RUN(box, args, threads, row_##NAME);                                                           \
+  }
+#define LINES(NAME, ARGS)                                                                          \
+  static void tile_##NAME(const struct sm_box *tile, const void *args) {                           \
+    ROW_OF(NAME)(tile, args);                                                                      \
+  }                                                                                                \
+  static void loop_##NAME(const struct sm_box *box, const struct sm_##ARGS *args, int threads) {   \
+    visit_tiles(box, args, threads, tile_##NAME);                                                  \
+  }
+#define REDUCE(NAME, ARGS, LARGER)                                                                 \
+  static void row_##NAME(const struct sm_box *b, const void *args, int j, int k,                   \
+                         double lanes[SM_REDUCTION_LANES]) {                                       \
+    ROW_OF(NAME)(b, args, j, k, lanes);                                                            \
+  }                                                                                                \
+  static double loop_##NAME(const struct sm_box *b, const struct sm_##ARGS *args, int threads) {   \
+    return reduce(b, args, threads, row_##NAME, LARGER);                                           \
+  }
 #define BOTH(KIND, NAME, ARGS) KIND(NAME##_f32, ARGS) KIND(NAME##_f64, ARGS)
-#define EACH(NAME, ARGS) LOOP(NAME, ARGS, STATIC)
+#define EACH(NAME, ARGS) LOOP(NAME, ARGS, visit_rows)
 #define FEW EACH
-#define UNEVEN(NAME, ARGS) LOOP(NAME, ARGS, DYNAMIC)
+#define UNEVEN(NAME, ARGS) LOOP(NAME, ARGS, visit_uneven_rows)
 #define SUM(NAME, ARGS) REDUCE(NAME, ARGS, false)
 #define MAX(NAME, ARGS) REDUCE(NAME, ARGS, true)
 #define EACH_REAL(NAME, ARGS) BOTH(EACH, NAME, ARGS)

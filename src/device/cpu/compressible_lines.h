@@ -40,56 +40,6 @@ static struct SM_P(stage_row)
   }
 #define STAGE_INLINE static inline __attribute__((always_inline))
 
-/* Of a vector whose cells have no walls and no outflow no words are read: with integers among
- * numbers of 64 bits the compiler makes vectors of half the size. */
-#define STAGE_FACES(NAME)                                                                          \
-  /* Cell l + at of a row. */                                                                      \
-  STAGE_INLINE struct SM_P(sm_conserved)                                                           \
-      SM_P(stage_state_##NAME)(const struct SM_P(stage_row) * a, int l, int at) {                  \
-    return SM_P(sm_face_variables_##NAME)(                                                         \
-        SM_P(sm_conserved_at)(&a->line, a->c + l + at * a->line.step), a->rho[at + 2]);            \
-  }                                                                                                \
-  /* Cell l + at, taken to its high or low face. */                                                \
-  STAGE_INLINE struct SM_P(sm_conserved)                                                           \
-      SM_P(stage_edge_##NAME)(const struct SM_P(stage_row) * a, int l, int at, bool walls) {       \
-    const struct SM_P(sm_conserved) here = SM_P(stage_state_##NAME)(a, l, at);                     \
-    const int word = walls ? a->line.walls[a->c + l + at * a->line.step] : 0;                      \
-    const struct SM_P(sm_conserved) slope =                                                        \
-        SM_P(sm_limited_slopes)(&a->line, word, SM_P(stage_state_##NAME)(a, l, at - 1), here,      \
-                                SM_P(stage_state_##NAME)(a, l, at + 1));                           \
-    return SM_P(sm_reconstruct)(here, slope, at < 0 ? (SM_REAL)0.5 : (SM_REAL)-0.5);               \
-  }                                                                                                \
-  STAGE_INLINE void SM_P(stage_face_##NAME)(const struct SM_P(stage_row) * a, int l,               \
-                                            struct SM_P(stage_fluxes) * to, bool walls) {          \
-    const struct SM_P(sm_conserved) f = SM_P(sm_face_flux_##NAME)(                                 \
-        SM_P(stage_edge_##NAME)(a, l, -1, walls), SM_P(stage_edge_##NAME)(a, l, 0, walls),         \
-        walls ? a->line.walls[a->c + l] & a->line.low : 0,                                         \
-        walls ? a->line.walls[a->c + l] & a->line.leaves : 0, a->rho_face, a->p_face);             \
-    to->r[l] = f.r, to->u[l] = f.u, to->v[l] = f.v, to->w[l] = f.w, to->e[l] = f.e;                \
-    to->back[l] = f.u;                                                                             \
-  }                                                                                                \
-  __attribute__((noinline)) static void SM_P(stage_walled_##NAME)(                                 \
-      const struct SM_P(stage_row) * row, int begin, int count, struct SM_P(stage_fluxes) * to) {  \
-    const struct SM_P(stage_row) a = *row;                                                         \
-    STAGE_LOOP(begin, count, SM_P(stage_face_##NAME)(&a, l, to, true))                             \
-    for (int l = begin; l < begin + count; l++)                                                    \
-      if ((a.line.walls[a.c + l] & a.line.low) != 0)                                               \
-        to->back[l] = SM_P(sm_wall_pressure_##NAME)(SM_P(stage_edge_##NAME)(&a, l, -1, true),      \
-                                                    a.rho_face, a.p_face);                         \
-  }                                                                                                \
-  __attribute__((noinline)) static void SM_P(compressible_faces_##NAME)(                           \
-      const struct SM_P(stage_row) * row, int count, struct SM_P(stage_fluxes) * to) {             \
-    const struct SM_P(stage_row) a = *row;                                                         \
-    const int lanes = count < STAGE_LANES ? count : STAGE_LANES;                                   \
-    for (int first = 0; first < count; first += lanes) {                                           \
-      const int begin = first + lanes <= count ? first : count - lanes;                            \
-      if (SM_P(stage_walls_near)(&a, begin, lanes))                                                \
-        SM_P(stage_walled_##NAME)(row, begin, lanes, to);                                          \
-      else                                                                                         \
-        STAGE_LOOP(begin, lanes, SM_P(stage_face_##NAME)(&a, l, to, false))                        \
-    }                                                                                              \
-  }
-
 static bool SM_P(stage_walls_near)(const struct SM_P(stage_row) * a, int begin, int count) {
   const int32_t *own = a->line.walls + a->c + begin, *before = own - a->line.step;
   int walls = 0;
@@ -97,11 +47,77 @@ static bool SM_P(stage_walls_near)(const struct SM_P(stage_row) * a, int begin, 
   return (walls & (a->line.low | a->line.high | a->line.leaves)) != 0;
 }
 
-STAGE_FACES(kurganov_conserved)
-STAGE_FACES(kurganov)
-STAGE_FACES(hllc)
-STAGE_FACES(slau)
+/* Cell l + at of a row. */
+STAGE_INLINE struct SM_P(sm_conserved) SM_P(stage_state)(const struct SM_P(stage_row) * a, int l,
+                                                         int at, enum sm_riemann_solver scheme) {
+  return SM_P(sm_face_variables)(SM_P(sm_conserved_at)(&a->line, a->c + l + at * a->line.step),
+                                 a->rho[at + 2], scheme);
+}
+/* Cell l + at, taken to its high or low face. Of a vector whose cells have no walls and no outflow
+ * no words are read: with integers among numbers of 64 bits the compiler makes vectors of half the
+ * size. */
+STAGE_INLINE struct SM_P(sm_conserved)
+    SM_P(stage_edge)(const struct SM_P(stage_row) * a, int l, int at, bool walls,
+                     enum sm_riemann_solver scheme) {
+  const struct SM_P(sm_conserved) here = SM_P(stage_state)(a, l, at, scheme);
+  const int word = walls ? a->line.walls[a->c + l + at * a->line.step] : 0;
+  const struct SM_P(sm_conserved) slope =
+      SM_P(sm_limited_slopes)(&a->line, word, SM_P(stage_state)(a, l, at - 1, scheme), here,
+                              SM_P(stage_state)(a, l, at + 1, scheme));
+  return SM_P(sm_reconstruct)(here, slope, at < 0 ? (SM_REAL)0.5 : (SM_REAL)-0.5);
+}
+STAGE_INLINE void SM_P(stage_face)(const struct SM_P(stage_row) * a, int l,
+                                   struct SM_P(stage_fluxes) * to, bool walls,
+                                   enum sm_riemann_solver scheme) {
+  const int word = walls ? a->line.walls[a->c + l] : 0;
+  const struct SM_P(sm_conserved) f = SM_P(sm_face_flux)(
+      SM_P(stage_edge)(a, l, -1, walls, scheme), SM_P(stage_edge)(a, l, 0, walls, scheme),
+      word & a->line.low, word & a->line.leaves, a->rho_face, a->p_face, scheme);
+  to->r[l] = f.r, to->u[l] = f.u, to->v[l] = f.v, to->w[l] = f.w, to->e[l] = f.e;
+  to->back[l] = f.u;
+}
+STAGE_INLINE void SM_P(stage_walled)(const struct SM_P(stage_row) * row, int begin, int count,
+                                     struct SM_P(stage_fluxes) * to,
+                                     enum sm_riemann_solver scheme) {
+  const struct SM_P(stage_row) a = *row;
+  STAGE_LOOP(begin, count, SM_P(stage_face)(&a, l, to, true, scheme))
+  for (int l = begin; l < begin + count; l++)
+    if ((a.line.walls[a.c + l] & a.line.low) != 0)
+      to->back[l] = SM_P(sm_wall_pressure)(SM_P(stage_edge)(&a, l, -1, true, scheme), a.rho_face,
+                                           a.p_face, scheme);
+}
+typedef void (*SM_P(stage_walled_of))(const struct SM_P(stage_row) *, int, int,
+                                      struct SM_P(stage_fluxes) *);
+STAGE_INLINE void SM_P(stage_faces)(const struct SM_P(stage_row) * row, int count,
+                                    struct SM_P(stage_fluxes) * to, SM_P(stage_walled_of) walled,
+                                    enum sm_riemann_solver scheme) {
+  const struct SM_P(stage_row) a = *row;
+  const int lanes = count < STAGE_LANES ? count : STAGE_LANES;
+  for (int first = 0; first < count; first += lanes) {
+    const int begin = first + lanes <= count ? first : count - lanes;
+    if (SM_P(stage_walls_near)(&a, begin, lanes))
+      walled(row, begin, lanes, to);
+    else
+      STAGE_LOOP(begin, lanes, SM_P(stage_face)(&a, l, to, false, scheme))
+  }
+}
+
+/* Each scheme has functions of its own, called: together they would not fit into the registers. */
+#define STAGE_ROW_OF const struct SM_P(stage_row) * row, int count, struct SM_P(stage_fluxes) * to
+#define STAGE_FACES(NAME, SCHEME)                                                                  \
+  __attribute__((noinline)) static void SM_P(stage_walled_##NAME)(                                 \
+      const struct SM_P(stage_row) * row, int begin, int count, struct SM_P(stage_fluxes) * to) {  \
+    SM_P(stage_walled)(row, begin, count, to, SCHEME);                                             \
+  }                                                                                                \
+  __attribute__((noinline)) static void SM_P(compressible_faces_##NAME)(STAGE_ROW_OF) {            \
+    SM_P(stage_faces)(row, count, to, SM_P(stage_walled_##NAME), SCHEME);                          \
+  }
+STAGE_FACES(kurganov_conserved, SM_RIEMANN_KURGANOV_CONSERVED)
+STAGE_FACES(kurganov, SM_RIEMANN_KURGANOV)
+STAGE_FACES(hllc, SM_RIEMANN_HLLC)
+STAGE_FACES(slau, SM_RIEMANN_SLAU)
 #undef STAGE_FACES
+#undef STAGE_ROW_OF
 
 typedef void (*SM_P(stage_fluxes_of))(const struct SM_P(stage_row) *, int,
                                       struct SM_P(stage_fluxes) *);

@@ -214,63 +214,53 @@ SUM_ROW(residual_part, poisson_residual, residual_row, PART)
 /* --- joined ends --- */
 
 /* Line j of the m-th axis: in x every other row has its ghosts in the same places, in y and z whole
- * rows are copied, but for the element of odd rows that is no cell. */
-#define WRAP(NAME, ARGS, TYPE)                                                                     \
-  INLINE void NAME##_x(const struct sm_##ARGS *s, int row, int k) {                                \
-    for (int side = 0; side < 2; side++) {                                                         \
-      const struct sm_periodic_ghost g = sm_periodic_ghost_x(&s->ends, side, row, k);              \
-      TYPE *const to = s->x + g.to;                                                                \
-      const TYPE *const from = s->x + g.from;                                                      \
-      for (ptrdiff_t j = 0; g.wanted && j < s->ends.n[1] - row; j += 2)                            \
-        to[j * s->ends.sy] = g.zero ? 0 : from[j * s->ends.sy];                                    \
-    }                                                                                              \
-  }                                                                                                \
-  INLINE void NAME##_yz(const struct sm_##ARGS *s, int axis, int row) {                            \
-    for (int e = 0; e < 4; e++) {                                                                  \
-      const struct sm_periodic_ghost g =                                                           \
-          sm_periodic_ghost_yz(&s->ends, axis, e & 1, e >> 1, 0, row);                             \
-      const int last = s->ends.half - 1;                                                           \
-      const int cells =                                                                            \
-          sm_periodic_ghost_yz(&s->ends, axis, e & 1, e >> 1, last, row).wanted ? last + 1 : last; \
-      if (g.wanted && g.zero) memset(s->x + g.to, 0, (size_t)cells * sizeof(TYPE));                \
-      if (g.wanted && !g.zero) memcpy(s->x + g.to, s->x + g.from, (size_t)cells * sizeof(TYPE));   \
-    }                                                                                              \
-  }                                                                                                \
-  void ROW_OF(NAME)(const struct sm_box *b, const struct sm_##ARGS *s, int j, int m) {             \
-    const struct sm_periodic_axes *ends = &s->ends;                                                \
-    const int axis = ends->axis[m];                                                                \
-    (void)b;                                                                                       \
-    if (j >= ends->n[axis == 2 ? 1 : 2]) return;                                                   \
-    if (axis != 0) {                                                                               \
-      NAME##_yz(s, axis, j);                                                                       \
-    } else {                                                                                       \
-      for (int row = 0; row < 2; row++) NAME##_x(s, row, j);                                       \
-    }                                                                                              \
+ * rows are copied, but for the element of odd rows that is no cell. size: of an element. */
+INLINE void wrap_x(const struct sm_periodic_axes *ends, char *x, size_t size, int row, int k) {
+  for (int side = 0; side < 2; side++) {
+    const struct sm_periodic_ghost g = sm_periodic_ghost_x(ends, side, row, k);
+    const ptrdiff_t step = ends->sy * (ptrdiff_t)size;
+    char *to = x + g.to * (ptrdiff_t)size;
+    const char *from = x + g.from * (ptrdiff_t)size;
+    for (int j = row; g.wanted && j < ends->n[1]; j += 2, to += 2 * step, from += 2 * step) {
+      if (g.zero)
+        memset(to, 0, size);
+      else
+        memcpy(to, from, size);
+    }
   }
-WRAP(wrap_periodic, periodic_copy, float)
-WRAP(wrap_periodic_double, periodic_copy_double, double)
-#undef WRAP
+}
+INLINE void wrap_yz(const struct sm_periodic_axes *ends, char *x, size_t size, int axis, int row) {
+  for (int e = 0; e < 4; e++) {
+    const int last = ends->half - 1;
+    const struct sm_periodic_ghost g = sm_periodic_ghost_yz(ends, axis, e & 1, e >> 1, 0, row);
+    const struct sm_periodic_ghost end = sm_periodic_ghost_yz(ends, axis, e & 1, e >> 1, last, row);
+    const size_t bytes = (size_t)(end.wanted ? last + 1 : last) * size;
+    char *to = x + g.to * (ptrdiff_t)size;
+    if (g.wanted && g.zero) memset(to, 0, bytes);
+    if (g.wanted && !g.zero) memcpy(to, x + g.from * (ptrdiff_t)size, bytes);
+  }
+}
+INLINE void wrap_row(const struct sm_periodic_axes *ends, void *x, size_t size, int j, int m) {
+  const int axis = ends->axis[m];
+  if (j >= ends->n[axis == 2 ? 1 : 2]) return;
+  if (axis != 0) {
+    wrap_yz(ends, x, size, axis, j);
+  } else {
+    for (int row = 0; row < 2; row++) wrap_x(ends, x, size, row, j);
+  }
+}
+void ROW_OF(wrap_periodic)(ROW_BOX(periodic_copy)) {
+  (void)b;
+  wrap_row(&args->ends, args->x, sizeof *args->x, j, k);
+}
+void ROW_OF(wrap_periodic_double)(ROW_BOX(periodic_copy_double)) {
+  (void)b;
+  wrap_row(&args->ends, args->x, sizeof *args->x, j, k);
+}
 
 /* --- the divergence of the wind --- */
 
-/* The elements of even and of odd index of a natural row, from half index `from` on, and zeros to
- * the end of a vector. */
 enum { SPLIT = SM_REDUCTION_LANES + DOUBLES };
-#define SPLIT_ROW(NAME, TYPE)                                                                      \
-  INLINE void NAME(const TYPE *row, int from, int count, TYPE even[SPLIT], TYPE odd[SPLIT]) {      \
-    for (int l = 0; l < count; l++) {                                                              \
-      even[l] = row[2 * (from + l)];                                                               \
-      odd[l] = row[2 * (from + l) + 1];                                                            \
-    }                                                                                              \
-    memset(even + count, 0, DOUBLES * sizeof *even);                                               \
-    memset(odd + count, 0, DOUBLES * sizeof *odd);                                                 \
-  }
-SPLIT_ROW(split_f32, float)
-SPLIT_ROW(split_f64, double)
-#undef SPLIT_ROW
-
-INLINE v_double load_f32(const float *from) { return to_doubles(load_d(from)); }
-INLINE v_double load_f64(const double *from) { return load_double(from); }
 
 /* u + x where a bit is set, else u. */
 INLINE v_double add_where(v_double u, v_int_d set, int bit, v_double x) {
@@ -284,78 +274,17 @@ INLINE v_double flux_out(v_int_d open, double hy, double hz, v_double hx, v_doub
   return in * (hy * hz * (e - w) + hx * (hz * (n - s) + hy * (u - d)));
 }
 
-/* Everything is given by the parity of i, as sm_cell_wind_residual_open names it: a is the colour
- * of the even cells. */
-#define WIND_RESIDUAL(BITS, TYPE)                                                                  \
-  void ROW_OF(wind_residual_open_##BITS)(const struct sm_box *b,                                   \
-                                         const struct sm_projected_wind *s, int j, int k,          \
-                                         double lanes[SM_REDUCTION_LANES]) {                       \
-    const struct sm_poisson_operator *const o = &s->op;                                            \
-    const ptrdiff_t c = j * s->sy + k * s->sz, line = j * o->sy + k * o->sz;                       \
-    const int q = (j + k) & 1;                                                                     \
-    const double *const xa = s->x + q * o->colour + line, *const xb =                              \
-                                                              s->x + (1 - q) * o->colour + line;   \
-    const uint8_t *const open_a = o->open + q * o->colour + line;                                  \
-    const uint8_t *const open_b = o->open + (1 - q) * o->colour + line;                            \
-    float *const ra = s->r + q * o->colour + line, *const rb = s->r + (1 - q) * o->colour + line;  \
-    const TYPE *const u = s->u.BITS + c, *const v = s->v.BITS + c, *const w = s->w.BITS + c;       \
-    const double hy = s->metric.h[1][j], hz = s->metric.h[2][k], scale = s->scale;                 \
-    const double gy0 = s->metric.g[1][j], gy1 = s->metric.g[1][j + 1];                             \
-    const double gz0 = s->metric.g[2][k], gz1 = s->metric.g[2][k + 1];                             \
-    double g0[SPLIT], g1[SPLIT], h0[SPLIT], h1[SPLIT];                                             \
-    TYPE u0[SPLIT], u1[SPLIT], s0[SPLIT], s1[SPLIT], n0[SPLIT], n1[SPLIT], d0[SPLIT], d1[SPLIT],   \
-        t0[SPLIT], t1[SPLIT];                                                                      \
-    for (int from = 0; from < b->hi[0]; from += SM_REDUCTION_LANES) {                              \
-      const int count =                                                                            \
-          b->hi[0] - from < SM_REDUCTION_LANES ? b->hi[0] - from : SM_REDUCTION_LANES;             \
-      split_f64(s->metric.g[0], from, count, g0, g1);                                              \
-      split_f64(s->metric.h[0], from, count, h0, h1);                                              \
-      split_##BITS(u, from, count, u0, u1);                                                        \
-      split_##BITS(v, from, count, s0, s1);                                                        \
-      split_##BITS(v + s->sy, from, count, n0, n1);                                                \
-      split_##BITS(w, from, count, d0, d1);                                                        \
-      split_##BITS(w + s->sz, from, count, t0, t1);                                                \
-      g0[count] = s->metric.g[0][2 * (from + count)];                                              \
-      u0[count] = u[2 * (from + count)];                                                           \
-      for (int l = 0; l < count; l += DOUBLES) {                                                   \
-        const int h = from + l;                                                                    \
-        const v_double a = scale * load_double(xa + h), z = scale * load_double(xb + h);           \
-        const v_int_d at_a = load_bytes_d(open_a + h), at_b = load_bytes_d(open_b + h);            \
-        const v_double um =                                                                        \
-            add_where(load_##BITS(u1 + l), at_a, SM_OPEN_EAST, load_double(g1 + l) * (z - a));     \
-        const v_double uw =                                                                        \
-            add_where(load_##BITS(u0 + l), at_a, SM_OPEN_WEST,                                     \
-                      load_double(g0 + l) * (a - scale * load_double(xb + h - 1)));                \
-        const v_double ue =                                                                        \
-            add_where(load_##BITS(u0 + l + 1), at_b, SM_OPEN_EAST,                                 \
-                      load_double(g0 + l + 1) * (scale * load_double(xa + h + 1) - z));            \
-        const v_double f0 = flux_out(at_a, hy, hz, load_double(h0 + l), uw, um,                    \
-                                     add_where(load_##BITS(s0 + l), at_a, SM_OPEN_SOUTH,           \
-                                               gy0 * (a - scale * load_double(xb + h - o->sy))),   \
-                                     add_where(load_##BITS(n0 + l), at_a, SM_OPEN_NORTH,           \
-                                               gy1 * (scale * load_double(xb + h + o->sy) - a)),   \
-                                     add_where(load_##BITS(d0 + l), at_a, SM_OPEN_DOWN,            \
-                                               gz0 * (a - scale * load_double(xb + h - o->sz))),   \
-                                     add_where(load_##BITS(t0 + l), at_a, SM_OPEN_UP,              \
-                                               gz1 * (scale * load_double(xb + h + o->sz) - a)));  \
-        const v_double f1 = flux_out(at_b, hy, hz, load_double(h1 + l), um, ue,                    \
-                                     add_where(load_##BITS(s1 + l), at_b, SM_OPEN_SOUTH,           \
-                                               gy0 * (z - scale * load_double(xa + h - o->sy))),   \
-                                     add_where(load_##BITS(n1 + l), at_b, SM_OPEN_NORTH,           \
-                                               gy1 * (scale * load_double(xa + h + o->sy) - z)),   \
-                                     add_where(load_##BITS(d1 + l), at_b, SM_OPEN_DOWN,            \
-                                               gz0 * (z - scale * load_double(xa + h - o->sz))),   \
-                                     add_where(load_##BITS(t1 + l), at_b, SM_OPEN_UP,              \
-                                               gz1 * (scale * load_double(xa + h + o->sz) - z)));  \
-        save_d(ra + h, to_floats(f0));                                                             \
-        save_d(rb + h, to_floats(f1));                                                             \
-        add_to(&lanes[l], f0 *f0 + f1 * f1);                                                       \
-      }                                                                                            \
-    }                                                                                              \
-  }
-WIND_RESIDUAL(f32, float)
-WIND_RESIDUAL(f64, double)
-#undef WIND_RESIDUAL
+#define SM_BITS 64 /* comes first: widths are double in both */
+#include "cell/precision.h"
+
+#include "device/cpu/wind_residual.h"
+#undef SM_BITS
+#define SM_BITS 32
+#include "cell/precision.h"
+
+#include "device/cpu/wind_residual.h"
+#undef SM_BITS
+#undef SM_REAL
 #undef INLINE
 
 #endif

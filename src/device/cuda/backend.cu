@@ -26,10 +26,10 @@ enum { STAGE_THREADS = 128, STAGE_INSIDE = WARP - 4 };
 #define FEW(NAME, ARGS) KERNEL_EACH(kernel_##NAME, sm_cell_##NAME, ARGS, 256, 1)
 #define MANY(NAME, ARGS, BLOCKS)                                                                   \
   KERNEL_EACH(kernel_##NAME, sm_cell_##NAME, ARGS, MANY_THREADS, MANY_BLOCKS(BLOCKS))
-#define SUM(NAME, ARGS) KERNEL_REDUCE(kernel_##NAME, sm_cell_##NAME, ARGS, ADD, false, )
+#define SUM(NAME, ARGS) KERNEL_REDUCE(kernel_##NAME, sm_cell_##NAME, ARGS, false, )
 #define SUM_THEN(NAME, ARGS, THEN)                                                                 \
-  KERNEL_REDUCE(kernel_##NAME, sm_cell_##NAME, ARGS, ADD, false, sm_##THEN(&a.cg))
-#define MAX(NAME, ARGS) KERNEL_REDUCE(kernel_##NAME, sm_cell_##NAME, ARGS, LARGER, true, )
+  KERNEL_REDUCE(kernel_##NAME, sm_cell_##NAME, ARGS, false, sm_##THEN(&a.cg))
+#define MAX(NAME, ARGS) KERNEL_REDUCE(kernel_##NAME, sm_cell_##NAME, ARGS, true, )
 #define LINES_REAL(NAME, ARGS)
 #define MANY_REAL(NAME, ARGS, BLOCKS_32, BLOCKS_64)                                                \
   KERNEL_EACH(kernel_##NAME##_f32, sm_cell_##NAME##_f32, ARGS, MANY_THREADS,                       \
@@ -42,11 +42,11 @@ enum { STAGE_THREADS = 128, STAGE_INSIDE = WARP - 4 };
   KERNEL_EACH(kernel_##NAME##_f32, sm_cell_##NAME##_f32, ARGS, 256, 1)                             \
   KERNEL_EACH(kernel_##NAME##_f64, sm_cell_##NAME##_f64, ARGS, 256, 1)
 #define SUM_REAL(NAME, ARGS)                                                                       \
-  KERNEL_REDUCE(kernel_##NAME##_f32, sm_cell_##NAME##_f32, ARGS, ADD, false, )                     \
-  KERNEL_REDUCE(kernel_##NAME##_f64, sm_cell_##NAME##_f64, ARGS, ADD, false, )
+  KERNEL_REDUCE(kernel_##NAME##_f32, sm_cell_##NAME##_f32, ARGS, false, )                          \
+  KERNEL_REDUCE(kernel_##NAME##_f64, sm_cell_##NAME##_f64, ARGS, false, )
 #define MAX_REAL(NAME, ARGS)                                                                       \
-  KERNEL_REDUCE(kernel_##NAME##_f32, sm_cell_##NAME##_f32, ARGS, LARGER, true, )                   \
-  KERNEL_REDUCE(kernel_##NAME##_f64, sm_cell_##NAME##_f64, ARGS, LARGER, true, )
+  KERNEL_REDUCE(kernel_##NAME##_f32, sm_cell_##NAME##_f32, ARGS, true, )                           \
+  KERNEL_REDUCE(kernel_##NAME##_f64, sm_cell_##NAME##_f64, ARGS, true, )
 #include "cell/kernels.def"
 #include "device/kernels_undef.h"
 
@@ -153,15 +153,20 @@ static void run_stage_lines(struct sm_device *device, const struct sm_box *box,
     const struct timed timed(device, #NAME);                                                       \
     LAUNCH((device->bits == 64 ? kernel_##NAME##_f64 : kernel_##NAME##_f32), dim3(64, 2));         \
   }
+static constexpr enum sm_riemann_solver scheme_of_compressible_kurganov_conserved =
+    SM_RIEMANN_KURGANOV_CONSERVED;
+static constexpr enum sm_riemann_solver scheme_of_compressible_kurganov = SM_RIEMANN_KURGANOV;
+static constexpr enum sm_riemann_solver scheme_of_compressible_hllc = SM_RIEMANN_HLLC;
+static constexpr enum sm_riemann_solver scheme_of_compressible_slau = SM_RIEMANN_SLAU;
 #define LINES_REAL(NAME, ARGS)                                                                     \
   SLOT(NAME, ARGS) {                                                                               \
     const struct timed timed(device, #NAME);                                                       \
     if (device->bits == 64)                                                                        \
-      run_stage_lines(device, box, args, stage_sweep_xz_f64<NAME##_f64>,                           \
-                      stage_sweep_y_f64<NAME##_f64>);                                              \
+      run_stage_lines(device, box, args, stage_sweep_xz_f64<scheme_of_##NAME>,                     \
+                      stage_sweep_y_f64<scheme_of_##NAME>);                                        \
     else                                                                                           \
-      run_stage_lines(device, box, args, stage_sweep_xz_f32<NAME##_f32>,                           \
-                      stage_sweep_y_f32<NAME##_f32>);                                              \
+      run_stage_lines(device, box, args, stage_sweep_xz_f32<scheme_of_##NAME>,                     \
+                      stage_sweep_y_f32<scheme_of_##NAME>);                                        \
   }
 #define SUM_REAL(NAME, ARGS)                                                                       \
   SLOT_OUT(NAME, ARGS) {                                                                           \
@@ -245,10 +250,10 @@ static void load_kernels(void) {
 #define SUM_REAL EACH_REAL
 #define MAX_REAL EACH_REAL
 #define LINES_REAL(NAME, ARGS)                                                                     \
-  LOAD(stage_sweep_xz_f32<NAME##_f32>)                                                             \
-  LOAD(stage_sweep_xz_f64<NAME##_f64>)                                                             \
-  LOAD(stage_sweep_y_f32<NAME##_f32>)                                                              \
-  LOAD(stage_sweep_y_f64<NAME##_f64>)
+  LOAD(stage_sweep_xz_f32<scheme_of_##NAME>)                                                       \
+  LOAD(stage_sweep_xz_f64<scheme_of_##NAME>)                                                       \
+  LOAD(stage_sweep_y_f32<scheme_of_##NAME>)                                                        \
+  LOAD(stage_sweep_y_f64<scheme_of_##NAME>)
 #include "cell/kernels.def"
 #include "device/kernels_undef.h"
 #undef LOAD

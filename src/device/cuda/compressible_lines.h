@@ -24,28 +24,6 @@ static __device__ __forceinline__ struct SM_P(sm_conserved)
   return q;
 }
 
-#define STAGE_SCHEME(NAME)                                                                         \
-  struct SM_P(compressible_##NAME) {                                                               \
-    static __device__ __forceinline__ struct SM_P(sm_conserved)                                    \
-        state(const struct SM_P(sm_stage_line) * line, ptrdiff_t c, SM_REAL rho_b) {               \
-      return SM_P(sm_face_variables_##NAME)(SM_P(sm_conserved_at)(line, c), rho_b);                \
-    }                                                                                              \
-    static __device__ __forceinline__ struct SM_P(sm_conserved)                                    \
-        through(struct SM_P(sm_conserved) low, struct SM_P(sm_conserved) high, int wall,           \
-                int leaves, SM_REAL rho_b, SM_REAL p_b) {                                          \
-      return SM_P(sm_face_flux_##NAME)(low, high, wall, leaves, rho_b, p_b);                       \
-    }                                                                                              \
-    static __device__ __forceinline__ SM_REAL wall_pressure(struct SM_P(sm_conserved) low,         \
-                                                            SM_REAL rho_b, SM_REAL p_b) {          \
-      return SM_P(sm_wall_pressure_##NAME)(low, rho_b, p_b);                                       \
-    }                                                                                              \
-  };
-STAGE_SCHEME(kurganov_conserved)
-STAGE_SCHEME(kurganov)
-STAGE_SCHEME(hllc)
-STAGE_SCHEME(slau)
-#undef STAGE_SCHEME
-
 /* A thread on its line: the cell where it is, the next one, what flows into the cell, and its air
  * taken to the face ahead. */
 struct SM_P(stage_march) {
@@ -54,20 +32,21 @@ struct SM_P(stage_march) {
 
 /* What flows through the face between `here` and `next`, cell c; and on to that cell. `out`: what
  * leaves the cell that is left. */
-template <class Scheme>
+template <enum sm_riemann_solver scheme>
 static __device__ __forceinline__ void
 SM_P(stage_march_step)(const struct SM_P(sm_stage_line) * line, ptrdiff_t c, SM_REAL rho_ahead,
                        SM_REAL rho_face, SM_REAL p_face, struct SM_P(stage_march) * walk,
                        struct SM_P(sm_conserved) * out) {
-  const struct SM_P(sm_conserved) ahead = Scheme::state(line, c + line->step, rho_ahead);
+  const struct SM_P(sm_conserved) ahead =
+      SM_P(sm_face_variables)(SM_P(sm_conserved_at)(line, c + line->step), rho_ahead, scheme);
   const int walls = line->walls[c], wall = walls & line->low;
   const struct SM_P(sm_conserved) slope =
       SM_P(sm_limited_slopes)(line, walls, walk->here, walk->next, ahead);
   const struct SM_P(sm_conserved) f =
-      Scheme::through(walk->edge, SM_P(sm_reconstruct)(walk->next, slope, (SM_REAL)-0.5), wall,
-                      walls & line->leaves, rho_face, p_face);
+      SM_P(sm_face_flux)(walk->edge, SM_P(sm_reconstruct)(walk->next, slope, (SM_REAL)-0.5), wall,
+                         walls & line->leaves, rho_face, p_face, scheme);
   *out = f;
-  if (wall) out->u = Scheme::wall_pressure(walk->edge, rho_face, p_face);
+  if (wall) out->u = SM_P(sm_wall_pressure)(walk->edge, rho_face, p_face, scheme);
   walk->in = f;
   walk->edge = SM_P(sm_reconstruct)(walk->next, slope, (SM_REAL)0.5);
   walk->here = walk->next;
@@ -75,42 +54,44 @@ SM_P(stage_march_step)(const struct SM_P(sm_stage_line) * line, ptrdiff_t c, SM_
 }
 
 /* To cell c: what flows into it is known. rho: of the background, of the cells from 2 before. */
-template <class Scheme>
+template <enum sm_riemann_solver scheme>
 static __device__ __forceinline__ void
 SM_P(stage_march_begin)(const struct SM_P(sm_stage_line) * line, ptrdiff_t c, const SM_REAL rho[4],
                         SM_REAL rho_face, SM_REAL p_face, struct SM_P(stage_march) * walk) {
   const ptrdiff_t step = line->step;
-  const struct SM_P(sm_conserved) far = Scheme::state(line, c - 2 * step, rho[0]);
+  const struct SM_P(sm_conserved) far =
+      SM_P(sm_face_variables)(SM_P(sm_conserved_at)(line, c - 2 * step), rho[0], scheme);
   struct SM_P(sm_conserved) unused;
-  walk->here = Scheme::state(line, c - step, rho[1]);
-  walk->next = Scheme::state(line, c, rho[2]);
+  walk->here = SM_P(sm_face_variables)(SM_P(sm_conserved_at)(line, c - step), rho[1], scheme);
+  walk->next = SM_P(sm_face_variables)(SM_P(sm_conserved_at)(line, c), rho[2], scheme);
   walk->edge = SM_P(sm_reconstruct)(
       walk->here, SM_P(sm_limited_slopes)(line, line->walls[c - step], far, walk->here, walk->next),
       (SM_REAL)0.5);
-  SM_P(stage_march_step)<Scheme>(line, c, rho[3], rho_face, p_face, walk, &unused);
+  SM_P(stage_march_step)<scheme>(line, c, rho[3], rho_face, p_face, walk, &unused);
 }
 
 /* Along x: what a cell has gained, of the threads that have neighbours on both sides. Its state is
  * not that of the line along z: squares of the wind are added in another order. */
-template <class Scheme>
+template <enum sm_riemann_solver scheme>
 static __device__ __forceinline__ struct SM_P(sm_conserved)
     SM_P(stage_divergence_x)(const struct SM_P(sm_stage_line) * line, ptrdiff_t c, SM_REAL rho_b,
                              SM_REAL p_b, SM_REAL per_width) {
-  const struct SM_P(sm_conserved) here = Scheme::state(line, c, rho_b);
+  const struct SM_P(sm_conserved) here =
+      SM_P(sm_face_variables)(SM_P(sm_conserved_at)(line, c), rho_b, scheme);
   const int walls = line->walls[c], wall = walls & line->low;
   const struct SM_P(sm_conserved) slope =
       SM_P(sm_limited_slopes)(line, walls, SM_P(from_west)(here), here, SM_P(from_east)(here));
   const struct SM_P(sm_conserved) edge =
       SM_P(from_west)(SM_P(sm_reconstruct)(here, slope, (SM_REAL)0.5));
   const struct SM_P(sm_conserved) in =
-      Scheme::through(edge, SM_P(sm_reconstruct)(here, slope, (SM_REAL)-0.5), wall,
-                      walls & line->leaves, rho_b, p_b);
+      SM_P(sm_face_flux)(edge, SM_P(sm_reconstruct)(here, slope, (SM_REAL)-0.5), wall,
+                         walls & line->leaves, rho_b, p_b, scheme);
   struct SM_P(sm_conserved) out = in;
-  if (wall) out.u = Scheme::wall_pressure(edge, rho_b, p_b);
+  if (wall) out.u = SM_P(sm_wall_pressure)(edge, rho_b, p_b, scheme);
   return SM_P(sm_stage_divergence)(in, SM_P(from_east)(out), per_width);
 }
 
-template <class Scheme>
+template <enum sm_riemann_solver scheme>
 static __global__ void __launch_bounds__(STAGE_THREADS, sizeof(SM_REAL) == 4 ? 6 : 3)
     SM_P(stage_sweep_xz)(const struct sm_box b, const struct sm_compressible_stage a, int length) {
   begin();
@@ -131,24 +112,24 @@ static __global__ void __launch_bounds__(STAGE_THREADS, sizeof(SM_REAL) == 4 ? 6
   struct SM_P(stage_march) walk;
   ptrdiff_t c = i + j * a.m.step[1] + from * a.m.step[2];
   if (high)
-    SM_P(stage_march_begin)<Scheme>(&z, c, rho + from - 2, rho_low[from], p_low[from], &walk);
+    SM_P(stage_march_begin)<scheme>(&z, c, rho + from - 2, rho_low[from], p_low[from], &walk);
   for (int k = from; k < to; k++, c += a.m.step[2]) {
     struct SM_P(sm_conserved) along = {0, 0, 0, 0, 0}, out;
     SM_REAL falls = 0;
     if (high) {
       const struct SM_P(sm_conserved) in = walk.in;
-      SM_P(stage_march_step)<Scheme>(&z, c + z.step, rho[k + 2], rho_low[k + 1], p_low[k + 1],
+      SM_P(stage_march_step)<scheme>(&z, c + z.step, rho[k + 2], rho_low[k + 1], p_low[k + 1],
                                      &walk, &out);
       along = SM_P(sm_stage_divergence)(in, out, SM_AT(a.m.per_width[2])[k]);
       falls = SM_P(sm_gravity_work)(&a, in.r, out.r, k);
     }
     const struct SM_P(sm_conserved) across =
-        SM_P(stage_divergence_x)<Scheme>(&x, c, rho[k], p[k], per_x);
+        SM_P(stage_divergence_x)<scheme>(&x, c, rho[k], p[k], per_x);
     if (own) SM_P(sm_stage_store)(&a, c, SM_P(sm_stage_update_xz)(&a, c, across, along, falls));
   }
 }
 
-template <class Scheme>
+template <enum sm_riemann_solver scheme>
 static __global__ void __launch_bounds__(STAGE_THREADS, 4)
     SM_P(stage_sweep_y)(const struct sm_box b, const struct sm_compressible_stage a, int length) {
   begin();
@@ -162,11 +143,11 @@ static __global__ void __launch_bounds__(STAGE_THREADS, 4)
   const SM_REAL rho[4] = {rho_b, rho_b, rho_b, rho_b};
   struct SM_P(stage_march) walk;
   ptrdiff_t c = i + from * a.m.step[1] + k * a.m.step[2];
-  SM_P(stage_march_begin)<Scheme>(&y, c, rho, rho_b, p_b, &walk);
+  SM_P(stage_march_begin)<scheme>(&y, c, rho, rho_b, p_b, &walk);
   for (int j = from; j < to; j++, c += y.step) {
     const struct SM_P(sm_conserved) in = walk.in;
     struct SM_P(sm_conserved) out;
-    SM_P(stage_march_step)<Scheme>(&y, c + y.step, rho_b, rho_b, p_b, &walk, &out);
+    SM_P(stage_march_step)<scheme>(&y, c + y.step, rho_b, rho_b, p_b, &walk, &out);
     const struct SM_P(sm_conserved)
         q = {SM_AT(a.to[SM_RHO])[c], SM_AT(a.to[SM_RHO_U])[c], SM_AT(a.to[SM_RHO_V])[c],
              SM_AT(a.to[SM_RHO_W])[c], SM_AT(a.to[SM_RHO_E])[c]};

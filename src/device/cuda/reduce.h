@@ -94,22 +94,31 @@ static __device__ __forceinline__ bool fold(const double own[PER_THREAD], int fi
   return t == 0;
 }
 
-#define KERNEL_REDUCE(KERNEL, CELL, ARGS, KEEP, LARGEST, THEN)                                     \
+/* Reduces the terms cell(i, j, k) of a box; returns what fold does. */
+template <class Cell>
+static __device__ __forceinline__ bool reduce_box(const struct sm_box &b, const Cell &cell,
+                                                  bool larger, struct group_sums *groups,
+                                                  double *out) {
+  struct slot_rows rows = rows_of_slot(&b);
+  double sum[PER_THREAD] = {0, 0, 0, 0};
+  for (; rows.row < rows.end; next_row(&rows)) {
+    const int j = b.lo[1] + (int)(rows.row % rows.ny), k = b.lo[2] + (int)(rows.row / rows.ny);
+    for (int i = b.lo[0] + (int)threadIdx.x; i < b.hi[0]; i += SM_REDUCTION_LANES)
+      for (int m = 0; m < PER_THREAD; m++) {
+        if (i + m * WARP >= b.hi[0]) continue;
+        const double term = cell(i + m * WARP, j, k);
+        sum[m] = keep(sum[m], term, larger);
+      }
+  }
+  return fold(sum, (int)threadIdx.x, WARP, larger, groups, out);
+}
+
+#define KERNEL_REDUCE(KERNEL, CELL, ARGS, LARGEST, THEN)                                           \
   static __global__ void __launch_bounds__(THREADS) KERNEL(                                        \
       const struct sm_box b, const struct sm_##ARGS a, struct group_sums *groups, double *out) {   \
     begin();                                                                                       \
-    struct slot_rows rows = rows_of_slot(&b);                                                      \
-    double sum[PER_THREAD] = {0, 0, 0, 0};                                                         \
-    for (; rows.row < rows.end; next_row(&rows)) {                                                 \
-      const int j = b.lo[1] + (int)(rows.row % rows.ny), k = b.lo[2] + (int)(rows.row / rows.ny);  \
-      for (int i = b.lo[0] + (int)threadIdx.x; i < b.hi[0]; i += SM_REDUCTION_LANES)               \
-        for (int m = 0; m < PER_THREAD; m++) {                                                     \
-          if (i + m * WARP >= b.hi[0]) continue;                                                   \
-          const double term = CELL(&a, i + m * WARP, j, k);                                        \
-          sum[m] = KEEP(sum[m], term);                                                             \
-        }                                                                                          \
-    }                                                                                              \
-    if (fold(sum, (int)threadIdx.x, WARP, LARGEST, groups, out)) {                                 \
+    const auto cell = [&](int i, int j, int k) { return CELL(&a, i, j, k); };                      \
+    if (reduce_box(b, cell, LARGEST, groups, out)) {                                               \
       THEN;                                                                                        \
     }                                                                                              \
   }

@@ -1,6 +1,6 @@
 #include "domain/grid/horizontal.h"
 
-#include "domain/surface/coverage.h"
+#include "domain/surface/terrain/coverage.h"
 #include <limits.h>
 #include <math.h>
 
@@ -45,8 +45,8 @@ static enum sm_status place_of_files(struct sm_context *ctx, const struct sm_cas
   if (!extent->has_crs)
     return sm_fail(ctx, SM_ERR_DATA,
                    "%s: error: names no coordinate system, so its place on Earth is unknown\n"
-                   "help: set %s.crs to \"EPSG:n\", or domain.crs to \"local\"",
-                   path, buildings ? "buildings" : "terrain");
+                   "help: set %s to \"EPSG:n\", or domain.crs to \"local\"",
+                   path, buildings ? "buildings.crs" : "terrain.crs");
   return SM_OK;
 }
 

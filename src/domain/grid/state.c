@@ -2,15 +2,6 @@
 
 #include "cell/momentum/fields.h"
 
-static const struct sm_field_info fields[] = {
-#define FIELD(NAME, VARIABLE, STANDARD, LONGER, UNIT, WHERE)                                       \
-  {VARIABLE, STANDARD, LONGER, UNIT, SM_##WHERE},
-#include "domain/grid/fields.def"
-#undef FIELD
-};
-
-const struct sm_field_info *sm_field_find_info(enum sm_field field) { return &fields[field]; }
-
 static ptrdiff_t row_length(const struct sm_grid *grid) {
   return ((ptrdiff_t)grid->axis[0].n + 4 + 7) / 8 * 8;
 }
@@ -20,10 +11,10 @@ static size_t field_size(const struct sm_grid *grid) {
 }
 
 static enum sm_status allocate(struct sm_context *ctx, unsigned chosen, struct sm_state *state) {
-  for (int f = 0; f < SM_FIELD_COUNT; f++)
+  for (int f = 0; f < SM_STATE_FIELDS; f++)
     if (chosen >> f & 1u)
       SM_TRY(sm_device_allocate(ctx, state->device, state->size, sm_state_real_size(state),
-                                fields[f].long_name, &state->field[f].f32));
+                                sm_field_get((enum sm_field)f)->long_name, &state->field[f].f32));
   return SM_OK;
 }
 
@@ -60,7 +51,7 @@ enum sm_status sm_state_create_borrowed(struct sm_context *ctx, struct sm_device
 
 void sm_state_destroy(struct sm_state **state) {
   if (*state == NULL) return;
-  for (int f = 0; f < SM_FIELD_COUNT; f++)
+  for (int f = 0; f < SM_STATE_FIELDS; f++)
     if (!((*state)->borrowed >> f & 1u))
       sm_device_release((*state)->device, (*state)->field[f].f32, (*state)->size,
                         sm_state_real_size(*state));

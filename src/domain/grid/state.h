@@ -4,21 +4,10 @@
 
 #include "device/device.h"
 #include "domain/grid/grid.h"
+#include "simoom/fields.h"
 
-enum sm_field {
-#define FIELD(NAME, VARIABLE, STANDARD, LONGER, UNIT, WHERE) SM_FIELD_##NAME,
-#include "domain/grid/fields.def"
-#undef FIELD
-  SM_FIELD_COUNT
-};
-
-enum sm_field_place { SM_CENTRE, SM_FACE_X, SM_FACE_Y, SM_FACE_Z };
-
-struct sm_field_info {
-  const char *name, *standard_name, *long_name, *unit; /* see fields.def */
-  enum sm_field_place place;
-};
-const struct sm_field_info *sm_field_find_info(enum sm_field field);
+/* The fields of a state are the first of simoom/fields.def. */
+enum { SM_STATE_FIELDS = SM_FIELD_WW + 1 };
 
 /* Element (i, j, k) of a field is at i + j sy + k sz, with room for the high boundary faces and one
  * element beyond: i <= nx + 2, j <= ny, k <= nz. */
@@ -26,8 +15,8 @@ struct sm_state {
   struct sm_device *device; /* borrowed */
   unsigned borrowed;        /* bits of fields that a model owns */
   ptrdiff_t sy, sz;
-  size_t size;                          /* elements of a field */
-  union sm_reals field[SM_FIELD_COUNT]; /* NULL where a run has no use for it */
+  size_t size;                           /* elements of a field */
+  union sm_reals field[SM_STATE_FIELDS]; /* NULL where a run has no use for it */
   const char *base;      /* folder and begin of the names of a run's files; NULL: not known */
   const float *distance; /* m to the nearest wall, cells in the layout of a field; NULL: not known,
                             else of the model that computes it */

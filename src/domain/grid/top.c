@@ -1,7 +1,7 @@
 #include "domain/grid/top.h"
 
-#include "domain/surface/buildings.h"
-#include "domain/surface/orography.h"
+#include "domain/surface/buildings/buildings.h"
+#include "domain/surface/terrain/terrain.h"
 #include <math.h>
 
 /* Hills gentler than this, height over half-length, speed the wind up by less than 1 %. */

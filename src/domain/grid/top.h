@@ -6,10 +6,10 @@
 
 /* Height of the lid above the lowest ground (m), and why. Given by the case, or the highest of
  *   highest ground + 4 sqrt(L (H - L / 100)), and + 2 H, for hills of height H and half-length L
- *   (domain/surface/orography.h): what a hill does to the wind reaches as far up as it is wide, and
- * matters the more the steeper it is, highest roof + 2 times the tallest building, highest ground +
- * 2 times the height that rotors of wind turbines reach, highest ground + 100 m; never from the
- * size of the cells. Errors: ERR_MEMORY. */
+ *   (domain/surface/terrain/orography.c): what a hill does to the wind reaches as far up as it is
+ * wide, and matters the more the steeper it is, highest roof + 2 times the tallest building,
+ * highest ground + 2 times the height that rotors of wind turbines reach, highest ground + 100 m;
+ * never from the size of the cells. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_domain_top_find(struct sm_context *ctx, const struct sm_case *c,
                                              const struct sm_domain *domain, double *domain_top,
                                              enum sm_domain_top_reason *reason);

@@ -1,6 +1,6 @@
-#include "domain/mesh/adaptive.h"
+/* Adaptive triangle meshes: fine where the ground is rough. */
+#include "domain/mesh/generate.h"
 
-#include "domain/mesh/blocks.h"
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
-#include "domain/mesh/blocks.h"
+/* Triangle meshes of curvilinear blocks. */
+#include "domain/mesh/generate.h"
 
 #include <math.h>
 #include <string.h>

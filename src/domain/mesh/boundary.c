@@ -1,4 +1,5 @@
-#include "domain/mesh/boundary.h"
+/* Cracks in a mesh: boundary vertices that lie on boundary edges. */
+#include "domain/mesh/triangles.h"
 
 #include <math.h>
 

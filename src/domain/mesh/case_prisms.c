@@ -1,10 +1,11 @@
-#include "domain/mesh/case_prisms.h"
+/* Prism mesh of a case. */
+#include "domain/mesh/prisms.h"
 
 #include "case/expression.h"
-#include "domain/mesh/blocks.h"
+#include "domain/mesh/generate.h"
+#include "domain/mesh/heights.h"
 #include "domain/mesh/import.h"
-#include "domain/mesh/ordering.h"
-#include "domain/mesh/raster_heights.h"
+#include "domain/mesh/triangles.h"
 #include <stdio.h>
 #include <string.h>
 

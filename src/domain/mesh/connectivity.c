@@ -1,7 +1,6 @@
 /* Neighbours of the triangles of a mesh, and all that makes a list of triangles no mesh. */
 #include "domain/mesh/triangles.h"
 
-#include "domain/mesh/boundary.h"
 #include <math.h>
 #include <stdlib.h>
 

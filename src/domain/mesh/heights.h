@@ -5,6 +5,14 @@
 #include "domain/mesh/triangles.h"
 #include "input/gis.h"
 
+/* raster_heights.c */
+
+/* Reads the part of a raster that lies below a mesh, whose coordinates must be those of the raster,
+ * and fills out[vertices], m, as heights.h does. Errors: ERR_DATA (no raster, one that does not
+ * reach so far, cells without a value; no GDAL), ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_raster_heights_fill(struct sm_context *ctx, const char *path,
+                                                 const struct sm_triangles *triangles, double *out);
+
 /* Height, m, at a place, m. */
 struct sm_height_function {
   double (*at)(const void *data, double x, double y);

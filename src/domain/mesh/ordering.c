@@ -1,4 +1,5 @@
-#include "domain/mesh/ordering.h"
+/* Ordering of triangles for locality: neighbours are near in memory. */
+#include "domain/mesh/triangles.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -2,6 +2,7 @@
 #ifndef SM_DOMAIN_MESH_PRISMS_H
 #define SM_DOMAIN_MESH_PRISMS_H
 
+#include "case/case.h"
 #include "domain/mesh/triangles.h"
 
 /* Every triangle carries `layers` prisms between bottom and surface, both given at the vertices and
@@ -37,5 +38,13 @@ size_t sm_prisms_count(const struct sm_prisms *prisms);
  * between its faces. Volume of prism k of a triangle, m3: exact, heights being linear. */
 double sm_prisms_height(const struct sm_prisms *prisms, int t, double sigma);
 double sm_prisms_volume(const struct sm_prisms *prisms, int t, int k);
+
+/* case_prisms.c */
+
+/* Reads or makes the mesh of a case, and puts its layers on it.
+ * Errors: ERR_DATA (what is no mesh, with a triangle's number; no heights; a surface that is not
+ * above the bottom), ERR_CASE (an expression without a value), ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_case_prisms_make(struct sm_context *ctx, const struct sm_case *c,
+                                              struct sm_prisms **out);
 
 #endif

@@ -1,6 +1,6 @@
-#include "domain/mesh/raster_heights.h"
-
+/* Heights at the vertices of a mesh, interpolated from a raster. */
 #include "domain/mesh/heights.h"
+
 #include "input/gis.h"
 #include <math.h>
 #include <stdio.h>

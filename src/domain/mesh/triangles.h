@@ -45,4 +45,27 @@ long long sm_triangles_number(const struct sm_triangles *triangles, int t);
 double sm_triangles_area(const struct sm_triangles *triangles, int t);
 void sm_triangles_centre(const struct sm_triangles *triangles, int t, double out[2]);
 
+/* boundary.c */
+
+/* Refuses two vertices of the outline at one place, and a vertex that hangs on an edge of the
+ * outline: triangles on both sides of it are then not joined. Needs the neighbours.
+ * Errors: ERR_DATA, with a triangle's number; ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_triangles_check_boundary(struct sm_context *ctx,
+                                                      const struct sm_triangles *triangles);
+
+/* ordering.c */
+
+/* Puts the triangles in the order in which a Hilbert curve meets their centroids, and the vertices
+ * in the order in which the triangles use them. `order` and `vertex_order` keep where each was.
+ * Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_triangles_reorder(struct sm_context *ctx,
+                                               struct sm_triangles *triangles);
+
+/* Which triangle, and which vertex, is the n-th of the file: at[triangles], at[vertices]. */
+void sm_triangles_of_file(const struct sm_triangles *triangles, int *at);
+void sm_triangles_vertices_of_file(const struct sm_triangles *triangles, int *at);
+
+/* Mean of |t - neighbour of t|: how far apart neighbours are. */
+double sm_triangles_distance(const struct sm_triangles *triangles);
+
 #endif

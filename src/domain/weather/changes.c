@@ -1,7 +1,9 @@
-#include "domain/weather/changes.h"
+/* Weather that changes during a flow run: unsupported, found and refused. */
+#include "domain/weather/internal.h"
 
 #include "base/clock.h"
 #include "case/expression.h"
+#include "domain/weather/weather.h"
 #include <math.h>
 #include <stdio.h>
 

@@ -1,4 +1,5 @@
-#include "domain/weather/exceedance.h"
+/* Exceedance probability of wind speed limits. */
+#include "domain/weather/climate.h"
 
 #include <math.h>
 #include <string.h>

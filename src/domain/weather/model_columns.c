@@ -1,4 +1,5 @@
-#include "domain/weather/model_columns.h"
+/* Columns of a weather model as stations of the domain. */
+#include "domain/weather/internal.h"
 
 #include "base/text.h"
 #include "input/weather/model_weather.h"
@@ -19,8 +20,8 @@ enum sm_status sm_weather_model_read(struct sm_context *ctx, const struct sm_cas
   if (model->files.count == 0) return SM_OK;
   if (plan->crs.local)
     return sm_fail(ctx, SM_ERR_CASE,
-                   "%s:%d: error: a weather model has places on Earth, but the domain's crs = "
-                   "\"local\" is no map\nhelp: give domain.center = [latitude, longitude]",
+                   "%s:%d: error: a weather model has map coordinates, but the crs of the domain "
+                   "is \"local\"\nhelp: give domain.center = [latitude, longitude]",
                    c->path, model->line);
   struct sm_weather_request request = sm_weather_request_default();
   request.paths = (const char *const *)model->files.item;

@@ -1,4 +1,5 @@
-#include "domain/weather/percentile.h"
+/* Percentiles of wind speed. */
+#include "domain/weather/climate.h"
 
 #include <math.h>
 #include <stdlib.h>

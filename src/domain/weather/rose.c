@@ -1,4 +1,5 @@
-#include "domain/weather/rose.h"
+/* A wind rose as the weather of a domain: one wind from each direction. */
+#include "domain/weather/internal.h"
 
 #include "base/text.h"
 #include "domain/weather/climate.h"

@@ -1,4 +1,5 @@
-#include "domain/weather/speed_distribution.h"
+/* Probability distributions of wind speed. */
+#include "domain/weather/climate.h"
 
 #include <math.h>
 

@@ -1,4 +1,5 @@
-#include "domain/weather/times.h"
+/* Times of the weather, and station readings at these times. */
+#include "domain/weather/internal.h"
 
 #include "base/clock.h"
 #include <math.h>

@@ -3,12 +3,8 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "domain/degrees.h"
-#include "domain/weather/changes.h"
 #include "domain/weather/climate.h"
-#include "domain/weather/model_columns.h"
-#include "domain/weather/rose.h"
-#include "domain/weather/times.h"
-#include "domain/weather/wind_times.h"
+#include "domain/weather/internal.h"
 #include "input/stations/stations.h"
 #include <math.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
-#include "domain/weather/wind_grid.h"
+/* A domain whose grid and solids are those of wind files. */
+#include "domain/weather/weather.h"
 
-#include "domain/surface/enclosed_cavities.h"
-#include "domain/surface/roughness.h"
-#include "domain/surface/solids.h"
+#include "domain/surface/buildings/buildings.h"
+#include "domain/surface/terrain/terrain.h"
 #include "domain/weather/wind_levels.h"
 #include <math.h>
 #include <string.h>
@@ -48,7 +48,7 @@ static enum sm_status take_maps(struct sm_context *ctx, struct sm_winds_file *fi
   const size_t columns = (size_t)file->n[0] * (size_t)file->n[1];
   bool known;
   (void)ctx;
-  SM_TRY(sm_winds_file_map(file, "terrain", &known, solids->map));
+  SM_TRY(sm_winds_file_map(file, sm_field_name(SM_FIELD_TERRAIN), &known, solids->map));
   double lowest = INFINITY;
   for (size_t q = 0; q < columns && known; q++) lowest = fmin(lowest, solids->map[q]);
   /* What rounding has left of the lowest ground is none. */
@@ -58,7 +58,7 @@ static enum sm_status take_maps(struct sm_context *ctx, struct sm_winds_file *fi
     domain->terrain[q] = known ? (float)fmax(solids->map[q] - bottom, 0) : 0;
     domain->highest_ground = fmax(domain->highest_ground, (double)domain->terrain[q]);
   }
-  SM_TRY(sm_winds_file_map(file, "building_height", &known, solids->map));
+  SM_TRY(sm_winds_file_map(file, sm_field_name(SM_FIELD_BUILDING_HEIGHT), &known, solids->map));
   for (size_t q = 0; q < columns; q++) {
     domain->building[q] = known ? (float)fmax(solids->map[q], 0) : 0;
     const double height = (double)domain->building[q];
@@ -166,7 +166,8 @@ static enum sm_status take_roughness(struct sm_context *ctx, const struct sm_cas
                                      struct sm_domain *domain) {
   const size_t columns = (size_t)file->n[0] * (size_t)file->n[1];
   bool known = false;
-  if (c->roughness.line == 0) SM_TRY(sm_winds_file_map(file, "z0", &known, solids->map));
+  if (c->roughness.line == 0)
+    SM_TRY(sm_winds_file_map(file, sm_field_name(SM_FIELD_Z0), &known, solids->map));
   for (size_t q = 0; q < columns; q++) known = known && solids->map[q] > 0;
   if (!known) return sm_roughness_read(ctx, c, plan, domain);
   for (size_t q = 0; q < columns; q++) domain->z0[q] = (float)solids->map[q];

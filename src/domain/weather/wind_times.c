@@ -1,7 +1,7 @@
-#include "domain/weather/wind_times.h"
+/* Times of winds that are prescribed or read from files. */
+#include "domain/weather/internal.h"
 
 #include "base/text.h"
-#include "domain/weather/times.h"
 #include "domain/weather/wind_levels.h"
 #include <math.h>
 

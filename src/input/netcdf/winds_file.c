@@ -175,7 +175,7 @@ static uint8_t faces_of(double value) {
 
 enum sm_status sm_winds_file_solids(struct sm_winds_file *file, bool *known, uint8_t *type,
                                     bool *with_faces, uint8_t *open) {
-  static const char *const names[] = {"cell_type", "icellflag", "icell", NULL};
+  const char *const names[] = {sm_field_name(SM_FIELD_CELL_TYPE), "icellflag", "icell", NULL};
   const bool ours = file->form == SM_WINDS_FORMAT_SIMOOM;
   struct sm_ncdata_variable variable;
   *with_faces = false;
@@ -183,7 +183,7 @@ enum sm_status sm_winds_file_solids(struct sm_winds_file *file, bool *known, uin
            sm_ncdata_find_any(&file->data, ours ? names : names + 1, &variable);
   if (!*known) return SM_OK;
   SM_TRY(read_bytes(file, &variable, ours ? type_of_simoom : type_of_qes, type));
-  *with_faces = ours && sm_ncdata_find(&file->data, "open_faces", &variable);
+  *with_faces = ours && sm_ncdata_find(&file->data, sm_field_name(SM_FIELD_OPEN_FACES), &variable);
   return *with_faces ? read_bytes(file, &variable, faces_of, open) : SM_OK;
 }
 
@@ -193,8 +193,8 @@ enum sm_status sm_winds_file_cuts(struct sm_winds_file *file, struct sm_winds_cu
   double *value = NULL;
   *out = NULL;
   *count = 0;
-  if (!sm_ncdata_find(&file->data, "cut_cell", &cell) ||
-      !sm_ncdata_find(&file->data, "cut_fraction", &part))
+  if (!sm_ncdata_find(&file->data, sm_field_name(SM_FIELD_CUT_CELL), &cell) ||
+      !sm_ncdata_find(&file->data, sm_field_name(SM_FIELD_CUT_FRACTION), &part))
     return SM_OK;
   if (cell.rank != 1 || part.rank != 2 || part.size[0] != cell.size[0] || part.size[1] != 6)
     return sm_fail(file->data.ctx, SM_ERR_DATA,

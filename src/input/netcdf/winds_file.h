@@ -4,6 +4,7 @@
 #define SM_INPUT_NETCDF_WINDS_FILE_H
 
 #include "input/netcdf/ncdata.h"
+#include "simoom/fields.h"
 #include <stdbool.h>
 #include <stdint.h>
 

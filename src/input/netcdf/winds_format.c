@@ -32,16 +32,18 @@ static bool find_component(struct sm_winds_file *file, int component, const char
 }
 
 static enum sm_status find_wind(struct sm_winds_file *file) {
-  static const char *const faces[3][2] = {{"u_face", NULL}, {"v_face", NULL}, {"w_face", NULL}},
-                           *const centres[3][4] = {{"u", "U", "ua", NULL},
-                                                   {"v", "V", "va", NULL},
-                                                   {"w", "W", "wa", NULL}};
+  const char *const faces[3][2] = {{sm_field_name(SM_FIELD_U_FACE), NULL},
+                                   {sm_field_name(SM_FIELD_V_FACE), NULL},
+                                   {sm_field_name(SM_FIELD_W_FACE), NULL}};
+  const char *const centres[3][4] = {{sm_field_name(SM_FIELD_U), "U", "ua", NULL},
+                                     {sm_field_name(SM_FIELD_V), "V", "va", NULL},
+                                     {sm_field_name(SM_FIELD_W), "W", "wa", NULL}};
   char version[SM_NCDATA_TEXT], kind[SM_NCDATA_TEXT];
   const bool ours = sm_ncdata_text(&file->data, NULL, "simoom_version", version);
   if (sm_ncdata_text(&file->data, NULL, "simoom_kind", kind) && kind[0] != '\0')
     return sm_fail(file->data.ctx, SM_ERR_DATA, "%s: error: the file holds %s of simoom, no winds",
                    file->data.path, kind);
-  file->on_faces = ours && is_there(file, "u_face");
+  file->on_faces = ours && is_there(file, faces[0][0]);
   for (int c = 0; c < 3; c++) {
     if (find_component(file, c, file->on_faces ? faces[c] : centres[c])) continue;
     return sm_ncdata_absent(&file->data, "wind on a grid (u, v and w over z, y and x)",

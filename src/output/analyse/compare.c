@@ -5,8 +5,6 @@
 
 #include <netcdf.h>
 
-static const char *const names[3] = {"u", "v", "w"};
-
 static enum sm_status check_grids(struct sm_wind_file *a, struct sm_wind_file *b) {
   for (int d = 0; d < 3; d++)
     if (a->n[d] != b->n[d])
@@ -39,8 +37,10 @@ static enum sm_status compare_cells(struct sm_wind_file *a, struct sm_wind_file 
     for (size_t k = 0; k < nz; k += SM_WIND_FILE_LAYERS) {
       const size_t layers = nz - k < SM_WIND_FILE_LAYERS ? nz - k : SM_WIND_FILE_LAYERS;
       const size_t start[4] = {0, k, 0, 0}, count[4] = {1, layers, a->n[1], a->n[0]};
-      SM_TRY(sm_wind_file_floats(a, names[c], start, count, of_a));
-      SM_TRY(sm_wind_file_floats(b, names[c], start, count, of_b));
+      SM_TRY(sm_wind_file_floats(a, sm_field_name((enum sm_field)(SM_FIELD_U + c)), start, count,
+                                 of_a));
+      SM_TRY(sm_wind_file_floats(b, sm_field_name((enum sm_field)(SM_FIELD_U + c)), start, count,
+                                 of_b));
       difference[c] = larger(difference[c], of_a, of_b, layers * plane);
     }
   return SM_OK;

@@ -35,7 +35,8 @@ static enum sm_status find(struct sm_wind_file *file, const char *variable, int 
   SM_TRY_DONE(sm_alloc(file->ctx, cells, 1, "a layer", &cell));
   for (size_t k = 0; k < file->n[2]; k++) {
     const size_t start[4] = {(size_t)time, k, 0, 0}, count[4] = {1, 1, file->n[1], file->n[0]};
-    SM_TRY_DONE(sm_wind_file_bytes(file, "cell_type", start + 1, count + 1, cell));
+    SM_TRY_DONE(
+        sm_wind_file_bytes(file, sm_field_name(SM_FIELD_CELL_TYPE), start + 1, count + 1, cell));
     SM_TRY_DONE(sm_wind_file_floats(file, variable, start, count, value));
     average(file, cell, value, &mean[k], &variance[k]);
   }

@@ -25,11 +25,11 @@ static int by_cell(const void *a, const void *b) {
 }
 
 static enum sm_status read_cuts(struct sm_wind_file *file, struct cuts *cuts) {
-  if (!sm_wind_file_has(file, "cut_cell")) return SM_OK;
+  if (!sm_wind_file_has(file, sm_field_name(SM_FIELD_CUT_CELL))) return SM_OK;
   int id, dim;
   if (nc_inq_dimid(file->id, "cut", &dim) != NC_NOERR ||
       nc_inq_dimlen(file->id, dim, &cuts->count) != NC_NOERR ||
-      nc_inq_varid(file->id, "cut_cell", &id) != NC_NOERR)
+      nc_inq_varid(file->id, sm_field_name(SM_FIELD_CUT_CELL), &id) != NC_NOERR)
     return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: dimension 'cut' is missing", file->path);
   SM_TRY(sm_alloc(file->ctx, cuts->count, sizeof *cuts->cell, "cut cells", &cuts->cell));
   enum { BLOCK = 4096 };
@@ -40,7 +40,8 @@ static enum sm_status read_cuts(struct sm_wind_file *file, struct cuts *cuts) {
     const size_t start[2] = {first, 0}, count[2] = {left < BLOCK ? left : BLOCK, 6};
     if (nc_get_vara_longlong(file->id, id, start, count, index) != NC_NOERR)
       return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: 'cut_cell' cannot be read", file->path);
-    SM_TRY(sm_wind_file_floats(file, "cut_fraction", start, count, fraction[0]));
+    SM_TRY(
+        sm_wind_file_floats(file, sm_field_name(SM_FIELD_CUT_FRACTION), start, count, fraction[0]));
     for (size_t n = 0; n < count[0]; n++) {
       cuts->cell[first + n].cell = index[n];
       memcpy(cuts->cell[first + n].fraction, fraction[n], sizeof fraction[n]);
@@ -68,11 +69,11 @@ static enum sm_status read_tile(struct sm_wind_file *file, size_t time, struct t
   const size_t nx = file->n[0], start[4] = {time, t->z0, t->y0, 0};
   const size_t u[4] = {1, t->nz, t->ny, nx + 1}, v[4] = {1, t->nz, t->ny + 1, nx},
                w[4] = {1, t->nz + 1, t->ny, nx};
-  SM_TRY(sm_wind_file_doubles(file, "u_face", start, u, t->u));
-  SM_TRY(sm_wind_file_doubles(file, "v_face", start, v, t->v));
-  SM_TRY(sm_wind_file_doubles(file, "w_face", start, w, t->w));
-  return sm_wind_file_bytes(file, "open_faces", start + 1, (const size_t[]){t->nz, t->ny, nx},
-                            t->open);
+  SM_TRY(sm_wind_file_doubles(file, sm_field_name(SM_FIELD_U_FACE), start, u, t->u));
+  SM_TRY(sm_wind_file_doubles(file, sm_field_name(SM_FIELD_V_FACE), start, v, t->v));
+  SM_TRY(sm_wind_file_doubles(file, sm_field_name(SM_FIELD_W_FACE), start, w, t->w));
+  return sm_wind_file_bytes(file, sm_field_name(SM_FIELD_OPEN_FACES), start + 1,
+                            (const size_t[]){t->nz, t->ny, nx}, t->open);
 }
 
 /* Adds one cell: velocities on its faces west, east, south, north, down, up. */

@@ -45,10 +45,13 @@ static enum sm_status read_column(struct sm_wind_file *file, const struct probe 
                                   size_t i, size_t j, struct column *c) {
   const size_t nz = file->n[2], start[4] = {time, 0, j, i}, count[4] = {1, nz, 1, 1};
   if (c->known && c->i == i && c->j == j) return SM_OK;
-  SM_TRY(sm_wind_file_floats(file, "terrain", start + 2, count + 2, &c->ground));
-  SM_TRY(sm_wind_file_floats(file, "building_height", start + 2, count + 2, &c->building));
-  SM_TRY(sm_wind_file_floats(file, "z0", start + 2, count + 2, &c->z0));
-  SM_TRY(sm_wind_file_bytes(file, "cell_type", start + 1, count + 1, c->cell));
+  SM_TRY(
+      sm_wind_file_floats(file, sm_field_name(SM_FIELD_TERRAIN), start + 2, count + 2, &c->ground));
+  SM_TRY(sm_wind_file_floats(file, sm_field_name(SM_FIELD_BUILDING_HEIGHT), start + 2, count + 2,
+                             &c->building));
+  SM_TRY(sm_wind_file_floats(file, sm_field_name(SM_FIELD_Z0), start + 2, count + 2, &c->z0));
+  SM_TRY(
+      sm_wind_file_bytes(file, sm_field_name(SM_FIELD_CELL_TYPE), start + 1, count + 1, c->cell));
   for (size_t k = 0; k < nz; k++) c->cell[k] = (uint8_t)(c->cell[k] << 6);
   for (int v = 0; v < probe->count; v++)
     SM_TRY(sm_wind_file_floats(file, probe->name[v], start, count, c->value[v]));
@@ -144,7 +147,8 @@ done:
 
 enum sm_status sm_probe_wind(struct sm_context *ctx, const char *path, int time, size_t count,
                              const double point[][3], double wind[][3]) {
-  const struct probe probe = {3, {"u", "v", "w"}, true};
+  const struct probe probe = {
+      3, {sm_field_name(SM_FIELD_U), sm_field_name(SM_FIELD_V), sm_field_name(SM_FIELD_W)}, true};
   struct sm_wind_file *file = NULL;
   SM_TRY(sm_wind_file_open(ctx, path, &file));
   const enum sm_status status = probe_points(file, &probe, time, count, point, (double *)wind);

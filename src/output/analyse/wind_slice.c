@@ -16,7 +16,7 @@ static enum sm_status allocate(struct sm_wind_file *file, size_t rows, struct ro
   const size_t columns = rows * file->n[0], nz = file->n[2];
   SM_TRY(sm_alloc(file->ctx, nz + 1, sizeof(double), "axis", &r->z.face));
   SM_TRY(sm_alloc(file->ctx, nz * columns, 1, "cell types", &r->cell));
-  SM_TRY(sm_alloc(file->ctx, columns, sizeof(float), "terrain", &r->terrain));
+  SM_TRY(sm_alloc(file->ctx, columns, sizeof(float), "altitude of the ground", &r->terrain));
   SM_TRY(sm_alloc(file->ctx, columns, sizeof(float), "buildings", &r->building));
   SM_TRY(sm_alloc(file->ctx, columns, sizeof(float), "roughness", &r->z0));
   SM_TRY(sm_alloc(file->ctx, SM_WIND_FILE_LAYERS * columns, sizeof(float), "winds", &r->block));
@@ -39,10 +39,12 @@ static enum sm_status find_mixes(struct sm_wind_file *file, size_t row, size_t r
   const size_t nx = file->n[0], nz = file->n[2], columns = rows * nx;
   const size_t map_start[2] = {row, 0}, map_count[2] = {rows, nx};
   const size_t start[3] = {0, row, 0}, count[3] = {nz, rows, nx};
-  SM_TRY(sm_wind_file_floats(file, "terrain", map_start, map_count, r->terrain));
-  SM_TRY(sm_wind_file_floats(file, "building_height", map_start, map_count, r->building));
-  SM_TRY(sm_wind_file_floats(file, "z0", map_start, map_count, r->z0));
-  SM_TRY(sm_wind_file_bytes(file, "cell_type", start, count, r->cell));
+  SM_TRY(
+      sm_wind_file_floats(file, sm_field_name(SM_FIELD_TERRAIN), map_start, map_count, r->terrain));
+  SM_TRY(sm_wind_file_floats(file, sm_field_name(SM_FIELD_BUILDING_HEIGHT), map_start, map_count,
+                             r->building));
+  SM_TRY(sm_wind_file_floats(file, sm_field_name(SM_FIELD_Z0), map_start, map_count, r->z0));
+  SM_TRY(sm_wind_file_bytes(file, sm_field_name(SM_FIELD_CELL_TYPE), start, count, r->cell));
   for (size_t c = 0; c < nz * columns; c++) r->cell[c] = (uint8_t)(r->cell[c] << 6);
   *lowest = (int)nz;
   *highest = -1;
@@ -130,7 +132,12 @@ static enum sm_status slice_all(struct sm_wind_file *file, size_t time, double h
 
 enum sm_status sm_wind_file_slice(struct sm_wind_file *file, size_t time, double height, float *u,
                                   float *v, float *w) {
-  const struct slice wind = {3, {"u", "v", "w"}, {u, v, w}, true, false};
+  const struct slice wind = {
+      3,
+      {sm_field_name(SM_FIELD_U), sm_field_name(SM_FIELD_V), sm_field_name(SM_FIELD_W)},
+      {u, v, w},
+      true,
+      false};
   return slice_all(file, time, height, &wind);
 }
 
@@ -142,7 +149,8 @@ enum sm_status sm_wind_file_slice_of(struct sm_wind_file *file, size_t time, con
 
 enum sm_status sm_wind_file_section(struct sm_wind_file *file, size_t time,
                                     struct sm_wind_section *s) {
-  const char *const names[4] = {"u", "v", "w", s->variable};
+  const char *const names[4] = {sm_field_name(SM_FIELD_U), sm_field_name(SM_FIELD_V),
+                                sm_field_name(SM_FIELD_W), s->variable};
   const size_t nx = file->n[0], nz = file->n[2], points = (size_t)s->count;
   float *const out[4] = {s->u, s->v, s->w, s->value}, *column = NULL;
   uint8_t *type = NULL;
@@ -152,8 +160,10 @@ enum sm_status sm_wind_file_section(struct sm_wind_file *file, size_t time,
   for (size_t p = 0; p < points; p++) {
     const size_t j = s->column[p] / nx, i = s->column[p] % nx;
     const size_t start[4] = {time, 0, j, i}, count[4] = {1, nz, 1, 1};
-    SM_TRY_DONE(sm_wind_file_floats(file, "terrain", start + 2, count + 2, &s->ground[p]));
-    SM_TRY_DONE(sm_wind_file_bytes(file, "cell_type", start + 1, count + 1, type));
+    SM_TRY_DONE(sm_wind_file_floats(file, sm_field_name(SM_FIELD_TERRAIN), start + 2, count + 2,
+                                    &s->ground[p]));
+    SM_TRY_DONE(
+        sm_wind_file_bytes(file, sm_field_name(SM_FIELD_CELL_TYPE), start + 1, count + 1, type));
     for (size_t k = 0; k < nz; k++) s->type[k * points + p] = type[k];
     for (int v = 0; v < 4 && names[v] != NULL; v++) {
       SM_TRY_DONE(sm_wind_file_floats(file, names[v], start, count, column));

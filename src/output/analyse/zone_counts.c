@@ -7,7 +7,7 @@
 /* Takes the words of flag_meanings: zone 0, 1, ... Other files' odd characters become '?'. */
 static void read_names(struct sm_wind_file *file, struct sm_zone_counts *counts) {
   char text[2048];
-  sm_wind_file_text(file, "zone", "flag_meanings", text, sizeof text);
+  sm_wind_file_text(file, sm_field_name(SM_FIELD_ZONE), "flag_meanings", text, sizeof text);
   const char *word = text + strspn(text, " ");
   for (size_t z = 0; *word != '\0' && z < SM_ZONE_COUNTS; z++) {
     const size_t length = strcspn(word, " ");
@@ -26,7 +26,8 @@ enum sm_status sm_zone_counts_read(struct sm_wind_file *file, struct sm_zone_cou
   SM_TRY(sm_alloc(file->ctx, file->times, sizeof *out->cells, "zones", &out->cells));
   read_names(file, out);
   for (; out->times < file->times; out->times++)
-    SM_TRY(sm_wind_file_count(file, "zone", true, out->times, out->cells[out->times]));
+    SM_TRY(sm_wind_file_count(file, sm_field_name(SM_FIELD_ZONE), true, out->times,
+                              out->cells[out->times]));
   for (size_t z = 0; z < SM_ZONE_COUNTS; z++)
     for (size_t t = 0; t < out->times; t++)
       if (out->cells[t][z] > 0 && out->name[z][0] == '\0')
@@ -42,8 +43,8 @@ void sm_zone_counts_free(struct sm_zone_counts *counts) {
 void sm_zone_counts_print(const struct sm_zone_counts *counts, struct sm_text *out) {
   if (counts->cells == NULL || counts->times == 0) return;
   const bool one = counts->times == 1;
-  sm_text_add(out, one ? "\n  %-20s %12s\n" : "\n  %-20s %12s %12s %12s\n", "zone",
-              one ? "cells" : "least", "mean", "most");
+  sm_text_add(out, one ? "\n  %-20s %12s\n" : "\n  %-20s %12s %12s %12s\n",
+              sm_field_name(SM_FIELD_ZONE), one ? "cells" : "least", "mean", "most");
   for (size_t z = 0; z < SM_ZONE_COUNTS; z++) {
     size_t least = SIZE_MAX, most = 0;
     double mean = 0;

@@ -125,7 +125,7 @@ static enum sm_status gather_ranges(struct facts *f) {
 
 static enum sm_status gather_types(struct facts *f) {
   size_t count[256];
-  SM_TRY(sm_wind_file_count(f->file, "cell_type", false, 0, count));
+  SM_TRY(sm_wind_file_count(f->file, sm_field_name(SM_FIELD_CELL_TYPE), false, 0, count));
   for (int type = 0; type < 256; type++) f->types[type & 3] += count[type];
   return SM_OK;
 }
@@ -139,7 +139,8 @@ static enum sm_status gather(struct facts *f) {
   SM_TRY(sm_zone_counts_read(file, &f->zones));
   SM_TRY(sm_alloc(file->ctx, file->times, sizeof *f->record, "times", &f->record));
   SM_TRY(sm_alloc(file->ctx, file->times, sizeof *f->balance, "times", &f->balance));
-  if (sm_wind_file_has(file, "heat_release") && sm_wind_file_has(file, "temperature"))
+  if (sm_wind_file_has(file, sm_field_name(SM_FIELD_HEAT_RELEASE)) &&
+      sm_wind_file_has(file, sm_field_name(SM_FIELD_TEMPERATURE)))
     SM_TRY(sm_alloc(file->ctx, file->times, sizeof *f->burnt, "times", &f->burnt));
   for (size_t t = 0; t < file->times; t++) {
     SM_TRY(sm_wind_file_read_record(file, t, &f->record[t]));
@@ -327,7 +328,7 @@ static void json_body(const struct facts *f, struct sm_text *out) {
                        file->has_faces ? f->balance[t].closed_flux : (double)NAN);
     if (f->burnt != NULL) {
       sm_text_add(out, ",");
-      sm_describe_number(out, "heat_release", f->burnt[t].heat);
+      sm_describe_number(out, sm_field_name(SM_FIELD_HEAT_RELEASE), f->burnt[t].heat);
       sm_text_add(out, ",");
       sm_describe_number(out, "hottest", f->burnt[t].hottest);
     }

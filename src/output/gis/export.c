@@ -80,10 +80,10 @@ static enum sm_status choose_times(struct sm_export_job *e) {
 
 /* True of what is known of the whole run only. */
 static enum sm_status find_timeless(struct sm_export_job *e) {
-  const struct sm_plot_quantity *field = sm_plot_field_find(e->map.field);
+  struct sm_plot_quantity field;
   struct sm_plot_job job = {.options = &e->map, .file = e->file, .whole = true};
   enum sm_status status = SM_OK;
-  e->timeless = e->file->statistics || (field->name != NULL && field->map != NULL);
+  e->timeless = e->file->statistics || (sm_plot_quantity_find(e->map.field, &field) && field.map);
   if (!e->file->plume || e->timeless) return SM_OK;
   status = sm_plot_plume_choose(&job, e->map.field);
   e->timeless = !job.plume.of_interval;
@@ -100,7 +100,7 @@ static enum sm_status choose_map(struct sm_export_job *e) {
   e->map.unit = o->unit;
   e->map.height = o->height;
   e->map.vectors = o->field == NULL && !e->file->plume ? 1 : 0;
-  if (e->map.field == NULL && !e->file->plume) e->map.field = "speed";
+  if (e->map.field == NULL && !e->file->plume) e->map.field = sm_field_name(SM_FIELD_WIND_SPEED);
   if (e->map.field == NULL)
     SM_TRY(sm_plot_default_field(e->ctx, e->file->path, o->time >= 0, &e->map.field));
   SM_TRY(find_timeless(e));

@@ -57,7 +57,7 @@ static enum sm_status read_all(struct sm_export_job *e, float *value, struct sm_
       sm_export_extend_range(scale, p, t == e->first);
       snprintf(label, 160,
                job.height > 0 ? "%.60s (%.20s) at %g m above the ground" : "%.60s (%.20s)",
-               job.field->longer, job.field->units, job.height);
+               job.field.longer, job.field.units, job.height);
     }
     sm_plot_job_free(&job);
     SM_TRY(status);

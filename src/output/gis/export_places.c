@@ -17,8 +17,8 @@ static void add_number(struct sm_text *text, double value) {
 
 /* The wind, or what is found from it: all of it is written. */
 static bool is_of_wind(const struct sm_export_job *e) {
-  const struct sm_plot_quantity *field = sm_plot_field_find(e->map.field);
-  return field->name != NULL && !field->cells && field->map == NULL;
+  struct sm_plot_quantity field;
+  return sm_plot_quantity_find(e->map.field, &field) && !field.cells && !field.map;
 }
 
 /* The numbers of the column in the unit that was asked for. */
@@ -95,7 +95,7 @@ enum sm_status sm_export_places(struct sm_export_job *e) {
   SM_TRY_DONE(sm_alloc(e->ctx, stations.count, sizeof *value, "places", &value));
   SM_TRY_DONE(convert_units(e));
   sm_text_add(&text, "time,place,x,y,height,%s",
-              is_of_wind(e) ? "u,v,w,speed,from_direction" : e->map.field);
+              is_of_wind(e) ? "u,v,w,wind_speed,wind_from_direction" : e->map.field);
   if (e->options->unit != NULL) sm_text_add(&text, "_%s", e->options->unit);
   sm_text_add(&text, "\n");
   for (size_t t = e->first; t <= e->last; t++)

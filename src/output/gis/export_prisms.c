@@ -5,7 +5,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "domain/mesh/import.h"
-#include "domain/mesh/ordering.h"
+#include "domain/mesh/triangles.h"
 #include "input/netcdf/classic_header.h"
 #include "output/gis/export_stations.h"
 #include "output/netcdf/trajectory_read.h"

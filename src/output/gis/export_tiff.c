@@ -24,15 +24,6 @@ static enum sm_status allocate(struct sm_export_job *e, size_t count, struct ban
   return sm_alloc(e->ctx, count, sizeof *b->unit, "GeoTIFF", &b->unit);
 }
 
-/* As udunits spells it. */
-static const char *unit_of(const struct sm_plot_job *job) {
-  static const char *const cf[][2] = {
-      {"m/s", "m s-1"}, {"m2/s2", "m2 s-2"}, {"m2/s3", "m2 s-3"}, {"m2/s", "m2 s-1"}};
-  for (size_t u = 0; u < sizeof cf / sizeof *cf; u++)
-    if (strcmp(job->field->units, cf[u][0]) == 0) return cf[u][1];
-  return job->field == &job->other.field ? job->other.cf_units : job->field->units;
-}
-
 /* The scale becomes that of all times. */
 static enum sm_status fill(struct sm_export_job *e, size_t per, struct bands *b,
                            struct sm_plot_picture *scale) {
@@ -48,9 +39,10 @@ static enum sm_status fill(struct sm_export_job *e, size_t per, struct bands *b,
       const bool direction = k > n;
       b->band[k] = b->value + k * e->columns;
       struct label *label = &b->label[k];
-      snprintf(label->unit, sizeof label->unit, "%s", direction ? "degree" : unit_of(&job));
+      snprintf(label->unit, sizeof label->unit, "%s",
+               direction ? "degree" : (&job)->field.cf_units);
       snprintf(label->name, sizeof label->name, "%.60s%s%s%s",
-               direction ? "wind from direction" : job.field->longer, height, space, when);
+               direction ? "wind from direction" : job.field.longer, height, space, when);
       b->name[k] = label->name;
       b->unit[k] = label->unit;
       if (!direction) memcpy(b->value + k * e->columns, job.picture.value, e->columns * 4);

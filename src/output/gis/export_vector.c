@@ -24,8 +24,8 @@ static enum sm_status read_maps(struct sm_export_job *e, struct areas *a) {
     const enum sm_status status = sm_export_read(e, t, &job);
     if (status == SM_OK) {
       memcpy(value, job.picture.value, e->columns * sizeof *value);
-      snprintf(a->quantity, sizeof a->quantity, "%s", job.field->longer);
-      snprintf(a->unit, sizeof a->unit, "%s", job.field->units);
+      snprintf(a->quantity, sizeof a->quantity, "%s", job.field.longer);
+      snprintf(a->unit, sizeof a->unit, "%s", job.field.units);
       snprintf(a->name, sizeof a->name, "%s",
                job.plume.name[0] != '\0' ? job.plume.name : e->map.field);
     }
@@ -75,11 +75,11 @@ static void describe(const struct sm_plot_job *job, struct points *p) {
   char where[48] = "";
   if (job->height > 0) snprintf(where, sizeof where, " at %g m above the ground", job->height);
   if (p->columns == WIND)
-    snprintf(p->about, sizeof p->about, "wind%s: speed, u and v in m/s, from_direction in degrees",
-             where);
+    snprintf(p->about, sizeof p->about,
+             "wind%s: wind_speed, u and v in m/s, wind_from_direction in degrees", where);
   else
-    snprintf(p->about, sizeof p->about, "%.60s%s (%.20s)", job->field->longer, where,
-             job->field->units);
+    snprintf(p->about, sizeof p->about, "%.60s%s (%.20s)", job->field.longer, where,
+             job->field.units);
 }
 
 /* Adds those of a time, every so many columns from the middle of the first ones. */
@@ -119,7 +119,9 @@ static enum sm_status read_points(struct sm_export_job *e, int every, struct poi
 }
 
 enum sm_status sm_export_points(struct sm_export_job *e) {
-  static const char *const wind[WIND] = {"speed", "from_direction", "u", "v"};
+  const char *const wind[WIND] = {sm_field_name(SM_FIELD_WIND_SPEED),
+                                  sm_field_name(SM_FIELD_WIND_FROM_DIRECTION),
+                                  sm_field_name(SM_FIELD_U), sm_field_name(SM_FIELD_V)};
   const bool vectors = e->map.vectors > 0;
   const size_t longest = e->file->n[0] > e->file->n[1] ? e->file->n[0] : e->file->n[1];
   const int every = e->options->every > 0 ? e->options->every : (int)((longest + SIDE - 1) / SIDE);
@@ -134,6 +136,7 @@ enum sm_status sm_export_points(struct sm_export_job *e) {
   const struct sm_point_table table = {.count = p.count,
                                        .place = (const double(*)[2])p.place,
                                        .columns = p.columns,
+                                       .wind = vectors,
                                        .name = vectors ? wind : &e->map.field,
                                        .value = p.value,
                                        .about = p.about,

@@ -56,7 +56,7 @@ static bool is_wanted(struct volumes *v, const char *name, bool bytes) {
     if (strcmp(species, o->species) != 0) return false;
     v->has_species = true;
   }
-  return !bytes || strcmp(name, "cell_type") == 0;
+  return !bytes || strcmp(name, sm_field_name(SM_FIELD_CELL_TYPE)) == 0;
 }
 
 static void add_array(struct volumes *v, const char *name, int components, bool bytes,
@@ -81,7 +81,8 @@ static void add_variables(struct volumes *v, bool only_types) {
         !is_of_cells(file, id, &has_time))
       continue;
     const bool bytes = type == NC_BYTE || type == NC_UBYTE;
-    if ((strcmp(name, "cell_type") == 0) == only_types && is_wanted(v, name, bytes))
+    if ((strcmp(name, sm_field_name(SM_FIELD_CELL_TYPE)) == 0) == only_types &&
+        is_wanted(v, name, bytes))
       add_array(v, name, 1, bytes, has_time);
   }
 }
@@ -119,7 +120,6 @@ static enum sm_status read_layer(struct volumes *v, const char *name, bool has_t
 }
 
 static enum sm_status fill_layer(void *self, int array, size_t k, void *out) {
-  static const char *const wind[3] = {"u", "v", "w"};
   struct volumes *v = self;
   struct sm_wind_file *file = v->e->file;
   float *number = out;
@@ -131,7 +131,7 @@ static enum sm_status fill_layer(void *self, int array, size_t k, void *out) {
   if (v->array[array].components == 1)
     return read_layer(v, v->name[array], v->has_time[array], k, out);
   for (size_t d = 0; d < 3; d++) {
-    SM_TRY(read_layer(v, wind[d], true, k, v->row));
+    SM_TRY(read_layer(v, sm_field_name((enum sm_field)(SM_FIELD_U + (int)d)), true, k, v->row));
     for (size_t c = 0; c < v->e->columns; c++) number[3 * c + d] = v->row[c];
   }
   return SM_OK;

@@ -43,8 +43,8 @@ static void add_fields(const struct sm_domain *domain, const struct sm_face_wind
       const struct sm_cell_field *field = &wind->field[f];
       if (field->field != SM_CELL_FLOW) continue;
       sm_slice_field(domain, wind, field, heights[h], b->values + band * columns);
-      snprintf(b->label[band], LABEL, "%.40s at %g m", field->name, heights[h]);
-      b->unit[band] = field->unit;
+      snprintf(b->label[band], LABEL, "%.40s at %g m", field->info.name, heights[h]);
+      b->unit[band] = field->info.unit;
       b->value[band] = b->values + band * columns;
       b->name[band] = b->label[band];
       band++;

@@ -1,8 +1,7 @@
 #include "output/gis/plume_maps.h"
 
 #include "output/gis/qgis_style.h"
-#include "output/netcdf/plume_layers.h"
-#include "output/netcdf/plume_plane.h"
+#include "output/netcdf/plume_file.h"
 #include <math.h>
 #include <stdio.h>
 

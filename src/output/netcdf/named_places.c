@@ -3,7 +3,6 @@
 #include "domain/locations.h"
 
 #include "output/netcdf/ncfile.h"
-#include "output/netcdf/wind_define.h"
 #include <math.h>
 #include <netcdf.h>
 #include <stdio.h>

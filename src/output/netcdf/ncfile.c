@@ -223,3 +223,12 @@ int sm_ncfile_values(int id, int variable, const size_t *start, const size_t *pa
   if (code == NC_NOERR) sm_ncpacking_undo(&packing, count, out);
   return code;
 }
+
+int sm_netcdf_variable(struct sm_ncfile *file, const char *name, int type, int rank,
+                       const int *dimensions, struct sm_cf_attributes words) {
+  const int id = sm_ncfile_variable(file, name, type, rank, dimensions);
+  sm_ncfile_text(file, id, "standard_name", words.standard);
+  sm_ncfile_text(file, id, "long_name", words.longer);
+  sm_ncfile_text(file, id, "units", words.units);
+  return id;
+}

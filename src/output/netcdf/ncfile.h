@@ -69,6 +69,15 @@ void sm_ncfile_numbers(struct sm_ncfile *file, int variable, const char *name, c
 void sm_ncfile_integers(struct sm_ncfile *file, int variable, const char *name, const int *value,
                         size_t count);
 
+/* CF attributes of a variable: standard_name, long_name, units; "" or NULL: absent. */
+struct sm_cf_attributes {
+  const char *standard, *longer, *units;
+};
+
+/* Defines a variable with its CF attributes; returns its id, -1 after a failure. */
+int sm_netcdf_variable(struct sm_ncfile *file, const char *name, int type, int rank,
+                       const int *dimensions, struct sm_cf_attributes words);
+
 /* Values of a variable: all, or a part (start and count per dimension). */
 void sm_ncfile_put(struct sm_ncfile *file, const char *variable, const void *values);
 void sm_ncfile_put_part(struct sm_ncfile *file, const char *variable, const size_t *start,

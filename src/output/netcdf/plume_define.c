@@ -9,7 +9,6 @@
 #include <netcdf.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 struct define {
   struct sm_ncfile *file;
@@ -56,39 +55,18 @@ static struct sm_plume_variable name_of(const struct sm_plume_layout *l, const c
   return out;
 }
 
+static enum sm_field volume_field(enum sm_plume_volume volume) {
+  return (enum sm_field)(SM_FIELD_CONCENTRATION + (int)volume);
+}
+
 struct sm_plume_variable sm_plume_volume_name(const struct sm_plume_layout *layout,
                                               enum sm_plume_volume volume, int species) {
-  static const char *const names[SM_PLUME_VALUES] = {"concentration", "dose",
-                                                     "concentration_maximum", "arrival_time"};
-  return name_of(layout, names[volume], species);
+  return name_of(layout, sm_field_name(volume_field(volume)), species);
 }
 
 struct sm_plume_variable sm_plume_deposition_name(const struct sm_plume_layout *layout,
                                                   int species) {
-  return name_of(layout, "deposition", species);
-}
-
-/* CF's name of the concentration of a species that goes by its name or formula; "" where CF has
- * none. */
-static const char *standard_name(const char *species) {
-  static const struct {
-    const char *names[2], *standard;
-  } known[] = {
-      {{"ammonia", "NH3"}, "mass_concentration_of_ammonia_in_air"},
-      {{"benzene", "C6H6"}, "mass_concentration_of_benzene_in_air"},
-      {{"carbon dioxide", "CO2"}, "mass_concentration_of_carbon_dioxide_in_air"},
-      {{"carbon monoxide", "CO"}, "mass_concentration_of_carbon_monoxide_in_air"},
-      {{"dust", "dust"}, "mass_concentration_of_dust_dry_aerosol_particles_in_air"},
-      {{"methane", "CH4"}, "mass_concentration_of_methane_in_air"},
-      {{"nitrogen dioxide", "NO2"}, "mass_concentration_of_nitrogen_dioxide_in_air"},
-      {{"nitrogen monoxide", "NO"}, "mass_concentration_of_nitrogen_monoxide_in_air"},
-      {{"ozone", "O3"}, "mass_concentration_of_ozone_in_air"},
-      {{"sulfur dioxide", "SO2"}, "mass_concentration_of_sulfur_dioxide_in_air"},
-  };
-  for (size_t n = 0; n < sizeof known / sizeof *known; n++)
-    for (int k = 0; k < 2; k++)
-      if (strcasecmp(species, known[n].names[k]) == 0) return known[n].standard;
-  return "";
+  return name_of(layout, sm_field_name(SM_FIELD_DEPOSITION), species);
 }
 
 /* --- axes --- */
@@ -147,45 +125,33 @@ static void define_ground(struct define *d) {
 
 /* --- values --- */
 
-/* A compressed variable of boxes, `leading` dimension first unless that is -1. */
-static int define_volume(struct define *d, const char *name, int leading,
-                         struct sm_cf_attributes words) {
-  const struct sm_plume_layout *l = d->l;
-  const int dims[4] = {leading, d->z, d->y, d->x}, skip = leading < 0 ? 1 : 0;
-  const size_t shape[3] = {cells(l->plane, 2), cells(l->plane, 1), cells(l->plane, 0)};
-  const float fill = NC_FILL_FLOAT;
-  size_t chunk[4] = {1};
-  sm_chunks_sides(shape, chunk + 1);
-  const int id = sm_netcdf_variable(d->file, name, NC_FLOAT, 4 - skip, dims + skip, words);
-  if (!l->domain->crs.local) sm_ncfile_text(d->file, id, "grid_mapping", "crs");
-  if (d->file->status == SM_OK)
-    sm_ncfile_check(d->file, nc_put_att_float(d->file->id, id, "_FillValue", NC_FLOAT, 1, &fill));
-  sm_ncfile_compress(d->file, id, chunk + skip, l->c->output.compression);
+/* A field of boxes or columns under the name and with the words of a species. */
+static int define_field(struct define *d, struct sm_field_info info) {
+  const int id = sm_netcdf_field(d->file, d->l->c, d->l->domain, &info, NC_FLOAT);
+  sm_netcdf_fill(d->file, id);
   return id;
 }
 
 static void define_volumes(struct define *d, int species) {
   const struct sm_plume_layout *l = d->l;
   const char *name = l->species[species];
-  char text[4][160];
-  snprintf(text[0], sizeof text[0], "mass of %s in the air of the box", name);
-  snprintf(text[1], sizeof text[1], "dose of %s: its concentration times time, of the whole run",
-           name);
-  snprintf(text[2], sizeof text[2], "largest mean concentration of %s", name);
-  snprintf(text[3], sizeof text[3], "time after the start of the run at which %s has come", name);
-  const struct sm_cf_attributes words[SM_PLUME_VALUES] = {{standard_name(name), text[0], "kg m-3"},
-                                                          {"", text[1], "kg s m-3"},
-                                                          {standard_name(name), text[2], "kg m-3"},
-                                                          {"", text[3], "s"}};
+  static const char *const words[SM_PLUME_VALUES] = {
+      "mass of %s in the air of the box",
+      "dose of %s: its concentration times time, of the whole run",
+      "largest mean concentration of %s", "time after the start of the run at which %s has come"};
   static const char *const methods[SM_PLUME_VALUES] = {"time: mean", "", "time: maximum", ""};
   for (int v = 0; v < SM_PLUME_VALUES; v++) {
     if (v == SM_PLUME_ARRIVAL_TIME && l->threshold_count == 0) continue;
     const struct sm_plume_variable variable =
         sm_plume_volume_name(l, (enum sm_plume_volume)v, species);
-    const int leading = v == SM_PLUME_MEAN           ? d->time
-                        : v == SM_PLUME_ARRIVAL_TIME ? d->threshold
-                                                     : -1;
-    const int id = define_volume(d, variable.name, leading, words[v]);
+    struct sm_field_info info = *sm_field_get(volume_field((enum sm_plume_volume)v));
+    char text[160];
+    snprintf(text, sizeof text, words[v], name);
+    info.name = variable.name;
+    info.long_name = text;
+    if (v == SM_PLUME_MEAN || v == SM_PLUME_MAXIMUM)
+      info.standard_name = sm_field_concentration_name(name);
+    const int id = define_field(d, info);
     sm_ncfile_text(d->file, id, "cell_methods", methods[v]);
     sm_ncfile_text(d->file, id, "simoom_species", name);
     if (v == SM_PLUME_MAXIMUM)
@@ -201,13 +167,15 @@ static void define_volumes(struct define *d, int species) {
 
 static void define_deposition(struct define *d, int species) {
   const struct sm_plume_layout *l = d->l;
-  const int dims[2] = {d->ground_y, d->ground_x};
   const struct sm_plume_variable variable = sm_plume_deposition_name(l, species);
+  struct sm_field_info info = *sm_field_get(SM_FIELD_DEPOSITION);
   char text[160];
   snprintf(text, sizeof text, "mass of %s on the ground, roofs and walls of the column",
            l->species[species]);
-  const int id = sm_netcdf_map(d->file, l->c, l->domain, variable.name, NC_FLOAT, 2, dims,
-                               (struct sm_cf_attributes){"", text, "kg m-2"});
+  info.name = variable.name;
+  info.long_name = text;
+  info.dimensions = l->other_columns ? "ground_y ground_x" : "y x";
+  const int id = define_field(d, info);
   if (l->other_columns && !l->domain->crs.local)
     sm_ncfile_text(d->file, id, "grid_mapping", "ground_crs");
   sm_ncfile_text(d->file, id, "simoom_species", l->species[species]);
@@ -293,8 +261,8 @@ void sm_plume_define(struct sm_ncfile *file, const struct sm_plume_layout *layou
                      const char *device) {
   struct define d = {.file = file, .l = layout, .threshold = -1};
   char text[512];
-  sm_netcdf_define_plane(file, layout->c, layout->plane, device, "particles carried by the wind");
-  snprintf(text, sizeof text, "What the wind of the case %s carries", layout->c->name);
+  sm_netcdf_define_plane(file, layout->c, layout->plane, device, "Lagrangian particle dispersion");
+  snprintf(text, sizeof text, "Dispersion in the case %s", layout->c->name);
   if (layout->c->title[0] == '\0') sm_ncfile_text(file, NC_GLOBAL, "title", text);
   sm_ncfile_text(file, NC_GLOBAL, "references", "Thomson (1987), J. Fluid Mech. 180, 529-556");
   sm_ncfile_text(file, NC_GLOBAL, "simoom_kind", "plume");
@@ -311,9 +279,7 @@ void sm_plume_define(struct sm_ncfile *file, const struct sm_plume_layout *layou
   define_sources(&d);
   if (layout->releases != NULL)
     sm_places_define(file, "receptor", layout->releases->receptor_count);
-  if (layout->air)
-    define_volume(&d, "air_fraction", -1,
-                  (struct sm_cf_attributes){"", "part of the box that is air", "1"});
+  if (layout->air) define_field(&d, *sm_field_get(SM_FIELD_AIR_FRACTION));
   for (int k = 0; k < layout->species_count; k++) {
     define_deposition(&d, k);
     if (layout->boxes) define_volumes(&d, k);

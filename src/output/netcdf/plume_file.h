@@ -8,6 +8,7 @@
 #define SM_OUTPUT_NETCDF_PLUME_FILE_H
 
 #include "domain/releases.h"
+#include <stddef.h>
 
 /* The boxes in which mass is counted; they need not be cells of the domain. All is copied. */
 struct sm_plume_grid {
@@ -85,5 +86,32 @@ SM_CHECKED enum sm_status sm_plume_file_finish(struct sm_context *ctx, struct sm
 
 /* Removes the temporary file; for failed runs. Accepts NULL. */
 void sm_plume_file_abandon(struct sm_plume_file **file);
+
+/* plume_plane.c */
+
+/* A copy of the domain whose grid is that of the boxes, with the means of ground, buildings and
+ * roughness over their columns; cells, cut cells and buildings are still the domain's. To be freed
+ * also after an error. other_columns: they are not the domain's. Errors: ERR_CASE (faces that do
+ * not rise), ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_plume_plane_create(struct sm_context *ctx,
+                                                const struct sm_domain *domain,
+                                                const struct sm_plume_grid *grid,
+                                                struct sm_domain *plane, bool *other_columns);
+void sm_plume_plane_free(struct sm_domain *plane);
+
+/* plume_layers.c */
+
+/* Boxes of some layers, all columns: [layers][columns]. */
+struct sm_plume_layers {
+  size_t columns;
+  const double *face;   /* [layers + 1] m, as the ground */
+  const float *terrain; /* [columns] m, the ground */
+  const float *air;     /* part of each box that is air; NULL: all of it */
+  double height;        /* m above the ground; NAN: the lowest box with air */
+};
+
+/* Looks at the boxes of layer k, of which `air` begins there, from the lowest layer up: columns
+ * without a layer yet (-1) get it where it is theirs. Returns how many got it. */
+size_t sm_plume_layers_select(const struct sm_plume_layers *of, int k, int *layer);
 
 #endif

@@ -1,4 +1,5 @@
-#include "output/netcdf/plume_layers.h"
+/* Which box of each column a map shows. */
+#include "output/netcdf/plume_file.h"
 
 #include <math.h>
 #include <stdbool.h>

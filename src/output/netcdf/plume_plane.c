@@ -1,4 +1,5 @@
-#include "output/netcdf/plume_plane.h"
+/* A domain as seen in columns of boxes, for what writes maps of a domain. */
+#include "output/netcdf/plume_file.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "output/netcdf/plume_read.h"
 
-#include "output/netcdf/plume_layers.h"
+#include "output/netcdf/plume_file.h"
 #include <math.h>
 #include <netcdf.h>
 #include <stdio.h>
@@ -49,7 +49,7 @@ enum sm_status sm_plume_read(struct sm_wind_file *file, struct sm_plume_content 
                    file->path, species, length);
   thresholds = thresholds < most ? thresholds : most;
   out->layout.boxes = file->n[2] > 0;
-  out->layout.air = sm_wind_file_has(file, "air_fraction");
+  out->layout.air = sm_wind_file_has(file, sm_field_name(SM_FIELD_AIR_FRACTION));
   out->layout.other_columns = sm_wind_file_has(file, "ground_x");
   out->layout.species_count = (int)species;
   out->layout.threshold_count = (int)thresholds;
@@ -86,16 +86,16 @@ static enum sm_status find_layers(struct sm_wind_file *file, double height, floa
                                   float *terrain, double *face, int *layer) {
   const size_t zero[2] = {0, 0}, count[2] = {file->n[1], file->n[0]};
   const size_t columns = count[0] * count[1];
-  const bool air = sm_wind_file_has(file, "air_fraction");
+  const bool air = sm_wind_file_has(file, sm_field_name(SM_FIELD_AIR_FRACTION));
   size_t left = columns;
   struct sm_plume_layers of = {columns, face, terrain, air ? block : NULL, height};
-  SM_TRY(sm_wind_file_floats(file, "terrain", zero, count, terrain));
+  SM_TRY(sm_wind_file_floats(file, sm_field_name(SM_FIELD_TERRAIN), zero, count, terrain));
   for (size_t k = 0; k < file->n[2]; k++) face[k] = file->centre[2][k] - 0.5 * file->width[2][k];
   face[file->n[2]] = face[file->n[2] - 1] + file->width[2][file->n[2] - 1];
   for (size_t c = 0; c < columns; c++) layer[c] = -1;
   for (size_t k = 0; k < file->n[2] && left > 0; k += SM_WIND_FILE_LAYERS) {
     const size_t layers = layers_at(file, k);
-    if (air) SM_TRY(read_layers(file, "air_fraction", -1, k, layers, block));
+    if (air) SM_TRY(read_layers(file, sm_field_name(SM_FIELD_AIR_FRACTION), -1, k, layers, block));
     for (size_t l = 0; l < layers; l++) {
       if (air) of.air = block + l * columns;
       left -= sm_plume_layers_select(&of, (int)(k + l), layer);
@@ -161,18 +161,21 @@ static enum sm_status read_columns(struct sm_wind_file *file, const char *variab
 
 enum sm_status sm_plume_read_section(struct sm_wind_file *file, const char *variable, long leading,
                                      const struct sm_plume_section *s) {
-  const bool air = sm_wind_file_has(file, "air_fraction");
+  const bool air = sm_wind_file_has(file, sm_field_name(SM_FIELD_AIR_FRACTION));
   float *column = NULL;
   enum sm_status status;
   SM_TRY_DONE(sm_alloc(file->ctx, file->n[2], sizeof *column, "column", &column));
   SM_TRY_DONE(read_columns(file, variable, leading, s, column, s->value));
   for (size_t n = 0; n < s->count * file->n[2] && !air; n++) s->air[n] = 1;
-  if (air) SM_TRY_DONE(read_columns(file, "air_fraction", -1, s, column, s->air));
+  if (air)
+    SM_TRY_DONE(read_columns(file, sm_field_name(SM_FIELD_AIR_FRACTION), -1, s, column, s->air));
   for (size_t p = 0; p < s->count; p++) {
     const size_t start[2] = {s->column[p] / file->n[0], s->column[p] % file->n[0]},
                  count[2] = {1, 1};
-    SM_TRY_DONE(sm_wind_file_floats(file, "terrain", start, count, &s->ground[p]));
-    SM_TRY_DONE(sm_wind_file_floats(file, "building_height", start, count, &s->building[p]));
+    SM_TRY_DONE(
+        sm_wind_file_floats(file, sm_field_name(SM_FIELD_TERRAIN), start, count, &s->ground[p]));
+    SM_TRY_DONE(sm_wind_file_floats(file, sm_field_name(SM_FIELD_BUILDING_HEIGHT), start, count,
+                                    &s->building[p]));
   }
 done:
   sm_free(column);

@@ -180,7 +180,7 @@ static enum sm_status put_head(struct sm_context *ctx, const struct sm_trajector
   struct sm_ncfile file;
   char text[512];
   sm_ncfile_create(ctx, writer->temporary, writer->path, ((size_t)1 << 18) + o->count * 16, &file);
-  sm_netcdf_define_case(&file, o->c, o->domain, o->device, "particles carried by the wind");
+  sm_netcdf_define_case(&file, o->c, o->domain, o->device, "Lagrangian particle dispersion");
   snprintf(text, sizeof text, "Particle trajectories in the wind of the case %s", o->c->name);
   if (o->c->title[0] == '\0') sm_ncfile_text(&file, NC_GLOBAL, "title", text);
   sm_ncfile_text(&file, NC_GLOBAL, "references", "Thomson (1987), J. Fluid Mech. 180, 529-556");

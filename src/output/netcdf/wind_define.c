@@ -1,7 +1,8 @@
+#define _POSIX_C_SOURCE 200809L
 #include "output/netcdf/wind_define.h"
 
 #include "base/clock.h"
-#include "domain/describe.h"
+#include "domain/domain.h"
 #include "output/hdf5/chunks.h"
 #include "output/netcdf/named_places.h"
 #include "simoom/simoom.h"
@@ -15,16 +16,9 @@ struct define {
   struct sm_ncfile *file;
   const struct sm_case *c;
   const struct sm_domain *domain;
-  bool staggered;            /* with velocities on faces */
-  bool mean;                 /* over time */
-  int time, z, y, x, height; /* dimensions */
+  bool staggered; /* with velocities on faces */
+  bool mean;      /* over time */
 };
-
-static int dimension_id(struct sm_ncfile *file, const char *name) {
-  int id = -1;
-  if (file->status == SM_OK) sm_ncfile_check(file, nc_inq_dimid(file->id, name, &id));
-  return id;
-}
 
 static size_t cells(const struct sm_domain *domain, int axis) {
   return (size_t)domain->grid.axis[axis].n;
@@ -36,33 +30,9 @@ bool sm_netcdf_has_calendar(const struct sm_domain *domain) {
          !weather->relative;
 }
 
-int sm_netcdf_variable(struct sm_ncfile *file, const char *name, int type, int rank,
-                       const int *dimensions, struct sm_cf_attributes words) {
-  const int id = sm_ncfile_variable(file, name, type, rank, dimensions);
-  sm_ncfile_text(file, id, "standard_name", words.standard);
-  sm_ncfile_text(file, id, "long_name", words.longer);
-  sm_ncfile_text(file, id, "units", words.units);
-  return id;
-}
-
 static int describe(struct define *d, const char *name, int type, int rank, const int *dimensions,
                     struct sm_cf_attributes words) {
   return sm_netcdf_variable(d->file, name, type, rank, dimensions, words);
-}
-
-/* A variable that lies on the map. */
-static int describe_map(struct define *d, const char *name, int type, int rank,
-                        const int *dimensions, struct sm_cf_attributes words) {
-  const int id = describe(d, name, type, rank, dimensions, words);
-  if (!d->domain->crs.local) sm_ncfile_text(d->file, id, "grid_mapping", "crs");
-  return id;
-}
-
-static void set_fill(struct define *d, int variable) {
-  const float fill = NC_FILL_FLOAT;
-  if (d->file->status == SM_OK)
-    sm_ncfile_check(d->file,
-                    nc_put_att_float(d->file->id, variable, "_FillValue", NC_FLOAT, 1, &fill));
 }
 
 static void set_bytes(struct define *d, int variable, const char *name, const signed char *value,
@@ -71,30 +41,54 @@ static void set_bytes(struct define *d, int variable, const char *name, const si
     sm_ncfile_check(d->file, nc_put_att_schar(d->file->id, variable, name, NC_BYTE, count, value));
 }
 
-static void compress_volume(struct define *d, int variable, const size_t shape[3], bool has_time) {
-  size_t chunk[4] = {1};
-  sm_chunks_sides(shape, chunk + 1);
-  sm_ncfile_compress(d->file, variable, has_time ? chunk : chunk + 1, d->c->output.compression);
-}
-
-static void compress_map(struct define *d, int variable, int leading) {
-  size_t chunk[4] = {1, 1, 1, 1};
-  for (int axis = 0; axis < 2; axis++) {
-    const size_t n = cells(d->domain, axis);
-    chunk[leading + 1 - axis] = n < 512 ? n : 512;
+/* Ids and lengths of dimensions in a list, "time z y x"; returns how many. */
+static int find_dimensions(struct sm_ncfile *file, const char *list, int id[4], size_t length[4]) {
+  char names[64], *rest = NULL;
+  int rank = 0;
+  snprintf(names, sizeof names, "%s", list);
+  for (char *name = strtok_r(names, " ", &rest); name != NULL && file->status == SM_OK && rank < 4;
+       name = strtok_r(NULL, " ", &rest)) {
+    sm_ncfile_check(file, nc_inq_dimid(file->id, name, &id[rank]));
+    if (file->status == SM_OK)
+      sm_ncfile_check(file, nc_inq_dimlen(file->id, id[rank], &length[rank]));
+    rank++;
   }
-  sm_ncfile_compress(d->file, variable, chunk, d->c->output.compression);
+  return rank;
 }
 
-int sm_netcdf_map(struct sm_ncfile *file, const struct sm_case *c, const struct sm_domain *domain,
-                  const char *name, int type, int rank, const int *dimensions,
-                  struct sm_cf_attributes words) {
-  struct define d = {.file = file, .c = c, .domain = domain};
-  const int id = describe_map(&d, name, type, rank, dimensions, words);
-  if (type == NC_FLOAT) set_fill(&d, id);
-  if (type == NC_BYTE) set_bytes(&d, id, "_FillValue", (const signed char[]){0}, 1);
-  compress_map(&d, id, rank - 2);
+/* Chunks of volumes, whose third dimension from the last is z or zf, and of maps. */
+static void compress(struct sm_ncfile *file, int variable, int rank, const char *dimensions,
+                     const size_t length[4], int level) {
+  size_t chunk[4] = {1, 1, 1, 1};
+  if (strchr(dimensions, 'z') != NULL) {
+    sm_chunks_sides(length + rank - 3, chunk + rank - 3);
+  } else {
+    for (int d = rank - 2; d < rank; d++) chunk[d] = length[d] < 512 ? length[d] : 512;
+  }
+  sm_ncfile_compress(file, variable, chunk, level);
+}
+
+int sm_netcdf_field(struct sm_ncfile *file, const struct sm_case *c, const struct sm_domain *domain,
+                    const struct sm_field_info *info, int type) {
+  int dims[4];
+  size_t length[4];
+  const int rank = find_dimensions(file, info->dimensions, dims, length);
+  const struct sm_cf_attributes words = {info->standard_name, info->long_name, info->unit};
+  const int id = sm_netcdf_variable(file, info->name, type, rank, dims, words);
+  if (strchr(info->dimensions, 'x') == NULL || file->status != SM_OK) return id;
+  if (!domain->crs.local) sm_ncfile_text(file, id, "grid_mapping", "crs");
+  compress(file, id, rank, info->dimensions, length, c->output.compression);
   return id;
+}
+
+static int define_field(struct define *d, enum sm_field field, int type) {
+  return sm_netcdf_field(d->file, d->c, d->domain, sm_field_get(field), type);
+}
+
+void sm_netcdf_fill(struct sm_ncfile *file, int variable) {
+  const float fill = NC_FILL_FLOAT;
+  if (file->status == SM_OK)
+    sm_ncfile_check(file, nc_put_att_float(file->id, variable, "_FillValue", NC_FLOAT, 1, &fill));
 }
 
 static void define_globals(struct define *d, const char *device, const char *kind) {
@@ -132,63 +126,60 @@ static void define_globals(struct define *d, const char *device, const char *kin
   sm_ncfile_numbers(file, NC_GLOBAL, "simoom_convergence", &d->domain->convergence, 1);
 }
 
-static void define_axis(struct define *d, const char *name, int dim,
-                        struct sm_cf_attributes words) {
+static int define_axis(struct define *d, const char *name, int dim, struct sm_cf_attributes words) {
   char width[32], text[64];
-  describe(d, name, NC_DOUBLE, 1, &dim, words);
+  const int id = describe(d, name, NC_DOUBLE, 1, &dim, words);
   snprintf(width, sizeof width, "%s_width", name);
   snprintf(text, sizeof text, "size of the cells along %s", name);
   describe(d, width, NC_DOUBLE, 1, &dim, (struct sm_cf_attributes){"", text, "m"});
+  return id;
 }
 
 static void define_plane(struct define *d) {
   const bool local = d->domain->crs.local;
-  d->y = sm_ncfile_dimension(d->file, "y", cells(d->domain, 1));
-  d->x = sm_ncfile_dimension(d->file, "x", cells(d->domain, 0));
+  const int y = sm_ncfile_dimension(d->file, "y", cells(d->domain, 1));
+  const int x = sm_ncfile_dimension(d->file, "x", cells(d->domain, 0));
   /* No axis attribute on projected x and y: ParaView would wrap the grid on a sphere. */
-  define_axis(d, "x", d->x,
+  define_axis(d, "x", x,
               (struct sm_cf_attributes){
                   local ? "" : "projection_x_coordinate",
                   local ? "x in local coordinates" : "easting of the cell centres", "m"});
-  define_axis(d, "y", d->y,
+  define_axis(d, "y", y,
               (struct sm_cf_attributes){
                   local ? "" : "projection_y_coordinate",
                   local ? "y in local coordinates" : "northing of the cell centres", "m"});
 }
 
-static void define_axes(struct define *d) {
+static void define_time(struct define *d, int time, int nv) {
   struct sm_ncfile *file = d->file;
-  int time = -1;
-  d->time = sm_ncfile_dimension(file, "time", 0);
-  d->z = sm_ncfile_dimension(file, "z", cells(d->domain, 2));
-  const int nv = sm_ncfile_dimension(file, "nv", 2);
-  if (sm_netcdf_has_calendar(d->domain)) {
-    const int id =
-        describe(d, "time", NC_DOUBLE, 1, &d->time,
-                 (struct sm_cf_attributes){"time", "time", "seconds since 1970-01-01 00:00:00"});
+  const bool dated = sm_netcdf_has_calendar(d->domain);
+  const int id = describe(
+      d, "time", NC_DOUBLE, 1, &time,
+      dated ? (struct sm_cf_attributes){"time", "time", "seconds since 1970-01-01 00:00:00"}
+            : (struct sm_cf_attributes){"", "time, without a date: none is given", "s"});
+  if (dated) {
     sm_ncfile_text(file, id, "calendar", "standard");
     sm_ncfile_text(file, id, "units_metadata", "leap_seconds: none");
-    sm_ncfile_text(file, id, "axis", "T");
-  } else {
-    const int id =
-        describe(d, "time", NC_DOUBLE, 1, &d->time,
-                 (struct sm_cf_attributes){"", "time, without a date: none is given", "s"});
-    sm_ncfile_text(file, id, "axis", "T");
   }
-  if (d->mean) {
-    if (file->status == SM_OK) sm_ncfile_check(file, nc_inq_varid(file->id, "time", &time));
-    sm_ncfile_text(file, time, "bounds", "time_bnds");
-    sm_ncfile_variable(file, "time_bnds", NC_DOUBLE, 2, (const int[]){d->time, nv});
-  }
+  sm_ncfile_text(file, id, "axis", "T");
+  if (!d->mean) return;
+  sm_ncfile_text(file, id, "bounds", "time_bnds");
+  sm_ncfile_variable(file, "time_bnds", NC_DOUBLE, 2, (const int[]){time, nv});
+}
+
+static void define_axes(struct define *d) {
+  struct sm_ncfile *file = d->file;
+  const int time = sm_ncfile_dimension(file, "time", 0);
+  const int layers = sm_ncfile_dimension(file, "z", cells(d->domain, 2));
+  const int nv = sm_ncfile_dimension(file, "nv", 2);
+  define_time(d, time, nv);
   define_plane(d);
-  define_axis(d, "z", d->z,
-              (struct sm_cf_attributes){"altitude", "altitude of the cell centres", "m"});
-  int z = -1;
-  if (file->status == SM_OK) sm_ncfile_check(file, nc_inq_varid(file->id, "z", &z));
+  const int z = define_axis(
+      d, "z", layers, (struct sm_cf_attributes){"altitude", "altitude of the cell centres", "m"});
   sm_ncfile_text(file, z, "positive", "up");
   sm_ncfile_text(file, z, "axis", "Z");
   sm_ncfile_text(file, z, "bounds", "z_bnds");
-  sm_ncfile_variable(file, "z_bnds", NC_DOUBLE, 2, (const int[]){d->z, nv});
+  sm_ncfile_variable(file, "z_bnds", NC_DOUBLE, 2, (const int[]){layers, nv});
 }
 
 /* For CF readers (parameters), for GDAL (WKT 1, GeoTransform) and for all new software (WKT 2). */
@@ -224,50 +215,24 @@ void sm_netcdf_define_crs(struct sm_ncfile *file, const struct sm_domain *domain
 }
 
 static void define_ground(struct define *d) {
-  const int map[2] = {d->y, d->x};
-  const struct {
-    const char *name;
-    struct sm_cf_attributes words;
-  } maps[] = {{"terrain", {"surface_altitude", "altitude of the ground", "m"}},
-              {"building_height", {"", "height of the buildings above the ground", "m"}},
-              {"z0", {"surface_roughness_length", "roughness length", "m"}}};
-  for (size_t m = 0; m < sizeof maps / sizeof *maps; m++) {
-    const int id = describe_map(d, maps[m].name, NC_FLOAT, 2, map, maps[m].words);
-    compress_map(d, id, 0);
-  }
+  for (enum sm_field f = SM_FIELD_TERRAIN; f <= SM_FIELD_Z0; f++) define_field(d, f, NC_FLOAT);
 }
 
 static void define_cells(struct define *d) {
-  const int volume[3] = {d->z, d->y, d->x};
-  const size_t shape[3] = {cells(d->domain, 2), cells(d->domain, 1), cells(d->domain, 0)};
-  const int type = describe_map(d, "cell_type", NC_BYTE, 3, volume,
-                                (struct sm_cf_attributes){"", "what fills the cell", ""});
+  const int type = define_field(d, SM_FIELD_CELL_TYPE, NC_BYTE);
   set_bytes(d, type, "flag_values", (const signed char[]){0, 1, 2, 3}, 4);
   sm_ncfile_text(d->file, type, "flag_meanings", "air building terrain canopy");
-  compress_volume(d, type, shape, false);
   if (!d->c->output.faces) return;
-  const int open =
-      describe_map(d, "open_faces", NC_BYTE, 3, volume,
-                   (struct sm_cf_attributes){"", "faces of the cell that air may cross", ""});
+  const int open = define_field(d, SM_FIELD_OPEN_FACES, NC_BYTE);
   set_bytes(d, open, "flag_masks", (const signed char[]){1, 2, 4, 8, 16, 32}, 6);
   sm_ncfile_text(d->file, open, "flag_meanings", "west east south north down up");
-  compress_volume(d, open, shape, false);
 }
 
 static void define_winds(struct define *d) {
-  const int volume[4] = {d->time, d->z, d->y, d->x};
-  const size_t shape[3] = {cells(d->domain, 2), cells(d->domain, 1), cells(d->domain, 0)};
-  const struct {
-    const char *name;
-    struct sm_cf_attributes words;
-  } winds[] = {{"u", {"x_wind", "u-component of wind", "m s-1"}},
-               {"v", {"y_wind", "v-component of wind", "m s-1"}},
-               {"w", {"upward_air_velocity", "w-component of wind", "m s-1"}}};
-  for (size_t n = 0; n < sizeof winds / sizeof *winds; n++) {
-    const int id = describe_map(d, winds[n].name, NC_FLOAT, 4, volume, winds[n].words);
+  for (enum sm_field f = SM_FIELD_U; f <= SM_FIELD_W; f++) {
+    const int id = define_field(d, f, NC_FLOAT);
     if (d->mean) sm_ncfile_text(d->file, id, "cell_methods", "time: mean");
-    set_fill(d, id);
-    compress_volume(d, id, shape, true);
+    sm_netcdf_fill(d->file, id);
   }
 }
 
@@ -282,81 +247,75 @@ static void define_pure(struct define *d, int id, const char *name) {
   }
 }
 
-static void define_field(struct define *d, const struct sm_cell_field *field) {
-  const int volume[4] = {d->time, d->z, d->y, d->x};
-  const size_t shape[3] = {cells(d->domain, 2), cells(d->domain, 1), cells(d->domain, 0)};
-  const struct sm_cf_attributes words = {field->standard_name, field->long_name, field->unit};
-  const int id = describe_map(d, field->name, NC_FLOAT, 4, volume, words);
+static void define_cell_field(struct define *d, const struct sm_cell_field *field) {
+  const int id = sm_netcdf_field(d->file, d->c, d->domain, &field->info, NC_FLOAT);
   if (field->cell_methods != NULL) sm_ncfile_text(d->file, id, "cell_methods", field->cell_methods);
-  define_pure(d, id, field->name);
-  set_fill(d, id);
-  compress_volume(d, id, shape, true);
+  define_pure(d, id, field->info.name);
+  sm_netcdf_fill(d->file, id);
 }
 
-static void define_fields(struct define *d) {
+static void define_cell_fields(struct define *d) {
   struct sm_cell_field field[SM_CELL_FIELDS];
   const int count = d->mean ? 0 : sm_cell_fields(d->c, field);
-  for (int n = 0; n < count; n++) define_field(d, &field[n]);
+  for (int n = 0; n < count; n++) define_cell_field(d, &field[n]);
 }
 
 static void define_zones(struct define *d) {
-  const int volume[4] = {d->time, d->z, d->y, d->x};
-  const size_t shape[3] = {cells(d->domain, 2), cells(d->domain, 1), cells(d->domain, 0)};
-  signed char value[SM_ZONES];
+  signed char value[SM_ZONE_COUNT];
   if (!sm_zones_requested(d->c, d->domain)) return;
-  const int id = describe_map(
-      d, "zone", NC_BYTE, 4, volume,
-      (struct sm_cf_attributes){"", "what made the first guess of the wind in the cell", ""});
-  for (int z = 0; z < SM_ZONES; z++) value[z] = (signed char)z;
-  set_bytes(d, id, "flag_values", value, SM_ZONES);
+  const int id = define_field(d, SM_FIELD_ZONE, NC_BYTE);
+  for (int z = 0; z < SM_ZONE_COUNT; z++) value[z] = (signed char)z;
+  set_bytes(d, id, "flag_values", value, SM_ZONE_COUNT);
   sm_ncfile_text(d->file, id, "flag_meanings", sm_zone_names());
-  compress_volume(d, id, shape, true);
 }
 
 static void define_slices(struct define *d) {
   if (d->c->output.height_count == 0) return;
-  d->height = sm_ncfile_dimension(d->file, "height", d->c->output.height_count);
-  const int levels = describe(d, "height", NC_DOUBLE, 1, &d->height,
+  const int height = sm_ncfile_dimension(d->file, "height", d->c->output.height_count);
+  const int levels = describe(d, "height", NC_DOUBLE, 1, &height,
                               (struct sm_cf_attributes){"height", "height above the ground", "m"});
   sm_ncfile_text(d->file, levels, "positive", "up");
-  const int slice[4] = {d->time, d->height, d->y, d->x};
-  const char *what = d->mean ? "horizontal speed of the mean wind" : "horizontal wind speed";
-  const int speed = describe_map(d, "wind_speed", NC_FLOAT, 4, slice,
-                                 (struct sm_cf_attributes){"wind_speed", what, "m s-1"});
-  set_fill(d, speed);
-  compress_map(d, speed, 2);
-  const int from =
-      describe_map(d, "wind_from_direction", NC_FLOAT, 4, slice,
-                   (struct sm_cf_attributes){"wind_from_direction",
-                                             "direction that the wind comes from", "degree"});
+  struct sm_field_info speed = *sm_field_get(SM_FIELD_WIND_SPEED);
+  if (d->mean) speed.long_name = "horizontal speed of the mean wind";
+  sm_netcdf_fill(d->file, sm_netcdf_field(d->file, d->c, d->domain, &speed, NC_FLOAT));
+  const int from = define_field(d, SM_FIELD_WIND_FROM_DIRECTION, NC_FLOAT);
   char text[160];
   snprintf(text, sizeof text,
            "clockwise from true north; the meridian convergence of %.4f degree was added to the "
            "direction on the grid",
            d->domain->convergence);
   sm_ncfile_text(d->file, from, "comment", text);
-  set_fill(d, from);
-  compress_map(d, from, 2);
+  sm_netcdf_fill(d->file, from);
+}
+
+void sm_netcdf_define_solver(struct sm_ncfile *file, int dimension) {
+  const struct sm_cf_attributes words[3] = {
+      {"", "iterations of the solver", "1"},
+      {"", "relative residual of the solver", "1"},
+      {"", "largest |div u| h / U over the cells of air", "1"}};
+  const signed char flags[2] = {0, 1};
+  const int done =
+      sm_netcdf_variable(file, "converged", NC_BYTE, 1, &dimension,
+                         (struct sm_cf_attributes){"", "the solver reached its tolerance", ""});
+  if (file->status == SM_OK)
+    sm_ncfile_check(file, nc_put_att_schar(file->id, done, "flag_values", NC_BYTE, 2, flags));
+  sm_ncfile_text(file, done, "flag_meanings", "no yes");
+  sm_netcdf_variable(file, "iterations", NC_INT, 1, &dimension, words[0]);
+  sm_netcdf_variable(file, "residual", NC_DOUBLE, 1, &dimension, words[1]);
+  sm_netcdf_variable(file, "divergence", NC_DOUBLE, 1, &dimension, words[2]);
 }
 
 static void define_records(struct define *d) {
+  int time = -1;
+  if (d->file->status == SM_OK) sm_ncfile_check(d->file, nc_inq_dimid(d->file->id, "time", &time));
   if (d->domain->weather.climate != NULL)
     describe(
-        d, "member_from", NC_DOUBLE, 1, &d->time,
-        (struct sm_cf_attributes){"wind_from_direction",
+        d, "member_from", NC_DOUBLE, 1, &time,
+        (struct sm_cf_attributes){sm_field_get(SM_FIELD_WIND_FROM_DIRECTION)->standard_name,
                                   "where the wind at the reference comes from, clockwise from true "
                                   "north",
                                   "degree"});
-  const int done = describe(d, "converged", NC_BYTE, 1, &d->time,
-                            (struct sm_cf_attributes){"", "the solver reached its tolerance", ""});
-  set_bytes(d, done, "flag_values", (const signed char[]){0, 1}, 2);
-  sm_ncfile_text(d->file, done, "flag_meanings", "no yes");
-  describe(d, "iterations", NC_INT, 1, &d->time,
-           (struct sm_cf_attributes){"", "iterations of the solver", "1"});
-  describe(d, "residual", NC_DOUBLE, 1, &d->time,
-           (struct sm_cf_attributes){"", "relative residual of the solver", "1"});
-  describe(d, "divergence", NC_DOUBLE, 1, &d->time,
-           (struct sm_cf_attributes){"", "largest |div u| h / U over the cells of air", "1"});
+  sm_netcdf_define_solver(d->file, time);
 }
 
 /* Axes of the faces, and the cells with partly open faces. */
@@ -379,14 +338,10 @@ static void define_staggering(struct define *d) {
   sm_ncfile_text(file, id, "face2_dimensions", "x: xf (padding: none) yf z: zf (padding: none)");
   sm_ncfile_text(file, id, "face3_dimensions", "x: xf (padding: none) y: yf (padding: none) zf");
   if (d->domain->cut_count == 0) return;
-  const int cut = sm_ncfile_dimension(file, "cut", (size_t)d->domain->cut_count);
-  const int side = sm_ncfile_dimension(file, "side", 6);
-  describe(d, "cut_cell", NC_INT64, 1, &cut,
-           (struct sm_cf_attributes){
-               "", "cells that touch a partly open face: i + nx * (j + ny * k)", ""});
-  describe(d, "cut_fraction", NC_FLOAT, 2, (const int[]){cut, side},
-           (struct sm_cf_attributes){
-               "", "open fraction of the faces: west east south north down up", "1"});
+  sm_ncfile_dimension(file, "cut", (size_t)d->domain->cut_count);
+  sm_ncfile_dimension(file, "side", 6);
+  define_field(d, SM_FIELD_CUT_CELL, NC_INT64);
+  define_field(d, SM_FIELD_CUT_FRACTION, NC_FLOAT);
 }
 
 void sm_netcdf_define_plane(struct sm_ncfile *file, const struct sm_case *c,
@@ -421,7 +376,7 @@ void sm_netcdf_define(struct sm_ncfile *file, const struct sm_case *c,
   define_ground(&d);
   define_cells(&d);
   define_winds(&d);
-  define_fields(&d);
+  define_cell_fields(&d);
   define_zones(&d);
   define_slices(&d);
   define_records(&d);
@@ -432,41 +387,21 @@ void sm_netcdf_define(struct sm_ncfile *file, const struct sm_case *c,
 void sm_netcdf_define_fields(struct sm_ncfile *file, const struct sm_case *c,
                              const struct sm_domain *domain, const struct sm_face_wind *wind) {
   struct define d = {.file = file, .c = c, .domain = domain};
-  d.time = dimension_id(file, "time");
-  d.z = dimension_id(file, "z");
-  d.y = dimension_id(file, "y");
-  d.x = dimension_id(file, "x");
   for (int f = 0; f < wind->field_count && file->status == SM_OK; f++) {
     int id;
-    if (nc_inq_varid(file->id, wind->field[f].name, &id) != NC_NOERR)
-      define_field(&d, &wind->field[f]);
+    if (nc_inq_varid(file->id, wind->field[f].info.name, &id) != NC_NOERR)
+      define_cell_field(&d, &wind->field[f]);
   }
 }
 
 void sm_netcdf_define_faces(struct sm_ncfile *file, const struct sm_case *c,
                             const struct sm_domain *domain, bool is_double) {
+  static const char *const location[3] = {"face1", "face2", "face3"};
   struct define d = {.file = file, .c = c, .domain = domain};
-  const struct {
-    const char *name, *dims[3], *location;
-    struct sm_cf_attributes words;
-  } faces[3] = {
-      {"u_face", {"z", "y", "xf"}, "face1", {"x_wind", "wind through the x faces", "m s-1"}},
-      {"v_face", {"z", "yf", "x"}, "face2", {"y_wind", "wind through the y faces", "m s-1"}},
-      {"w_face",
-       {"zf", "y", "x"},
-       "face3",
-       {"upward_air_velocity", "wind through the z faces", "m s-1"}}};
   for (int f = 0; f < 3; f++) {
-    int dims[4] = {dimension_id(file, "time")};
-    size_t shape[3];
-    for (int n = 0; n < 3; n++) {
-      dims[n + 1] = dimension_id(file, faces[f].dims[n]);
-      shape[n] = cells(domain, 2 - n) + (2 - n == f ? 1 : 0);
-    }
     const int id =
-        describe_map(&d, faces[f].name, is_double ? NC_DOUBLE : NC_FLOAT, 4, dims, faces[f].words);
+        define_field(&d, (enum sm_field)(SM_FIELD_U_FACE + f), is_double ? NC_DOUBLE : NC_FLOAT);
     sm_ncfile_text(file, id, "grid", "sgrid");
-    sm_ncfile_text(file, id, "location", faces[f].location);
-    compress_volume(&d, id, shape, true);
+    sm_ncfile_text(file, id, "location", location[f]);
   }
 }

@@ -9,20 +9,16 @@
 /* True when the times of the domain are dates. */
 bool sm_netcdf_has_calendar(const struct sm_domain *domain);
 
-/* What a variable is, in the words of CF; "" or NULL: not given. */
-struct sm_cf_attributes {
-  const char *standard, *longer, *units;
-};
+/* Defines a field, whose dimensions are in the file; on cells and columns compressed, with the map
+ * projection. Returns its id, -1 after a failure. */
+int sm_netcdf_field(struct sm_ncfile *file, const struct sm_case *c, const struct sm_domain *domain,
+                    const struct sm_field_info *info, int type);
+/* Gives a float variable the fill value NC_FILL_FLOAT. */
+void sm_netcdf_fill(struct sm_ncfile *file, int variable);
 
-/* Defines a variable of any dimensions; returns its id, -1 after a failure. */
-int sm_netcdf_variable(struct sm_ncfile *file, const char *name, int type, int rank,
-                       const int *dimensions, struct sm_cf_attributes words);
-
-/* Defines a compressed variable on the map, whose last dimensions are y and x; what has no value is
- * _FillValue (float: NC_FILL_FLOAT, bytes: 0). */
-int sm_netcdf_map(struct sm_ncfile *file, const struct sm_case *c, const struct sm_domain *domain,
-                  const char *name, int type, int rank, const int *dimensions,
-                  struct sm_cf_attributes words);
+/* Defines what the solver says of each time or member: converged, iterations, residual, divergence.
+ */
+void sm_netcdf_define_solver(struct sm_ncfile *file, int dimension);
 
 /* Defines what a file of maps has of a case and its domain: attributes, the axes x and y, the map
  * projection, ground, buildings and roughness. `kind` ends the attribute source. */

@@ -192,63 +192,54 @@ void sm_wind_file_text(struct sm_wind_file *file, const char *variable, const ch
     file->status = read_text(&from, id, name, out, size);
 }
 
-struct shape {
-  const char *name, *dims[4];
-};
-
-/* Refuses a file in which the variable is missing or has another shape than ours. */
-static enum sm_status check_variable(const struct sm_wind_file *file, const struct shape *needed) {
-  int id, rank = 0, dims[NC_MAX_VAR_DIMS], expected = 0;
-  if (nc_inq_varid(file->id, needed->name, &id) != NC_NOERR)
-    return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: variable '%s' is missing", file->path,
-                   needed->name);
+/* Refuses a file in which the variable is missing or has other dimensions than ours, "time z y x".
+ */
+static enum sm_status check_dimensions(const struct sm_wind_file *file, const char *name,
+                                       const char *dimensions) {
+  int id, rank = 0, dims[NC_MAX_VAR_DIMS];
+  char own[4 * (NC_MAX_NAME + 1)] = "";
+  if (nc_inq_varid(file->id, name, &id) != NC_NOERR)
+    return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: variable '%s' is missing", file->path, name);
   bool fits = nc_inq_varndims(file->id, id, &rank) == NC_NOERR && rank <= 4 &&
               nc_inq_vardimid(file->id, id, dims) == NC_NOERR;
-  while (expected < 4 && needed->dims[expected] != NULL) expected++;
-  fits = fits && rank == expected;
   for (int d = 0; fits && d < rank; d++) {
-    int dim = -1;
-    fits = nc_inq_dimid(file->id, needed->dims[d], &dim) == NC_NOERR && dim == dims[d];
+    char dimension[NC_MAX_NAME + 1] = "";
+    fits = nc_inq_dimname(file->id, dims[d], dimension) == NC_NOERR;
+    snprintf(own + strlen(own), sizeof own - strlen(own), "%s%s", d > 0 ? " " : "", dimension);
   }
-  if (fits) return SM_OK;
+  if (fits && strcmp(own, dimensions) == 0) return SM_OK;
   return sm_fail(file->ctx, SM_ERR_DATA,
                  "%s: error: variable '%s' does not have the dimensions of simoom's files",
-                 file->path, needed->name);
+                 file->path, name);
+}
+
+static enum sm_status check_fields(const struct sm_wind_file *file, enum sm_field first,
+                                   enum sm_field last) {
+  for (enum sm_field f = first; f <= last; f++)
+    SM_TRY(check_dimensions(file, sm_field_name(f), sm_field_get(f)->dimensions));
+  return SM_OK;
+}
+
+static enum sm_status check_winds(struct sm_wind_file *file) {
+  file->has_faces = sm_wind_file_has(file, sm_field_name(SM_FIELD_U_FACE));
+  file->has_zones = sm_wind_file_has(file, sm_field_name(SM_FIELD_ZONE));
+  SM_TRY(check_dimensions(file, "z_width", "z"));
+  SM_TRY(check_fields(file, SM_FIELD_U, SM_FIELD_W));
+  SM_TRY(check_fields(file, SM_FIELD_CELL_TYPE, SM_FIELD_CELL_TYPE));
+  if (file->has_faces) SM_TRY(check_fields(file, SM_FIELD_OPEN_FACES, SM_FIELD_W_FACE));
+  return file->has_zones ? check_fields(file, SM_FIELD_ZONE, SM_FIELD_ZONE) : SM_OK;
 }
 
 static enum sm_status check_variables(struct sm_wind_file *file) {
-  static const struct shape maps[] = {{"x_width", {"x"}},
-                                      {"y_width", {"y"}},
-                                      {"terrain", {"y", "x"}},
-                                      {"building_height", {"y", "x"}},
-                                      {"z0", {"y", "x"}}},
-                            winds[] = {{"z_width", {"z"}},
-                                       {"u", {"time", "z", "y", "x"}},
-                                       {"v", {"time", "z", "y", "x"}},
-                                       {"w", {"time", "z", "y", "x"}},
-                                       {"cell_type", {"z", "y", "x"}}},
-                            faces[] = {{"open_faces", {"z", "y", "x"}},
-                                       {"u_face", {"time", "z", "y", "xf"}},
-                                       {"v_face", {"time", "z", "yf", "x"}},
-                                       {"w_face", {"time", "zf", "y", "x"}}},
-                            zone = {"zone", {"time", "z", "y", "x"}},
-                            boxes[] = {{"z_width", {"z"}}, {"time_bnds", {"time", "nv"}}},
-                            species = {"species_name", {"species", "name_length"}};
-  const bool winds_there = !file->statistics && !file->plume;
-  file->has_faces = winds_there && sm_wind_file_has(file, "u_face");
-  file->has_zones = winds_there && sm_wind_file_has(file, "zone");
-  for (size_t v = 0; v < sizeof maps / sizeof *maps; v++) SM_TRY(check_variable(file, &maps[v]));
+  SM_TRY(check_dimensions(file, "x_width", "x"));
+  SM_TRY(check_dimensions(file, "y_width", "y"));
+  SM_TRY(check_fields(file, SM_FIELD_TERRAIN, SM_FIELD_Z0));
   if (file->statistics) return SM_OK;
-  if (file->plume) {
-    SM_TRY(check_variable(file, &species));
-    for (size_t v = 0; v < 2 && sm_wind_file_has(file, "z"); v++)
-      SM_TRY(check_variable(file, &boxes[v]));
-    return SM_OK;
-  }
-  for (size_t v = 0; v < sizeof winds / sizeof *winds; v++) SM_TRY(check_variable(file, &winds[v]));
-  for (size_t v = 0; v < sizeof faces / sizeof *faces && file->has_faces; v++)
-    SM_TRY(check_variable(file, &faces[v]));
-  return file->has_zones ? check_variable(file, &zone) : SM_OK;
+  if (!file->plume) return check_winds(file);
+  SM_TRY(check_dimensions(file, "species_name", "species name_length"));
+  if (!sm_wind_file_has(file, "z")) return SM_OK;
+  SM_TRY(check_dimensions(file, "z_width", "z"));
+  return check_dimensions(file, "time_bnds", "time nv");
 }
 
 static enum sm_status read_length(struct sm_wind_file *file, const char *name, size_t *length) {

@@ -4,6 +4,7 @@
 #define SM_OUTPUT_NETCDF_WIND_READ_H
 
 #include "base/context.h"
+#include "simoom/fields.h"
 #include <stddef.h>
 #include <stdint.h>
 

@@ -58,12 +58,12 @@ static enum sm_status put_axes(struct sm_ncfile *file, const struct sm_domain *d
 static enum sm_status put_maps(struct sm_ncfile *file, const struct sm_domain *domain) {
   const size_t columns = (size_t)domain->grid.axis[0].n * (size_t)domain->grid.axis[1].n;
   float *altitude = NULL;
-  SM_TRY(sm_alloc(file->ctx, columns, sizeof *altitude, "terrain", &altitude));
+  SM_TRY(sm_alloc(file->ctx, columns, sizeof *altitude, "altitude of the ground", &altitude));
   for (size_t c = 0; c < columns; c++)
     altitude[c] = (float)(domain->grid.origin[2] + (double)domain->terrain[c]);
-  sm_ncfile_put(file, "terrain", altitude);
-  sm_ncfile_put(file, "building_height", domain->building);
-  sm_ncfile_put(file, "z0", domain->z0);
+  sm_ncfile_put(file, sm_field_name(SM_FIELD_TERRAIN), altitude);
+  sm_ncfile_put(file, sm_field_name(SM_FIELD_BUILDING_HEIGHT), domain->building);
+  sm_ncfile_put(file, sm_field_name(SM_FIELD_Z0), domain->z0);
   sm_free(altitude);
   return SM_OK;
 }
@@ -85,8 +85,8 @@ static enum sm_status put_cut_cells(struct sm_ncfile *file, const struct sm_doma
     cell[n] = domain->cut[n].cell;
     memcpy(fraction + 6 * n, domain->cut[n].fraction, 6 * sizeof *fraction);
   }
-  sm_ncfile_put(file, "cut_cell", cell);
-  sm_ncfile_put(file, "cut_fraction", fraction);
+  sm_ncfile_put(file, sm_field_name(SM_FIELD_CUT_CELL), cell);
+  sm_ncfile_put(file, sm_field_name(SM_FIELD_CUT_FRACTION), fraction);
 done:
   sm_free(cell);
   sm_free(fraction);
@@ -154,9 +154,14 @@ static void fill_zone(const struct sm_chunk_array *self, const struct sm_cell_sl
 }
 
 static enum sm_status put_cells(struct sm_context *ctx, const struct sm_netcdf_writer *writer) {
-  struct sm_chunk_array arrays[2] = {
-      {.variable = "cell_type", .item = 1, .fill = fill_bytes, .component = 0},
-      {.variable = "open_faces", .item = 1, .fill = fill_bytes, .component = 1}};
+  struct sm_chunk_array arrays[2] = {{.variable = sm_field_name(SM_FIELD_CELL_TYPE),
+                                      .item = 1,
+                                      .fill = fill_bytes,
+                                      .component = 0},
+                                     {.variable = sm_field_name(SM_FIELD_OPEN_FACES),
+                                      .item = 1,
+                                      .fill = fill_bytes,
+                                      .component = 1}};
   for (int a = 0; a < 2; a++) {
     arrays[a].source = writer->domain;
     set_shape(writer->domain, -1, &arrays[a]);
@@ -293,8 +298,8 @@ static enum sm_status put_slices(struct sm_ncfile *file, const struct sm_netcdf_
     sm_slice_speed_direction(domain, u, v, speed, from);
     nan_to_fill(speed, columns);
     nan_to_fill(from, columns);
-    sm_ncfile_put_part(file, "wind_speed", start, count, speed);
-    sm_ncfile_put_part(file, "wind_from_direction", start, count, from);
+    sm_ncfile_put_part(file, sm_field_name(SM_FIELD_WIND_SPEED), start, count, speed);
+    sm_ncfile_put_part(file, sm_field_name(SM_FIELD_WIND_FROM_DIRECTION), start, count, from);
   }
   sm_free(maps);
   return file->status;
@@ -303,7 +308,6 @@ static enum sm_status put_slices(struct sm_ncfile *file, const struct sm_netcdf_
 enum sm_status sm_netcdf_write(struct sm_context *ctx, struct sm_netcdf_writer *writer,
                                const struct sm_face_wind *wind,
                                const struct sm_wind_record *record) {
-  static const char *const names[6] = {"u", "v", "w", "u_face", "v_face", "w_face"};
   const bool with_faces = writer->c->output.faces;
   struct sm_ncfile file;
   sm_ncfile_open(ctx, writer->temporary, writer->path, true, &file);
@@ -320,8 +324,9 @@ enum sm_status sm_netcdf_write(struct sm_context *ctx, struct sm_netcdf_writer *
   const int winds = with_faces ? 6 : 3;
   for (int a = 0; a < winds; a++) {
     const bool face = a >= 3;
+    const int field = (face ? SM_FIELD_U_FACE : SM_FIELD_U) + a % 3;
     const size_t item = face && wind->is_double ? sizeof(double) : sizeof(float);
-    arrays[a] = (struct sm_chunk_array){.variable = names[a],
+    arrays[a] = (struct sm_chunk_array){.variable = sm_field_name((enum sm_field)field),
                                         .item = item,
                                         .has_time = true,
                                         .fill = face ? fill_faces : fill_centres,
@@ -330,7 +335,7 @@ enum sm_status sm_netcdf_write(struct sm_context *ctx, struct sm_netcdf_writer *
     set_shape(writer->domain, face ? a % 3 : -1, &arrays[a]);
   }
   for (int f = 0; f < wind->field_count; f++) {
-    arrays[winds + f] = (struct sm_chunk_array){.variable = wind->field[f].name,
+    arrays[winds + f] = (struct sm_chunk_array){.variable = wind->field[f].info.name,
                                                 .item = sizeof(float),
                                                 .has_time = true,
                                                 .fill = fill_field,
@@ -340,8 +345,11 @@ enum sm_status sm_netcdf_write(struct sm_context *ctx, struct sm_netcdf_writer *
   }
   int count = winds + wind->field_count;
   if (wind->zone != NULL) {
-    arrays[count] = (struct sm_chunk_array){
-        .variable = "zone", .item = 1, .has_time = true, .fill = fill_zone, .source = &from};
+    arrays[count] = (struct sm_chunk_array){.variable = sm_field_name(SM_FIELD_ZONE),
+                                            .item = 1,
+                                            .has_time = true,
+                                            .fill = fill_zone,
+                                            .source = &from};
     set_shape(writer->domain, -1, &arrays[count++]);
   }
   SM_TRY(sm_chunks_write(ctx, writer->temporary, writer->path, writer->records,

@@ -78,7 +78,7 @@ void sm_plot_choose_scale(const struct sm_plot_options *options,
   } else if (field->from_zero) {
     picture->low = 0;
     picture->high = nice_above(quantile(picture->value, count, least, most, 1 - beyond));
-  } else if (strcmp(field->name, "building") == 0) {
+  } else if (strcmp(field->name, sm_field_name(SM_FIELD_BUILDING_HEIGHT)) == 0) {
     picture->low = 0;
     picture->high = nice_above(most);
   }

@@ -7,36 +7,33 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Of scalars of a flow: the unit that its variables have in a file. */
-#define CONCENTRATION "kg m-3"
+struct sm_plot_quantity sm_plot_quantity_of(enum sm_field field) {
+  static const enum sm_plot_colours colours[] = {[SM_SCALE_RISING] = SM_COLOURS_RISING,
+                                                 [SM_SCALE_FROM_ZERO] = SM_COLOURS_RISING,
+                                                 [SM_SCALE_SIGNED] = SM_COLOURS_DIVERGING,
+                                                 [SM_SCALE_ANGLE] = SM_COLOURS_CIRCLE,
+                                                 [SM_SCALE_CLASSES] = SM_COLOURS_KINDS};
+  const struct sm_field_info *info = sm_field_get(field);
+  struct sm_plot_quantity out = {.name = info->name,
+                                 .longer = info->long_name,
+                                 .colours = colours[info->scale],
+                                 .map = strcmp(info->dimensions, "y x") == 0,
+                                 .cells = field > SM_FIELD_W &&
+                                          strcmp(info->dimensions, "time z y x") == 0,
+                                 .from_zero = info->scale == SM_SCALE_FROM_ZERO};
+  snprintf(out.cf_units, sizeof out.cf_units, "%s", info->unit);
+  sm_plot_write_units(info->unit, out.units, sizeof out.units);
+  return out;
+}
 
-const struct sm_plot_quantity *sm_plot_field_find(const char *name) {
-  static const struct sm_plot_quantity fields[] = {
-      {"speed", "wind speed", "m/s", NULL, SM_COLOURS_RISING, false, true},
-      {"direction", "wind from direction", "degree", NULL, SM_COLOURS_CIRCLE, false, false},
-      {"u", "u-component of wind", "m/s", NULL, SM_COLOURS_DIVERGING, false, false},
-      {"v", "v-component of wind", "m/s", NULL, SM_COLOURS_DIVERGING, false, false},
-      {"w", "vertical wind", "m/s", NULL, SM_COLOURS_DIVERGING, false, false},
-      {"terrain", "altitude of the ground", "m", "terrain", SM_COLOURS_RISING, false, false},
-      {"building", "height of buildings", "m", "building_height", SM_COLOURS_RISING, false, false},
-      {"z0", "roughness length", "m", "z0", SM_COLOURS_RISING, false, false},
-      {"tke", "kinetic energy of the turbulence", "m2/s2", NULL, SM_COLOURS_RISING, true, true},
-      {"dissipation", "dissipation of the turbulence", "m2/s3", NULL, SM_COLOURS_RISING, true,
-       true},
-      {"eddy_viscosity", "eddy viscosity", "m2/s", NULL, SM_COLOURS_RISING, true, true},
-      {"mixing_length", "mixing length", "m", NULL, SM_COLOURS_RISING, true, true},
-      {"wall_distance", "distance to the nearest wall", "m", NULL, SM_COLOURS_RISING, true, true},
-      {"uu", "variance of the wind along x", "m2/s2", NULL, SM_COLOURS_RISING, true, true},
-      {"vv", "variance of the wind along y", "m2/s2", NULL, SM_COLOURS_RISING, true, true},
-      {"ww", "variance of the vertical wind", "m2/s2", NULL, SM_COLOURS_RISING, true, true},
-      {"uv", "stress xy", "m2/s2", NULL, SM_COLOURS_DIVERGING, true, false},
-      {"uw", "stress xz", "m2/s2", NULL, SM_COLOURS_DIVERGING, true, false},
-      {"vw", "stress yz", "m2/s2", NULL, SM_COLOURS_DIVERGING, true, false},
-      {"zone", "zone that made the first guess", "", NULL, SM_COLOURS_KINDS, true, false},
-      {NULL, NULL, NULL, NULL, SM_COLOURS_RISING, false, false}};
-  const struct sm_plot_quantity *field = fields;
-  while (field->name != NULL && name != NULL && strcmp(field->name, name) != 0) field++;
-  return field;
+bool sm_plot_quantity_find(const char *name, struct sm_plot_quantity *out) {
+  const enum sm_field field = sm_field_find(name);
+  const bool wind =
+      field <= SM_FIELD_W || field == SM_FIELD_WIND_SPEED || field == SM_FIELD_WIND_FROM_DIRECTION;
+  const bool map = field >= SM_FIELD_TERRAIN && field <= SM_FIELD_Z0;
+  if (!wind && !map && field != SM_FIELD_ZONE) return false;
+  *out = sm_plot_quantity_of(field);
+  return true;
 }
 
 void sm_plot_write_units(const char *from, char *out, size_t size) {
@@ -57,32 +54,34 @@ void sm_plot_write_units(const char *from, char *out, size_t size) {
   }
 }
 
-/* A variable [time][z][y][x] of the file that has no colours of its own. */
+/* True of the unit of scalars of a flow. */
+static bool is_concentration(const char *unit) {
+  return strcmp(unit, sm_field_get(SM_FIELD_CONCENTRATION)->unit) == 0;
+}
+
+/* A variable [time][z][y][x] of the file: the words are the file's, the colours those of the list.
+ */
 bool sm_plot_find_other(struct sm_plot_job *job, const char *name) {
-  static const char *const both_signs[] = {"kinematic_pressure", "air_pressure_perturbation", "uv",
-                                           "uw", "vw"};
   struct sm_plot_other *other = &job->other;
+  const enum sm_field field = sm_field_find(name);
   int id, rank = 0;
   if (nc_inq_varid(job->file->id, name, &id) != NC_NOERR ||
       nc_inq_varndims(job->file->id, id, &rank) != NC_NOERR || rank != 4 ||
-      !sm_wind_file_is_real(job->file, name) || strlen(name) >= sizeof other->name ||
-      strncmp(name, "wind_", 5) == 0)
+      !sm_wind_file_is_real(job->file, name) || strlen(name) >= sizeof other->name)
     return false;
+  job->field = field < SM_FIELD_COUNT ? sm_plot_quantity_of(field)
+                                      : (struct sm_plot_quantity){.colours = SM_COLOURS_RISING};
   snprintf(other->name, sizeof other->name, "%s", name);
   sm_wind_file_text(job->file, name, "long_name", other->longer, sizeof other->longer);
-  sm_wind_file_text(job->file, name, "units", other->cf_units, sizeof other->cf_units);
-  other->logarithmic = strcmp(other->cf_units, CONCENTRATION) == 0;
-  sm_plot_write_units(other->cf_units, other->units, sizeof other->units);
-  enum sm_plot_colours colours = SM_COLOURS_RISING;
-  for (size_t i = 0; i < sizeof both_signs / sizeof *both_signs; i++)
-    if (strcmp(name, both_signs[i]) == 0) colours = SM_COLOURS_DIVERGING;
-  other->field =
-      (struct sm_plot_quantity){.name = other->name,
-                                .longer = other->longer[0] != '\0' ? other->longer : other->name,
-                                .units = other->units,
-                                .colours = colours,
-                                .cells = true};
-  job->field = &other->field;
+  sm_wind_file_text(job->file, name, "units", job->field.cf_units, sizeof job->field.cf_units);
+  other->logarithmic = is_concentration(job->field.cf_units);
+  sm_plot_write_units(job->field.cf_units, job->field.units, sizeof job->field.units);
+  job->field.name = other->name;
+  if (other->longer[0] == '\0') snprintf(other->longer, sizeof other->longer, "%s", name);
+  if (other->logarithmic && strcmp(other->longer, name) == 0)
+    snprintf(other->longer, sizeof other->longer, "%s concentration", name);
+  job->field.longer = other->longer;
+  job->field.cells = true;
   return true;
 }
 
@@ -97,7 +96,7 @@ bool sm_plot_find_tracer(struct sm_wind_file *file, const char *species, char *o
         (species != NULL && strcmp(name, species) != 0))
       continue;
     sm_wind_file_text(file, name, "units", units, sizeof units);
-    if (strcmp(units, CONCENTRATION) != 0) continue;
+    if (!is_concentration(units)) continue;
     snprintf(out, size, "%s", name);
     return true;
   }

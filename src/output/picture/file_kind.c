@@ -56,7 +56,9 @@ static enum sm_status plume_field(struct sm_context *ctx, const char *path, bool
   const enum sm_status status = sm_plume_read(file, &content);
   for (int k = 0; k < content.layout.species_count; k++) airborne += content.budget[k].airborne;
   const bool none = file->times == 0 || !(timed || airborne > 0);
-  *out = file->n[2] == 0 ? "deposition" : none ? "dose" : "concentration";
+  *out = sm_field_name(file->n[2] == 0 ? SM_FIELD_DEPOSITION
+                       : none          ? SM_FIELD_DOSE
+                                       : SM_FIELD_CONCENTRATION);
   sm_wind_file_close(&file);
   return status;
 }
@@ -66,9 +68,11 @@ static enum sm_status wind_field(struct sm_context *ctx, const char *path, const
   struct sm_wind_file *file = NULL;
   char carried[64];
   SM_TRY(sm_wind_file_open_any(ctx, path, &file));
-  if (sm_plot_find_tracer(file, NULL, carried, sizeof carried)) *out = "concentration";
-  if (sm_wind_file_has(file, "heat_release") && sm_wind_file_has(file, "temperature"))
-    *out = "temperature";
+  if (sm_plot_find_tracer(file, NULL, carried, sizeof carried))
+    *out = sm_field_name(SM_FIELD_CONCENTRATION);
+  if (sm_wind_file_has(file, sm_field_name(SM_FIELD_HEAT_RELEASE)) &&
+      sm_wind_file_has(file, sm_field_name(SM_FIELD_TEMPERATURE)))
+    *out = sm_field_name(SM_FIELD_TEMPERATURE);
   sm_wind_file_close(&file);
   return SM_OK;
 }
@@ -79,7 +83,7 @@ static enum sm_status netcdf_source(struct sm_context *ctx, const char *path, bo
   char kind[32];
   SM_TRY(sm_wind_file_kind(ctx, path, kind));
   *out = strcmp(kind, "trajectories") == 0 ? SM_PLOT_TRAJECTORIES : SM_PLOT_GRID;
-  *field = *out == SM_PLOT_TRAJECTORIES ? "time" : "speed";
+  *field = *out == SM_PLOT_TRAJECTORIES ? "time" : sm_field_name(SM_FIELD_WIND_SPEED);
   if (strcmp(kind, "prisms") == 0) {
     *out = SM_PLOT_PRISMS;
     *field = "phi";

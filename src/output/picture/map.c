@@ -116,7 +116,7 @@ static enum sm_status find_ground(struct sm_plot_job *job, double *lowest, doubl
   const size_t zero[2] = {0, 0}, count[2] = {file->n[1], file->n[0]};
   float *terrain = NULL;
   SM_TRY(sm_plot_alloc(job, count[0] * count[1], sizeof *terrain, &terrain));
-  SM_TRY(sm_wind_file_floats(file, "terrain", zero, count, terrain));
+  SM_TRY(sm_wind_file_floats(file, sm_field_name(SM_FIELD_TERRAIN), zero, count, terrain));
   *lowest = INFINITY;
   *highest = -INFINITY;
   for (size_t c = 0; c < count[0] * count[1]; c++) {
@@ -130,7 +130,8 @@ static enum sm_status find_ground(struct sm_plot_job *job, double *lowest, doubl
  * the 2 m where people breathe, and so of air that burns, near what feeds it; else just these, or
  * less where the lid leaves less air. */
 static enum sm_status choose_height(struct sm_plot_job *job) {
-  const bool burns = job->field->cells && sm_wind_file_has(job->file, "heat_release");
+  const bool burns =
+      job->field.cells && sm_wind_file_has(job->file, sm_field_name(SM_FIELD_HEAT_RELEASE));
   const bool carried = job->other.logarithmic || burns;
   const double usual = carried ? 2 : 10, share = carried ? 0.1 : 0.5;
   double lowest, highest;
@@ -147,21 +148,23 @@ static enum sm_status set_wind(struct sm_plot_job *job, const struct thinning *t
                                const float **wind) {
   struct sm_wind_file *file = job->file;
   const size_t columns = file->n[0] * file->n[1];
-  const char *field = job->field->name;
+  const char *field = job->field.name;
+  const bool speed = strcmp(field, sm_field_name(SM_FIELD_WIND_SPEED)) == 0;
+  const bool direction = strcmp(field, sm_field_name(SM_FIELD_WIND_FROM_DIRECTION)) == 0;
   float *u = NULL, *v = NULL, *w = NULL;
   SM_TRY(sm_plot_alloc(job, columns, sizeof *u, &u));
   SM_TRY(sm_plot_alloc(job, columns, sizeof *v, &v));
   SM_TRY(sm_plot_alloc(job, columns, sizeof *w, &w));
   SM_TRY(sm_wind_file_slice(file, job->time, job->height, u, v, w));
-  if (job->field->cells)
+  if (job->field.cells)
     SM_TRY(sm_wind_file_slice_of(file, job->time, field, job->picture.classes > 0, job->height,
                                  value));
-  if (job->field->cells) sm_plot_filter_classes(job, value, columns);
+  if (job->field.cells) sm_plot_filter_classes(job, value, columns);
   bool air = false;
   for (size_t c = 0; c < columns; c++) {
     air = air || !isnan(u[c]);
-    if (strcmp(field, "speed") == 0) value[c] = hypotf(u[c], v[c]);
-    if (strcmp(field, "direction") == 0)
+    if (speed) value[c] = hypotf(u[c], v[c]);
+    if (direction)
       value[c] = (float)sm_wind_direction((double)u[c], (double)v[c], file->convergence);
     if (field[1] == '\0') value[c] = field[0] == 'u' ? u[c] : field[0] == 'v' ? v[c] : w[c];
   }
@@ -214,10 +217,10 @@ static enum sm_status set_buildings(struct sm_plot_job *job, const struct thinni
   const size_t columns = file->n[0] * file->n[1];
   float *height = NULL;
   uint8_t *solid = NULL;
-  if (strcmp(job->field->name, "building") == 0) return SM_OK;
+  if (strcmp(job->field.name, sm_field_name(SM_FIELD_BUILDING_HEIGHT)) == 0) return SM_OK;
   SM_TRY(sm_plot_alloc(job, columns, sizeof *height, &height));
   SM_TRY(sm_plot_alloc(job, columns, sizeof *solid, &solid));
-  SM_TRY(sm_plot_plume_ground(job, "building_height", height));
+  SM_TRY(sm_plot_plume_ground(job, sm_field_name(SM_FIELD_BUILDING_HEIGHT), height));
   thin_map(file, t, height);
   for (size_t c = 0; c < (size_t)t->n[0] * (size_t)t->n[1]; c++)
     solid[c] = !(height[c] > 0) ? 0 : wind == NULL || isnan(wind[c]) ? 1 : 3;
@@ -282,7 +285,7 @@ static enum sm_status set_relief(struct sm_plot_job *job, const struct thinning 
   const size_t columns = file->n[0] * file->n[1];
   float *terrain = NULL;
   SM_TRY(sm_plot_alloc(job, columns, sizeof *terrain, &terrain));
-  SM_TRY(sm_plot_plume_ground(job, "terrain", terrain));
+  SM_TRY(sm_plot_plume_ground(job, sm_field_name(SM_FIELD_TERRAIN), terrain));
   double least = INFINITY, most = -INFINITY;
   for (size_t c = 0; c < columns; c++) {
     least = fmin(least, (double)terrain[c]);
@@ -304,13 +307,13 @@ static void set_subtitle(struct sm_plot_job *job) {
   if (job->picture.contour != NULL)
     snprintf(contours, sizeof contours, ", contours every %g m", job->picture.contour_step);
   const char *comma = when[0] != '\0' ? ", " : "";
-  if (job->field->map != NULL) {
-    snprintf(job->subtitle, sizeof job->subtitle, "%s%s%s%s", job->field->longer,
+  if (job->field.map) {
+    snprintf(job->subtitle, sizeof job->subtitle, "%s%s%s%s", job->field.longer,
              file->local ? "" : ", ", file->local ? "" : file->crs, contours);
   } else {
     const bool tiny = job->height < 0.1;
-    snprintf(job->subtitle, sizeof job->subtitle, "%s at %.10g %s above the ground%s%s%s%s%s",
-             job->field->longer, sm_plot_round(tiny ? 1000 * job->height : job->height),
+    snprintf(job->subtitle, sizeof job->subtitle, "%s, %.10g %s above ground%s%s%s%s%s",
+             job->field.longer, sm_plot_round(tiny ? 1000 * job->height : job->height),
              tiny ? "mm" : "m", comma, when, file->local ? "" : ", ", file->local ? "" : file->crs,
              contours);
   }
@@ -335,11 +338,13 @@ enum sm_status sm_plot_map(struct sm_plot_job *job) {
   float *value = NULL;
   const float *wind = NULL;
   SM_TRY(set_axes(job, &t, job->offset));
-  if (!file->plume || job->field->map != NULL) set_marks(job);
+  if (!file->plume || job->field.map) set_marks(job);
   SM_TRY(sm_plot_alloc(job, count[0] * count[1], sizeof *value, &value));
-  if (job->field->map != NULL) {
-    SM_TRY(sm_wind_file_floats(file, job->field->map, zero, count, value));
-    for (size_t c = 0; c < count[0] * count[1] && strcmp(job->field->name, "building") == 0; c++)
+  if (job->field.map) {
+    SM_TRY(sm_wind_file_floats(file, job->field.name, zero, count, value));
+    for (size_t c = 0; c < count[0] * count[1] &&
+                       strcmp(job->field.name, sm_field_name(SM_FIELD_BUILDING_HEIGHT)) == 0;
+         c++)
       if (!(value[c] > 0)) value[c] = NAN; /* paper where nothing stands */
   } else if (file->plume) {
     SM_TRY(set_plume(job, &t, value, &wind));
@@ -354,11 +359,11 @@ enum sm_status sm_plot_map(struct sm_plot_job *job) {
   job->picture.value = value;
   SM_TRY(set_buildings(job, &t, wind));
   if (!job->options->no_relief) SM_TRY(set_relief(job, &t));
-  job->picture.colours = job->field->colours;
-  sm_plot_choose_scale(job->options, job->field, &job->picture);
+  job->picture.colours = job->field.colours;
+  sm_plot_choose_scale(job->options, &job->field, &job->picture);
   job->picture.is_map = true;
   job->picture.north = -file->convergence;
-  if (file->plume && job->field->map == NULL) return sm_plot_plume_subtitle(job, NULL);
+  if (file->plume && !job->field.map) return sm_plot_plume_subtitle(job, NULL);
   set_subtitle(job);
   return SM_OK;
 }

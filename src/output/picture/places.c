@@ -203,7 +203,7 @@ enum sm_status sm_plot_places_draw(struct sm_plot_places *p, struct sm_plot_pict
   struct sm_plot_options terrain = sm_plot_options_default();
   struct sm_plot_job job = {.options = &terrain};
   enum sm_status status = SM_OK;
-  terrain.field = "terrain";
+  terrain.field = sm_field_name(SM_FIELD_TERRAIN);
   terrain.no_relief = p->options->no_relief;
   picture->width = p->options->width;
   picture->height = p->options->image_height;

@@ -7,6 +7,7 @@
 #include "output/analyse/slice_interpolation.h"
 #include "output/netcdf/plume_read.h"
 #include "output/picture/draw.h"
+#include <ctype.h>
 #include <math.h>
 #include <netcdf.h>
 #include <stdio.h>
@@ -19,12 +20,11 @@ bool sm_plot_is_slice(const struct sm_wind_file *file) {
 /* The speed of maps and anemometers is horizontal, which has to be said of a section; not of a
  * slice of the air, of which the speed is that of all of its wind. */
 static void name_speed(struct sm_plot_job *job) {
-  if (job->options->kind != SM_PLOT_SECTION || strcmp(job->field->name, "speed") != 0 ||
+  if (job->options->kind != SM_PLOT_SECTION ||
+      strcmp(job->field.name, sm_field_name(SM_FIELD_WIND_SPEED)) != 0 ||
       sm_plot_is_slice(job->file))
     return;
-  job->other.field = *job->field;
-  job->other.field.longer = "horizontal wind speed";
-  job->field = &job->other.field;
+  job->field.longer = "horizontal wind speed";
 }
 
 /* The numbers of another variable in the unit that was asked for. */
@@ -32,18 +32,24 @@ static enum sm_status convert_units(struct sm_plot_job *job) {
   struct sm_plot_other *other = &job->other;
   const char *unit = job->options->unit;
   if (unit == NULL) return SM_OK;
-  SM_TRY(sm_plot_convert_units(job->file, other->name, other->cf_units, unit));
-  snprintf(other->units, sizeof other->units, "%s", unit);
-  snprintf(other->cf_units, sizeof other->cf_units, "%s", unit);
+  SM_TRY(sm_plot_convert_units(job->file, other->name, job->field.cf_units, unit));
+  snprintf(job->field.units, sizeof job->field.units, "%s", unit);
+  snprintf(job->field.cf_units, sizeof job->field.cf_units, "%s", unit);
   return SM_OK;
+}
+
+static enum sm_status refuse_absent(const struct sm_plot_job *job, const char *name) {
+  return sm_fail(job->file->ctx, SM_ERR_USAGE,
+                 "%s: error: the file holds no '%s'\n"
+                 "help: output.turbulence and output.zones say what a run writes beside the wind",
+                 job->file->path, name);
 }
 
 /* Finds the field, or says which there are. */
 static enum sm_status choose_field(struct sm_plot_job *job, const char *name) {
-  const struct sm_plot_quantity *field = sm_plot_field_find(name != NULL ? name : "speed");
+  if (name == NULL) name = sm_field_name(SM_FIELD_WIND_SPEED);
   char carried[sizeof job->other.name];
-  job->field = field;
-  if (name != NULL && strcmp(name, "concentration") == 0 &&
+  if (strcmp(name, sm_field_name(SM_FIELD_CONCENTRATION)) == 0 &&
       sm_plot_find_tracer(job->file, job->options->species, carried, sizeof carried))
     name = carried;
   else if (job->options->species != NULL)
@@ -52,17 +58,16 @@ static enum sm_status choose_field(struct sm_plot_job *job, const char *name) {
                    "help: of scalars of a flow --field concentration --species NAME, or --field "
                    "NAME",
                    job->file->path, job->options->species);
-  if (field->name == NULL && sm_plot_find_other(job, name)) return convert_units(job);
-  if (field->name != NULL) return SM_OK;
+  if (sm_plot_quantity_find(name, &job->field))
+    return !job->field.cells || sm_wind_file_has(job->file, name) ? SM_OK
+                                                                  : refuse_absent(job, name);
+  if (sm_plot_find_other(job, name)) return convert_units(job);
+  if (sm_field_find(name) < SM_FIELD_COUNT) return refuse_absent(job, name);
   return sm_fail(
       job->file->ctx, SM_ERR_USAGE,
       "error: no field '%s'\n"
-      "help: there are speed, direction, u, v, w, terrain, building, z0; of the "
-      "turbulence tke, dissipation, eddy_viscosity, mixing_length, wall_distance, uu ...; "
-      "of buildings and plants zone; of a flow kinematic_pressure or air_pressure_perturbation and "
-      "others, and of its "
-      "means uu, uw ... "
-      "(simoom info lists them)",
+      "help: there are wind_speed, wind_from_direction, u, v, w, terrain, building_height, z0, and "
+      "what the file has on cells (simoom info lists it)",
       name);
 }
 
@@ -97,6 +102,12 @@ static void end_text(const struct sm_wind_file *file, double time, char *out, si
   if (seconds != NULL && strcmp(seconds, ":00") == 0) *seconds = '\0';
 }
 
+/* A title begins with a capital letter, but for symbols and formulas: "u", "pH". */
+static void capitalize(char *text) {
+  if (islower((unsigned char)text[0]) && islower((unsigned char)text[1]))
+    text[0] = (char)toupper((unsigned char)text[0]);
+}
+
 void sm_plot_interval_text(const struct sm_wind_file *file, const double ends[2], char *out,
                            size_t size) {
   char from[48], to[48];
@@ -104,7 +115,7 @@ void sm_plot_interval_text(const struct sm_wind_file *file, const double ends[2]
   end_text(file, ends[1], to, sizeof to);
   const size_t day = strcspn(from, " ");
   const bool same = file->has_calendar && strncmp(from, to, day + 1) == 0;
-  snprintf(out, size, "mean of %s to %s %s", from, same ? to + day + 1 : to,
+  snprintf(out, size, "mean %s to %s %s", from, same ? to + day + 1 : to,
            file->has_calendar ? "UTC" : "s");
 }
 
@@ -133,45 +144,37 @@ void sm_plot_time_text(struct sm_wind_file *file, size_t time, char *out, size_t
   }
 }
 
-/* Fails when the file does not hold the field. */
-static enum sm_status check_field(const struct sm_plot_job *job) {
-  if (!job->field->cells || sm_wind_file_has(job->file, job->field->name)) return SM_OK;
-  return sm_fail(job->file->ctx, SM_ERR_USAGE,
-                 "%s: error: the file holds no '%s'\n"
-                 "help: output.turbulence and output.zones say what a run writes beside the wind",
-                 job->file->path, job->field->name);
-}
-
-static const char *const zones[SM_ZONES - 1] = {
-    "upwind cavity", "cavity",    "wake",      "street canyon", "intersection",
-    "side wall",     "rooftop",   "inside",    "sheltered",     "canopy",
-    "crown",         "tree wake", "windbreak", "turbine wake"};
+static const char *const zones[SM_ZONE_COUNT] = {
+#define ZONE(NAME, WORD, TEXT) TEXT,
+#include "cell/urban/zones.def"
+};
 
 void sm_plot_filter_classes(struct sm_plot_job *job, float *value, size_t count) {
   struct sm_plot_picture *picture = &job->picture;
   if (picture->classes == 0 || job->whole) return;
   for (size_t c = 0; c < count; c++)
     if (value[c] == 0) value[c] = NAN;
-  if (job->field->colours != SM_COLOURS_KINDS) return;
-  int place[SM_ZONES] = {0};
+  if (job->field.colours != SM_COLOURS_KINDS) return;
+  int place[SM_ZONE_COUNT] = {0};
   for (size_t c = 0; c < count; c++)
-    if (value[c] > 0 && value[c] < SM_ZONES) place[(int)value[c]] = 1;
+    if (value[c] > 0 && value[c] < SM_ZONE_COUNT) place[(int)value[c]] = 1;
   picture->classes = 0;
-  for (int z = 1; z < SM_ZONES; z++) {
+  for (int z = 1; z < SM_ZONE_COUNT; z++) {
     if (place[z] == 0) continue;
     job->kind[picture->classes] = z - 1;
-    job->kind_name[picture->classes] = zones[z - 1];
+    job->kind_name[picture->classes] = zones[z];
     place[z] = ++picture->classes;
   }
   for (size_t c = 0; c < count; c++)
-    if (value[c] > 0) value[c] = value[c] < SM_ZONES ? (float)place[(int)value[c]] : (float)NAN;
+    if (value[c] > 0)
+      value[c] = value[c] < SM_ZONE_COUNT ? (float)place[(int)value[c]] : (float)NAN;
   if (picture->classes == 0) {
     job->kind_name[picture->classes++] = "none";
     job->kind[0] = 0;
   }
   picture->class_names = job->kind_name;
   picture->kind = job->kind;
-  picture->kinds = SM_ZONES - 1;
+  picture->kinds = SM_ZONE_COUNT - 1;
 }
 
 /* A logarithmic scale where the field has or somebody wants one. */
@@ -180,14 +183,14 @@ static enum sm_status choose_logarithm(struct sm_plot_job *job) {
   const bool wanted = o->scale == SM_PLOT_SCALE_LOGARITHMIC;
   job->picture.logarithmic = wanted || (o->scale == SM_PLOT_SCALE_DEFAULT &&
                                         (job->plume.logarithmic || job->other.logarithmic));
-  if (wanted && (job->picture.classes > 0 || job->field->colours != SM_COLOURS_RISING))
+  if (wanted && (job->picture.classes > 0 || job->field.colours != SM_COLOURS_RISING))
     return sm_fail(job->file->ctx, SM_ERR_USAGE, "error: '%s' cannot have a logarithmic scale",
-                   job->field->name);
+                   job->field.name);
   if (!job->picture.logarithmic || !(o->low <= 0 || o->high <= 0)) return SM_OK;
   return sm_fail(job->file->ctx, SM_ERR_USAGE,
                  "error: the scale of '%s' is logarithmic: its numbers are above 0\n"
                  "help: --scale linear makes it linear",
-                 job->field->name);
+                 job->field.name);
 }
 
 /* A slice of the air, one or two cells thick, is a section unless somebody wants a map of it, or
@@ -197,7 +200,7 @@ static void choose_kind(struct sm_plot_job *job) {
   const struct sm_plot_options *o = job->options;
   const bool thin[2] = {file->n[0] <= 2, file->n[1] <= 2};
   if (job->whole || o->kind != SM_PLOT_MAP || !isnan(o->height) || !sm_plot_is_slice(file) ||
-      job->field->map != NULL || job->plume.columns)
+      job->field.map || job->plume.columns)
     return;
   job->own = *o;
   job->own.kind = SM_PLOT_SECTION;
@@ -232,19 +235,20 @@ enum sm_status sm_plot_fill(struct sm_plot_job *job) {
   } else {
     SM_TRY(choose_field(job, options->field));
     SM_TRY(choose_time(job->file, options->time, &job->time));
-    SM_TRY(check_field(job));
   }
   if (options->unit != NULL && job->file->shown.variable[0] == '\0')
     return sm_plot_refuse_unit(job->file->ctx, job->file->path);
   choose_kind(job);
   if (!job->file->plume && !job->file->statistics) name_speed(job);
-  if (job->field->colours == SM_COLOURS_KINDS) job->picture.classes = SM_ZONES - 1;
+  if (job->field.colours == SM_COLOURS_KINDS) job->picture.classes = SM_ZONE_COUNT - 1;
   SM_TRY(choose_logarithm(job));
-  snprintf(job->bar_label, sizeof job->bar_label, job->field->units[0] != '\0' ? "%s (%s)" : "%s",
-           job->field->longer, job->field->units);
+  snprintf(job->bar_label, sizeof job->bar_label, job->field.units[0] != '\0' ? "%s (%s)" : "%s",
+           job->field.longer, job->field.units);
+  capitalize(job->bar_label);
   if (options->kind == SM_PLOT_PROFILE) return SM_OK;
   SM_TRY(job->options->kind == SM_PLOT_MAP ? sm_plot_map(job) : sm_plot_section(job));
   note_empty(job);
+  capitalize(job->subtitle);
   return SM_OK;
 }
 
@@ -271,7 +275,7 @@ enum sm_status sm_plot_grid_times(struct sm_context *ctx, const char *path,
     struct sm_plot_job job = {.options = &own, .file = file};
     status = sm_plot_fill(&job);
     const bool timed = !file->statistics && (!file->plume || job.plume.of_interval);
-    if (status == SM_OK && timed && options->kind != SM_PLOT_ROSE && job.field->map == NULL)
+    if (status == SM_OK && timed && options->kind != SM_PLOT_ROSE && !job.field.map)
       *count = (int)file->times;
     if (status == SM_OK) sm_plot_extend_range(&job.picture, range);
     sm_plot_job_free(&job);

@@ -7,13 +7,15 @@
 #include "output/netcdf/plume_define.h"
 #include "output/picture/module_interface.h"
 #include "output/statistics/comfort_criteria.h"
+#include "simoom/fields.h"
 #include "simoom/output.h"
 
 struct sm_plot_quantity {
-  const char *name, *longer, *units;
-  const char *map; /* variable [y][x] of the file; NULL: from the wind */
+  const char *name, *longer;
+  char units[32], cf_units[32]; /* as people write them, "m2/s2", and as files: "m2 s-2" */
   enum sm_plot_colours colours;
-  bool cells;     /* a variable of this name on cells, beside the wind */
+  bool map;       /* a variable [y][x] of the file */
+  bool cells;     /* a variable on cells, beside the wind */
   bool from_zero; /* the colours begin at 0 */
 };
 
@@ -29,7 +31,6 @@ enum { SM_PLOT_ARRAYS = 24, SM_PLOT_MARKS = 64 };
 
 /* What is drawn of a file of statistics. */
 struct sm_plot_statistic {
-  struct sm_plot_quantity field;
   const char *variable;
   char words[128];
   long index;                           /* along its first dimension, -1: it has none but height */
@@ -39,7 +40,6 @@ struct sm_plot_statistic {
 
 /* What is drawn of a plume file. */
 struct sm_plot_plume {
-  struct sm_plot_quantity field;
   struct sm_plume_variable variable;
   char name[SM_PLUME_NAME], words[192], stopped[128]; /* name: of the species */
   int species;
@@ -53,9 +53,8 @@ struct sm_plot_plume {
 
 /* Another variable on cells, of a flow: its words are those of the file. */
 struct sm_plot_other {
-  struct sm_plot_quantity field;
-  char name[64], longer[128], units[32], cf_units[32]; /* cf_units: as in the file */
-  bool logarithmic;                                    /* a concentration */
+  char name[64], longer[128];
+  bool logarithmic; /* a concentration */
 };
 
 /* From now on this variable of the file, whose unit is `from`, is read in another one. Errors: as
@@ -70,7 +69,7 @@ SM_CHECKED enum sm_status sm_plot_refuse_unit(struct sm_context *ctx, const char
 struct sm_plot_job {
   const struct sm_plot_options *options;
   struct sm_plot_options own; /* which `options` may become */
-  const struct sm_plot_quantity *field;
+  struct sm_plot_quantity field;
   struct sm_wind_file *file;
   size_t time;
   double height;    /* m above ground, of a map */
@@ -83,14 +82,17 @@ struct sm_plot_job {
   struct sm_plot_plume plume;         /* of a plume file */
   struct sm_plot_mark mark[SM_PLOT_MARKS];
   struct sm_plot_wind_rose rose;
-  int kind[SM_ZONES - 1]; /* of a picture of zones: those that are seen */
-  const char *kind_name[SM_ZONES - 1];
+  int kind[SM_ZONE_COUNT - 1]; /* of a picture of zones: those that are seen */
+  const char *kind_name[SM_ZONE_COUNT - 1];
   void *array[SM_PLOT_ARRAYS]; /* what the picture points to, freed at the end */
   int arrays;
 };
 
-/* Field of a name; its name is NULL when there is none. */
-const struct sm_plot_quantity *sm_plot_field_find(const char *name);
+/* A field of the list as it is drawn. */
+struct sm_plot_quantity sm_plot_quantity_of(enum sm_field field);
+
+/* The field of a name, of those that are the wind, maps or classes. False: it is none of these. */
+bool sm_plot_quantity_find(const char *name, struct sm_plot_quantity *out);
 
 /* Of a variable [time][z][y][x] that has no colours of its own: takes the words of the file. False
  * where there is none of that name. */

@@ -12,27 +12,14 @@
 enum kind { CONCENTRATION, DOSE, LARGEST, ARRIVAL, DEPOSITION, KINDS };
 
 static const struct {
-  struct sm_plot_quantity field;
+  enum sm_field field;
   enum sm_plume_volume volume;
   bool logarithmic, levels; /* the file's thresholds are drawn as lines */
-} choices[KINDS] = {
-    {{"concentration", "concentration", "kg/m3", NULL, SM_COLOURS_RISING, false, true},
-     SM_PLUME_MEAN,
-     true,
-     true},
-    {{"dose", "dose", "kg s/m3", NULL, SM_COLOURS_RISING, false, true}, SM_PLUME_DOSE, true, false},
-    {{"maximum", "maximum of mean concentrations", "kg/m3", NULL, SM_COLOURS_RISING, false, true},
-     SM_PLUME_MAXIMUM,
-     true,
-     true},
-    {{"arrival_time", "arrival time", "s", NULL, SM_COLOURS_RISING, false, true},
-     SM_PLUME_ARRIVAL_TIME,
-     false,
-     false},
-    {{"deposition", "deposition", "kg/m2", NULL, SM_COLOURS_RISING, false, true},
-     SM_PLUME_MEAN, /* not looked at */
-     true,
-     false}};
+} choices[KINDS] = {{SM_FIELD_CONCENTRATION, SM_PLUME_MEAN, true, true},
+                    {SM_FIELD_DOSE, SM_PLUME_DOSE, true, false},
+                    {SM_FIELD_CONCENTRATION_MAXIMUM, SM_PLUME_MAXIMUM, true, true},
+                    {SM_FIELD_ARRIVAL_TIME, SM_PLUME_ARRIVAL_TIME, false, false},
+                    {SM_FIELD_DEPOSITION, SM_PLUME_MEAN /* not looked at */, true, false}};
 
 /* What stays the same of a field whether there are boxes or not. */
 static enum sm_status choose_species(const struct sm_plot_job *job,
@@ -155,22 +142,25 @@ enum sm_status sm_plot_plume_ground(struct sm_plot_job *job, const char *variabl
 static void set_words(struct sm_plot_job *job, const struct sm_plume_content *content,
                       enum kind kind, int species) {
   struct sm_plot_plume *p = &job->plume;
+  static const char *const words[KINDS] = {[CONCENTRATION] = "%s concentration",
+                                           [DOSE] = "%s dose",
+                                           [LARGEST] = "largest mean %s concentration",
+                                           [DEPOSITION] = "%s deposition"};
   const char *name = content->layout.species[species];
-  p->field = choices[kind].field;
+  job->field = sm_plot_quantity_of(choices[kind].field);
   if (kind == ARRIVAL)
-    snprintf(p->words, sizeof p->words, "time at which %s has exceeded %g kg/m3", name,
+    snprintf(p->words, sizeof p->words, "arrival time of %s above %g kg/m3", name,
              content->threshold[p->index]);
   else
-    snprintf(p->words, sizeof p->words, "%s of %s", choices[kind].field.longer, name);
-  p->field.longer = p->words;
-  job->field = &p->field;
+    snprintf(p->words, sizeof p->words, words[kind], name);
+  job->field.longer = p->words;
 }
 
 static enum sm_status no_such_field(const struct sm_plot_job *job, const char *name) {
   return sm_fail(job->file->ctx, SM_ERR_USAGE,
                  "error: no field '%s'\n"
-                 "help: fields of a plume are concentration, dose, maximum, "
-                 "arrival_time, deposition; terrain, building, z0",
+                 "help: fields of a plume are concentration, dose, concentration_maximum, "
+                 "arrival_time, deposition; terrain, building_height, z0",
                  name);
 }
 
@@ -178,15 +168,15 @@ static enum sm_status no_such_field(const struct sm_plot_job *job, const char *n
 static bool is_called(const char *name, const char *field) {
   const size_t length = strlen(field);
   return strncmp(name, field, length) == 0 &&
-         (name[length] == '\0' || (name[length] == ':' && strcmp(field, "arrival_time") == 0));
+         (name[length] == '\0' ||
+          (name[length] == ':' && strcmp(field, sm_field_name(SM_FIELD_ARRIVAL_TIME)) == 0));
 }
 
 enum sm_status sm_plot_plume_choose(struct sm_plot_job *job, const char *name) {
   struct sm_plume_content content;
   int kind = 0, species;
-  job->field = sm_plot_field_find(name);
-  if (job->field->map != NULL) return SM_OK; /* of the ground */
-  while (kind < KINDS && !is_called(name, choices[kind].field.name)) kind++;
+  if (sm_plot_quantity_find(name, &job->field) && job->field.map) return SM_OK; /* of the ground */
+  while (kind < KINDS && !is_called(name, sm_field_name(choices[kind].field))) kind++;
   if (kind == KINDS) return no_such_field(job, name);
   SM_TRY(sm_plume_read(job->file, &content));
   if (kind != DEPOSITION && job->file->n[2] == 0)
@@ -241,7 +231,7 @@ enum sm_status sm_plot_plume_read(struct sm_plot_job *job, float *value, float *
   }
   SM_TRY(sm_plot_alloc(job, columns, sizeof *layer, &layer));
   SM_TRY(sm_plume_read_map(file, p->variable.name, p->index, job->height, value, layer));
-  SM_TRY(sm_wind_file_floats(file, "building_height", zero, count, air));
+  SM_TRY(sm_wind_file_floats(file, sm_field_name(SM_FIELD_BUILDING_HEIGHT), zero, count, air));
   for (size_t c = 0; c < columns; c++) {
     const double reach = isnan(job->height) ? 0.5 * file->width[2][0] : job->height;
     any = any || layer[c] >= 0;
@@ -299,11 +289,11 @@ static void name_height(const struct sm_plot_job *job, char *out, size_t size) {
   const size_t n = file->n[2];
   const double step = n > 1 ? z[1] - z[0] : (double)NAN;
   if (!isnan(job->height))
-    snprintf(out, size, " %.10g m above the ground", sm_plot_round(job->height));
+    snprintf(out, size, ", %.10g m above ground", sm_plot_round(job->height));
   else if (n > 1 && fabs(z[n - 1] - z[0] - (double)(n - 1) * step) < 1e-3 * step)
-    snprintf(out, size, " in the lowest boxes (%.10g m high)", sm_plot_round(step));
+    snprintf(out, size, ", 0 to %.10g m above ground", sm_plot_round(step));
   else
-    snprintf(out, size, " in the lowest boxes");
+    snprintf(out, size, ", lowest boxes");
 }
 
 enum sm_status sm_plot_plume_subtitle(struct sm_plot_job *job, const char *where) {
@@ -321,15 +311,15 @@ enum sm_status sm_plot_plume_subtitle(struct sm_plot_job *job, const char *where
     snprintf(when, sizeof when, "of a run stopped early");
   for (int n = 0; n < picture->levels && length < sizeof lines; n++)
     length += (size_t)snprintf(lines + length, sizeof lines - length, "%s%g",
-                               n == 0                     ? ", lines at "
+                               n == 0                     ? ", contours at "
                                : n + 1 == picture->levels ? " and "
                                                           : ", ",
                                p->level[n]);
   if (picture->levels > 0 && length < sizeof lines)
-    snprintf(lines + length, sizeof lines - length, " %s", job->field->units);
+    snprintf(lines + length, sizeof lines - length, " %s", job->field.units);
   name_height(job, height, sizeof height);
   if (where == NULL) where = p->columns ? "" : height;
-  snprintf(job->subtitle, sizeof job->subtitle, "%s%s%s%s%s%s", job->field->longer, where,
+  snprintf(job->subtitle, sizeof job->subtitle, "%s%s%s%s%s%s", job->field.longer, where,
            when[0] != '\0' ? ", " : "", when, lines, job->file->local ? "" : ", ");
   length = strlen(job->subtitle);
   if (!job->file->local)

@@ -34,7 +34,7 @@ static enum sm_status add_time(struct sm_plot_job *job, bool named,
   snprintf(profile->title, sizeof profile->title, "%s",
            job->file->title[0] != '\0' ? job->file->title : job->file->name);
   snprintf(profile->label, sizeof profile->label, "%s", job->bar_label);
-  snprintf(profile->words, sizeof profile->words, "%s", job->field->longer);
+  snprintf(profile->words, sizeof profile->words, "%s", job->field.longer);
   return SM_OK;
 }
 

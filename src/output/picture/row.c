@@ -8,7 +8,7 @@ bool sm_plot_is_row(const struct sm_plot_job *job) {
   const struct sm_wind_file *file = job->file;
   const struct sm_plot_options *o = job->options;
   return !file->plume && !file->statistics && o->kind == SM_PLOT_MAP && isnan(o->height) &&
-         job->field->map == NULL && job->picture.classes == 0 && file->n[2] <= 2 &&
+         !job->field.map && job->picture.classes == 0 && file->n[2] <= 2 &&
          (file->n[0] <= 2) != (file->n[1] <= 2);
 }
 

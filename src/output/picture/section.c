@@ -81,9 +81,9 @@ static enum sm_status read_section(struct sm_plot_job *job, const struct line *l
   SM_TRY(sm_plot_alloc(job, cells, sizeof *s->u, &s->u));
   SM_TRY(sm_plot_alloc(job, cells, sizeof *s->v, &s->v));
   SM_TRY(sm_plot_alloc(job, cells, sizeof *s->w, &s->w));
-  if (job->field->cells) {
+  if (job->field.cells) {
     SM_TRY(sm_plot_alloc(job, cells, sizeof *s->value, &s->value));
-    s->variable = job->field->name;
+    s->variable = job->field.name;
   }
   return sm_wind_file_section(file, job->time, s);
 }
@@ -110,14 +110,16 @@ static enum sm_status set_axes(struct sm_plot_job *job, const struct line *line)
 /* The field, the solids, and the wind in the plane of the section (into u and w). */
 static void set_values(struct sm_plot_job *job, const struct line *line,
                        const struct sm_wind_section *s, float *value) {
-  const char *field = job->field->name;
+  const char *field = job->field.name;
+  const bool speed = strcmp(field, sm_field_name(SM_FIELD_WIND_SPEED)) == 0;
+  const bool direction = strcmp(field, sm_field_name(SM_FIELD_WIND_FROM_DIRECTION)) == 0;
   const size_t cells = (size_t)s->count * job->file->n[2];
   const bool slice = sm_plot_is_slice(job->file);
   for (size_t c = 0; c < cells; c++) {
     const float u = s->u[c], v = s->v[c];
     if (s->value != NULL) value[c] = s->value[c];
-    if (strcmp(field, "speed") == 0) value[c] = hypotf(hypotf(u, v), slice ? s->w[c] : 0);
-    if (strcmp(field, "direction") == 0)
+    if (speed) value[c] = hypotf(hypotf(u, v), slice ? s->w[c] : 0);
+    if (direction)
       value[c] = (float)sm_wind_direction((double)u, (double)v, job->file->convergence);
     if (field[1] == '\0') value[c] = field[0] == 'u' ? u : field[0] == 'v' ? v : s->w[c];
     s->u[c] = (float)((double)u * line->along[0] + (double)v * line->along[1]);
@@ -133,9 +135,9 @@ enum sm_status sm_plot_column(struct sm_plot_job *job, const double place[2], si
   struct sm_wind_section s = {0};
   float *field = NULL;
   *count = 0;
-  if (job->field->map != NULL)
+  if (job->field.map)
     return sm_fail(file->ctx, SM_ERR_USAGE, "error: '%s' has no profile; a map shows it",
-                   job->field->name);
+                   job->field.name);
   for (int d = 0; d < 2; d++)
     if (!(place[d] >= low_edge(file, d) && place[d] <= high_edge(file, d)))
       return sm_fail(file->ctx, SM_ERR_USAGE,
@@ -159,9 +161,9 @@ enum sm_status sm_plot_section(struct sm_plot_job *job) {
   struct line line = {.points = 0};
   struct sm_wind_section s = {0};
   float *value = NULL;
-  if (job->field->map != NULL)
+  if (job->field.map)
     return sm_fail(file->ctx, SM_ERR_USAGE, "error: '%s' has no vertical section; a map shows it",
-                   job->field->name);
+                   job->field.name);
   SM_TRY(find_line(job, &line));
   SM_TRY(read_section(job, &line, &s));
   SM_TRY(set_axes(job, &line));
@@ -171,17 +173,17 @@ enum sm_status sm_plot_section(struct sm_plot_job *job) {
   p->solid = s.type;
   p->ground = s.ground;
   sm_plot_arrows(job, s.u, s.w);
-  p->colours = job->field->colours;
-  sm_plot_choose_scale(job->options, job->field, p);
+  p->colours = job->field.colours;
+  sm_plot_choose_scale(job->options, &job->field, p);
   char when[64], where[160];
   const double unit = p->axis_unit;
-  snprintf(where, sizeof where, " on the section from (%.8g, %.8g) to (%.8g, %.8g) %s",
+  snprintf(where, sizeof where, ", section from (%.8g, %.8g) to (%.8g, %.8g) %s",
            line.from[0] / unit, line.from[1] / unit,
            (line.from[0] + line.along[0] * line.length) / unit,
            (line.from[1] + line.along[1] * line.length) / unit, unit < 1 ? "mm" : "m");
   if (file->plume) return sm_plot_plume_subtitle(job, where);
   sm_plot_time_text(file, job->time, when, sizeof when);
-  snprintf(job->subtitle, sizeof job->subtitle, "%s%s%s%s", job->field->longer, where,
+  snprintf(job->subtitle, sizeof job->subtitle, "%s%s%s%s", job->field.longer, where,
            when[0] != '\0' ? ", " : "", when);
   return SM_OK;
 }

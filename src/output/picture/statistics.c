@@ -7,36 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Fields that are numbers; those with a list take a number after a colon, "percentile:95". */
+/* Fields that are numbers; those with a list take a number after a colon,
+ * "wind_speed_percentile:95". */
 static const struct {
-  struct sm_plot_quantity field;
-  const char *variable, *list, *before, *after; /* words around the number of the list */
+  enum sm_field field;
+  const char *list, *before, *after; /* words around the number of the list */
 } choices[] = {
-    {{"speed", "mean wind speed", "m/s", NULL, SM_COLOURS_RISING, false, true},
-     "wind_speed_mean",
-     NULL,
-     NULL,
-     NULL},
-    {{"u", "u-component of the mean wind", "m/s", NULL, SM_COLOURS_DIVERGING, false, false},
-     "u_mean",
-     NULL,
-     NULL,
-     NULL},
-    {{"v", "v-component of the mean wind", "m/s", NULL, SM_COLOURS_DIVERGING, false, false},
-     "v_mean",
-     NULL,
-     NULL,
-     NULL},
-    {{"percentile", NULL, "m/s", NULL, SM_COLOURS_RISING, false, true},
-     "wind_speed_percentile",
-     "percentile",
-     "wind speed not exceeded in",
-     "% of the time"},
-    {{"exceedance", NULL, "%", NULL, SM_COLOURS_RISING, false, true},
-     "wind_speed_exceedance",
-     "threshold",
-     "time with more than",
-     "m/s"},
+    {SM_FIELD_WIND_SPEED_MEAN, NULL, NULL, NULL},
+    {SM_FIELD_U_MEAN, NULL, NULL, NULL},
+    {SM_FIELD_V_MEAN, NULL, NULL, NULL},
+    {SM_FIELD_WIND_SPEED_PERCENTILE, "percentile", "wind speed not exceeded in", "% of the time"},
+    {SM_FIELD_WIND_SPEED_EXCEEDANCE, "threshold", "time with more than", "m/s"},
 };
 
 /* Reads a list of numbers of the file. */
@@ -83,14 +64,16 @@ static bool read_number(const char *colon, double *out) {
 
 static enum sm_status no_such_field(const struct sm_plot_job *job, const char *name) {
   const struct sm_wind_file *file = job->file;
-  char have[512] = "speed, u, v, terrain, building, z0";
+  char have[512] = "wind_speed_mean, u_mean, v_mean, terrain, building_height, z0";
   int scales;
   const struct sm_comfort_scale *scale = sm_comfort_scales(&scales);
   size_t length = strlen(have);
   if (sm_wind_file_has(file, "percentile"))
-    length += (size_t)snprintf(have + length, sizeof have - length, ", percentile:P (%%)");
+    length +=
+        (size_t)snprintf(have + length, sizeof have - length, ", wind_speed_percentile:P (%%)");
   if (sm_wind_file_has(file, "threshold"))
-    length += (size_t)snprintf(have + length, sizeof have - length, ", exceedance:S (m/s)");
+    length +=
+        (size_t)snprintf(have + length, sizeof have - length, ", wind_speed_exceedance:S (m/s)");
   for (int s = 0; s < scales; s++)
     if (sm_wind_file_has(file, scale[s].variable))
       length += (size_t)snprintf(have + length, sizeof have - length, ", %s", scale[s].variable);
@@ -106,21 +89,21 @@ static enum sm_status choose_number(struct sm_plot_job *job, const char *name, b
   size_t index;
   *known = false;
   for (size_t n = 0; n < sizeof choices / sizeof *choices; n++) {
-    if (strlen(choices[n].field.name) != stem || strncmp(choices[n].field.name, name, stem) != 0)
-      continue;
-    if (!sm_wind_file_has(job->file, choices[n].variable)) return SM_OK;
+    const char *variable = sm_field_name(choices[n].field);
+    if (strlen(variable) != stem || strncmp(variable, name, stem) != 0) continue;
+    if (!sm_wind_file_has(job->file, variable)) return SM_OK;
     if (!read_number(name + stem, &wanted) || (choices[n].list == NULL && !isnan(wanted)))
       return SM_OK;
     *known = true;
-    chosen->field = choices[n].field;
-    chosen->variable = choices[n].variable;
+    job->field = sm_plot_quantity_of(choices[n].field);
+    chosen->variable = variable;
     chosen->index = -1;
     if (choices[n].list == NULL) return SM_OK;
     SM_TRY(find_in(job, choices[n].list, wanted, &found, &index));
     chosen->index = (long)index;
     snprintf(chosen->words, sizeof chosen->words, "%s %g %s", choices[n].before, found,
              choices[n].after);
-    chosen->field.longer = chosen->words;
+    job->field.longer = chosen->words;
     return SM_OK;
   }
   return SM_OK;
@@ -129,25 +112,21 @@ static enum sm_status choose_number(struct sm_plot_job *job, const char *name, b
 enum sm_status sm_plot_statistics_choose(struct sm_plot_job *job) {
   struct sm_plot_statistic *chosen = &job->statistic;
   const struct sm_wind_file *file = job->file;
-  const char *name = job->options->field != NULL ? job->options->field : "speed";
-  const struct sm_plot_quantity *plain = sm_plot_field_find(name);
+  const char *name =
+      job->options->field != NULL ? job->options->field : sm_field_name(SM_FIELD_WIND_SPEED_MEAN);
   bool known;
   if (job->options->kind != SM_PLOT_MAP || job->options->time >= 0)
     return sm_fail(
         file->ctx, SM_ERR_USAGE,
         "%s: error: the file holds statistics: maps, without sections, profiles or times",
         file->path);
-  job->field = &chosen->field;
-  if (plain->name != NULL && plain->map != NULL) {
-    job->field = plain;
-    return SM_OK;
-  }
+  if (sm_plot_quantity_find(name, &job->field) && job->field.map) return SM_OK;
   SM_TRY(choose_number(job, name, &known));
   const struct sm_comfort_scale *scale = sm_comfort_find(name);
   if (!known && scale != NULL && sm_wind_file_has(file, name)) {
     known = true;
-    chosen->field =
-        (struct sm_plot_quantity){name, scale->title, "", NULL, SM_COLOURS_CLASSES, false, false};
+    job->field = (struct sm_plot_quantity){
+        .name = name, .longer = scale->title, .colours = SM_COLOURS_CLASSES};
     chosen->variable = scale->variable;
     chosen->index = -1;
     chosen->scale = scale;
@@ -175,6 +154,6 @@ enum sm_status sm_plot_statistics_read(struct sm_plot_job *job, float *value, fl
   const struct sm_plot_statistic *chosen = &job->statistic;
   SM_TRY(read_map(job, chosen->variable, chosen->index, chosen->scale != NULL ? 0 : NC_FILL_FLOAT,
                   value));
-  SM_TRY(read_map(job, "u_mean", -1, NC_FILL_FLOAT, u));
-  return read_map(job, "v_mean", -1, NC_FILL_FLOAT, v);
+  SM_TRY(read_map(job, sm_field_name(SM_FIELD_U_MEAN), -1, NC_FILL_FLOAT, u));
+  return read_map(job, sm_field_name(SM_FIELD_V_MEAN), -1, NC_FILL_FLOAT, v);
 }

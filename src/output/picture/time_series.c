@@ -79,11 +79,12 @@ static bool is_of(const char *column, const char *name, size_t length) {
 /* What is drawn unless somebody says otherwise: the wind, or the first one of its probes; what is
  * known of places; else all. */
 static void choose_usual(struct timed *t) {
-  static const char *const usual[][3] = {{"u", "v", "w"},
-                                         {"u_1", "v_1", "w_1"},
-                                         {"speed", NULL, NULL},
-                                         {"concentration", NULL, NULL},
-                                         {"optical_depth", NULL, NULL}};
+  const char *const usual[][3] = {
+      {sm_field_name(SM_FIELD_U), sm_field_name(SM_FIELD_V), sm_field_name(SM_FIELD_W)},
+      {"u_1", "v_1", "w_1"},
+      {sm_field_name(SM_FIELD_WIND_SPEED), NULL, NULL},
+      {sm_field_name(SM_FIELD_CONCENTRATION), NULL, NULL},
+      {"optical_depth", NULL, NULL}};
   for (size_t n = 0; n < sizeof usual / sizeof *usual && t->choices == 0; n++) {
     if (n < 2 && t->key[0] >= 0) continue; /* of many places, one line each */
     for (int d = 0; d < 3 && usual[n][d] != NULL; d++) {
@@ -197,31 +198,22 @@ done:
   return status;
 }
 
-/* The unit of a column, where all that are so called have one. */
-static const char *unit_of(const char *name) {
-  static const char *const units[][2] = {{"u", "m/s"},
-                                         {"v", "m/s"},
-                                         {"w", "m/s"},
-                                         {"speed", "m/s"},
-                                         {"from_direction", "degree"},
-                                         {"temperature", "K"},
-                                         {"kinetic_energy", "m2/s2"},
-                                         {"enstrophy", "1/s2"},
-                                         {"dissipation", "m2/s3"},
-                                         {"kinematic_pressure", "m2/s2"},
-                                         {"air_pressure_perturbation", "Pa"},
-                                         {"eddy_viscosity", "m2/s"},
-                                         {"acceleration_u", "m/s2"},
-                                         {"acceleration_v", "m/s2"},
-                                         {"concentration", "kg/m3"},
-                                         {"dose", "kg s/m3"},
-                                         {"visibility", "m"}};
-  for (size_t n = 0; n < sizeof units / sizeof *units; n++)
-    if (is_of(name, units[n][0], strlen(units[n][0]))) return units[n][1];
-  return "";
-}
-
 enum { UNIT = 32 };
+
+/* The unit of a column, where all that are so called have one: of the list of fields, or of tables
+ * alone. */
+static void unit_of(const char *name, char out[UNIT]) {
+  static const char *const units[][2] = {{"speed", "m/s"},           {"kinetic_energy", "m2/s2"},
+                                         {"enstrophy", "1/s2"},      {"acceleration_u", "m/s2"},
+                                         {"acceleration_v", "m/s2"}, {"visibility", "m"}};
+  out[0] = '\0';
+  for (int f = 0; f < SM_FIELD_COUNT; f++) {
+    const struct sm_field_info *info = sm_field_get((enum sm_field)f);
+    if (is_of(name, info->name, strlen(info->name))) sm_plot_write_units(info->unit, out, UNIT);
+  }
+  for (size_t n = 0; n < sizeof units / sizeof *units; n++)
+    if (is_of(name, units[n][0], strlen(units[n][0]))) snprintf(out, UNIT, "%s", units[n][1]);
+}
 
 /* That of a field at a probe, "kinematic_pressure_2": as the file of winds of the same run has it.
  */
@@ -247,7 +239,7 @@ static void unit_of_choice(const struct timed *t, int n, char out[UNIT]) {
   if (sm_text_ends_with(t->table.path, "_forces.csv"))
     snprintf(out, UNIT, "m4/s2"); /* over the density of the air */
   else
-    snprintf(out, UNIT, "%s", unit_of(name));
+    unit_of(name, out);
   if (out[0] == '\0') unit_beside(t, name, out);
 }
 
@@ -274,7 +266,7 @@ static enum sm_status draw(struct timed *t, const struct sm_plot_options *o,
   char x_label[80], y_label[160], start[40], title[256];
   SM_TRY(find_time(t));
   SM_TRY(choose_columns(t, o->field));
-  if (t->choices == 0) return sm_plot_table_absent(&t->table, "u");
+  if (t->choices == 0) return sm_plot_table_absent(&t->table, sm_field_name(SM_FIELD_U));
   SM_TRY(add_lines(t, lines));
   if (o->measured != NULL) SM_TRY(add_measured(t, o->measured, lines));
   sm_clock_format(t->start, start, sizeof start);

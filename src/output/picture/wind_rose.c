@@ -104,10 +104,10 @@ enum sm_status sm_plot_rose(struct sm_plot_job *job) {
   choose_rings(rose);
   job->picture.rose = rose;
   job->picture.colours = SM_COLOURS_RISING;
-  snprintf(job->bar_label, sizeof job->bar_label, "wind speed (m/s)");
-  snprintf(
-      job->subtitle, sizeof job->subtitle,
-      "where the wind comes from at %.100s, %.10g m above the ground; calm %.2g %% of the time",
-      job->options->receptor, sm_plot_round(height), calm < 0.01 ? 0 : calm);
+  snprintf(job->bar_label, sizeof job->bar_label, "Wind speed (m/s)");
+  snprintf(job->subtitle, sizeof job->subtitle,
+           "Frequency of wind directions and speeds at %.100s, %.10g m above ground; calm %.2g %% "
+           "of the time",
+           job->options->receptor, sm_plot_round(height), calm < 0.01 ? 0 : calm);
   return SM_OK;
 }

@@ -1,6 +1,6 @@
 #include "output/prisms/ordering.h"
 
-#include "domain/mesh/ordering.h"
+#include "domain/mesh/triangles.h"
 
 enum sm_status sm_prism_ordering_create(struct sm_context *ctx, const struct sm_triangles *plane,
                                         size_t numbers, size_t index_bytes,

@@ -17,7 +17,6 @@ struct writer {
   struct sm_ncfile file;
   const struct sm_statistics *s;
   size_t heights, percentiles, limits;
-  int dimension[2]; /* y, x */
   int height, percentile, limit, member;
 };
 
@@ -30,40 +29,28 @@ static int define_levels(struct writer *w, const char *name, size_t count,
   return id;
 }
 
-/* A map at the heights; with `leading` not -1 that dimension comes first. */
-static int define_map(struct writer *w, const char *name, int type, int leading,
-                      struct sm_cf_attributes words) {
-  const int dims[4] = {leading, w->height, w->dimension[0], w->dimension[1]};
-  const int skip = leading < 0 ? 1 : 0;
-  return sm_netcdf_map(&w->file, w->s->c, w->s->domain, name, type, 4 - skip, dims + skip, words);
+static int define_map(struct writer *w, enum sm_field field) {
+  const int id = sm_netcdf_field(&w->file, w->s->c, w->s->domain, sm_field_get(field), NC_FLOAT);
+  sm_netcdf_fill(&w->file, id);
+  return id;
 }
 
 static void define_maps(struct writer *w) {
   struct sm_ncfile *file = &w->file;
-  const struct {
-    const char *name;
-    struct sm_cf_attributes words;
-  } means[] = {{"wind_speed_mean", {"wind_speed", "mean horizontal wind speed", "m s-1"}},
-               {"u_mean", {"x_wind", "u-component of the mean wind", "m s-1"}},
-               {"v_mean", {"y_wind", "v-component of the mean wind", "m s-1"}}};
-  for (int v = 0; v < 3; v++)
-    sm_ncfile_text(file, define_map(w, means[v].name, NC_FLOAT, -1, means[v].words), "cell_methods",
-                   "time: mean");
+  for (enum sm_field f = SM_FIELD_WIND_SPEED_MEAN; f <= SM_FIELD_V_MEAN; f++)
+    sm_ncfile_text(file, define_map(w, f), "cell_methods", "time: mean");
   if (w->percentiles > 0) {
     w->percentile = define_levels(w, "percentile", w->percentiles,
                                   (struct sm_cf_attributes){"", "share of the time", "%"});
-    const int id = define_map(
-        w, "wind_speed_percentile", NC_FLOAT, w->percentile,
-        (struct sm_cf_attributes){
-            "wind_speed", "wind speed that is not exceeded in so much of the time", "m s-1"});
-    sm_ncfile_text(file, id, "comment", "the least such speed, of the distribution itself");
+    sm_ncfile_text(file, define_map(w, SM_FIELD_WIND_SPEED_PERCENTILE), "comment",
+                   "the least such speed, of the distribution itself");
   }
   if (w->limits > 0) {
-    w->limit = define_levels(
-        w, "threshold", w->limits,
-        (struct sm_cf_attributes){"wind_speed", "threshold of the wind speed", "m s-1"});
-    define_map(w, "wind_speed_exceedance", NC_FLOAT, w->limit,
-               (struct sm_cf_attributes){"", "share of the time in which the wind is faster", "%"});
+    w->limit =
+        define_levels(w, "threshold", w->limits,
+                      (struct sm_cf_attributes){sm_field_get(SM_FIELD_WIND_SPEED)->standard_name,
+                                                "threshold of the wind speed", "m s-1"});
+    define_map(w, SM_FIELD_WIND_SPEED_EXCEEDANCE);
   }
 }
 
@@ -85,8 +72,15 @@ static void define_scale(struct writer *w, const struct sm_comfort_scale *scale)
                                n > 0 ? "; " : "", scale->names[n], scale->limit[n].speed,
                                100 * scale->limit[n].share);
   }
-  const int id =
-      define_map(w, scale->variable, NC_BYTE, -1, (struct sm_cf_attributes){"", scale->title, ""});
+  const struct sm_field_info info = {.name = scale->variable,
+                                     .standard_name = "",
+                                     .long_name = scale->title,
+                                     .unit = "",
+                                     .dimensions = "height y x"};
+  const int id = sm_netcdf_field(&w->file, w->s->c, w->s->domain, &info, NC_BYTE);
+  const signed char none = 0;
+  if (w->file.status == SM_OK)
+    sm_ncfile_check(&w->file, nc_put_att_schar(w->file.id, id, "_FillValue", NC_BYTE, 1, &none));
   if (w->file.status == SM_OK)
     sm_ncfile_check(&w->file, nc_put_att_schar(w->file.id, id, "flag_values", NC_BYTE,
                                                (size_t)scale->limits + 1, values));
@@ -104,7 +98,7 @@ static void define_members(struct writer *w) {
   if (climate->from != NULL) {
     sm_netcdf_variable(
         file, "member_from", NC_DOUBLE, 1, member,
-        (struct sm_cf_attributes){"wind_from_direction",
+        (struct sm_cf_attributes){sm_field_get(SM_FIELD_WIND_FROM_DIRECTION)->standard_name,
                                   "where the wind of the member comes from, clockwise from "
                                   "true north",
                                   "degree"});
@@ -121,20 +115,7 @@ static void define_members(struct writer *w) {
   sm_netcdf_variable(
       file, "member_weight", NC_DOUBLE, 1, member,
       (struct sm_cf_attributes){"", "share of the time in which the member blows", "%"});
-  const int done =
-      sm_netcdf_variable(file, "converged", NC_BYTE, 1, member,
-                         (struct sm_cf_attributes){"", "the solver reached its tolerance", ""});
-  if (file->status == SM_OK)
-    sm_ncfile_check(file, nc_put_att_schar(file->id, done, "flag_values", NC_BYTE, 2,
-                                           (const signed char[]){0, 1}));
-  sm_ncfile_text(file, done, "flag_meanings", "no yes");
-  sm_netcdf_variable(file, "iterations", NC_INT, 1, member,
-                     (struct sm_cf_attributes){"", "iterations of the solver", "1"});
-  sm_netcdf_variable(file, "residual", NC_DOUBLE, 1, member,
-                     (struct sm_cf_attributes){"", "relative residual of the solver", "1"});
-  sm_netcdf_variable(
-      file, "divergence", NC_DOUBLE, 1, member,
-      (struct sm_cf_attributes){"", "largest |div u| h / U over the cells of air", "1"});
+  sm_netcdf_define_solver(file, w->member);
 }
 
 static void define(struct writer *w, const char *device) {
@@ -144,8 +125,6 @@ static void define(struct writer *w, const char *device) {
   sm_netcdf_define_plane(file, w->s->c, w->s->domain, device,
                          "statistics of mass-consistent winds");
   sm_ncfile_text(file, NC_GLOBAL, "simoom_kind", "statistics");
-  if (file->status == SM_OK) sm_ncfile_check(file, nc_inq_dimid(file->id, "y", &w->dimension[0]));
-  if (file->status == SM_OK) sm_ncfile_check(file, nc_inq_dimid(file->id, "x", &w->dimension[1]));
   w->height = define_levels(w, "height", w->heights,
                             (struct sm_cf_attributes){"height", "height above the ground", "m"});
   int height = -1;
@@ -162,14 +141,14 @@ static void define(struct writer *w, const char *device) {
 /* --- values --- */
 
 /* Puts one map, NAN as the fill value; `leading` is its index in the first dimension, or -1. */
-static void put_map(struct writer *w, const char *name, int leading, size_t height, float *map) {
+static void put_map(struct writer *w, enum sm_field field, int leading, size_t height, float *map) {
   const struct sm_axis *axis = w->s->domain->grid.axis;
   const size_t start[4] = {(size_t)(leading < 0 ? 0 : leading), height, 0, 0};
   const size_t count[4] = {1, 1, (size_t)axis[1].n, (size_t)axis[0].n};
   const int skip = leading < 0 ? 1 : 0;
   for (size_t q = 0; q < w->s->columns; q++)
     if (isnan(map[q])) map[q] = NC_FILL_FLOAT;
-  sm_ncfile_put_part(&w->file, name, start + skip, count + skip, map);
+  sm_ncfile_put_part(&w->file, sm_field_name(field), start + skip, count + skip, map);
 }
 
 static void put_scale(struct writer *w, const struct sm_comfort_scale *scale, size_t height,
@@ -183,18 +162,17 @@ static void put_scale(struct writer *w, const struct sm_comfort_scale *scale, si
 
 /* All maps of a height. `map` has room for one, and for the percentiles. */
 static enum sm_status put_height(struct writer *w, size_t height, float *map) {
-  static const char *const names[3] = {"wind_speed_mean", "u_mean", "v_mean"};
   const struct sm_statistics *s = w->s;
   const size_t columns = s->columns, start = height * columns;
   int scales;
   const struct sm_comfort_scale *scale = sm_comfort_scales(&scales);
   for (int v = 0; v < 3; v++) {
     for (size_t q = 0; q < columns; q++) map[q] = (float)s->mean[v][start + q];
-    put_map(w, names[v], -1, height, map);
+    put_map(w, (enum sm_field)(SM_FIELD_WIND_SPEED_MEAN + v), -1, height, map);
   }
   for (int l = 0; l < s->limits->count; l++) {
     for (size_t q = 0; q < columns; q++) map[q] = (float)(100 * s->above[l][start + q]);
-    put_map(w, "wind_speed_exceedance", l, height, map);
+    put_map(w, SM_FIELD_WIND_SPEED_EXCEEDANCE, l, height, map);
   }
   for (int n = 0; n < scales; n++)
     if (s->c->statistics.comfort[scale[n].criteria])
@@ -202,7 +180,7 @@ static enum sm_status put_height(struct writer *w, size_t height, float *map) {
   if (w->percentiles == 0) return w->file.status;
   SM_TRY(sm_statistics_percentiles(w->file.ctx, s, height, map));
   for (size_t p = 0; p < w->percentiles; p++)
-    put_map(w, "wind_speed_percentile", (int)p, height, map + p * columns);
+    put_map(w, SM_FIELD_WIND_SPEED_PERCENTILE, (int)p, height, map + p * columns);
   return w->file.status;
 }
 

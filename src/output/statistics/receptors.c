@@ -1,6 +1,6 @@
 #include "output/statistics/receptors.h"
 
-#include "domain/weather/percentile.h"
+#include "domain/weather/climate.h"
 #include "output/analyse/slice_interpolation.h"
 #include "output/netcdf/named_places.h"
 #include "output/netcdf/wind_define.h"
@@ -19,11 +19,14 @@ static const char *const coordinates = "receptor_x receptor_y receptor_height re
 /* A variable of receptors, with the dimensions as given. */
 static void define_values(struct sm_ncfile *file, const char *name, int rank, const int *dims,
                           struct sm_cf_attributes words) {
-  const float fill = NC_FILL_FLOAT;
   const int id = sm_netcdf_variable(file, name, NC_FLOAT, rank, dims, words);
-  if (file->status == SM_OK)
-    sm_ncfile_check(file, nc_put_att_float(file->id, id, "_FillValue", NC_FLOAT, 1, &fill));
+  sm_netcdf_fill(file, id);
   sm_ncfile_text(file, id, "coordinates", coordinates);
+}
+
+static struct sm_cf_attributes words_of(enum sm_field field) {
+  const struct sm_field_info *info = sm_field_get(field);
+  return (struct sm_cf_attributes){info->standard_name, info->long_name, info->unit};
 }
 
 static void define_rose(struct sm_ncfile *file, int receptor) {
@@ -31,9 +34,10 @@ static void define_rose(struct sm_ncfile *file, int receptor) {
   const int class = sm_ncfile_dimension(file, "speed_class", CLASSES);
   sm_netcdf_variable(
       file, "sector", NC_DOUBLE, 1, &sector,
-      (struct sm_cf_attributes){"wind_from_direction", "middle of the sector", "degree"});
+      (struct sm_cf_attributes){sm_field_get(SM_FIELD_WIND_FROM_DIRECTION)->standard_name,
+                                "middle of the sector", "degree"});
   sm_netcdf_variable(file, "speed_class", NC_DOUBLE, 1, &class,
-                     (struct sm_cf_attributes){"wind_speed",
+                     (struct sm_cf_attributes){sm_field_get(SM_FIELD_WIND_SPEED)->standard_name,
                                                "lower end of the class; the last has no upper end",
                                                "m s-1"});
   define_values(
@@ -48,26 +52,22 @@ void sm_statistics_define_receptors(struct sm_ncfile *file, const struct sm_stat
   int receptor = -1;
   if (file->status == SM_OK) sm_ncfile_check(file, nc_inq_dimid(file->id, "receptor", &receptor));
   const int members[2] = {receptor, dimensions->member};
-  define_values(
-      file, "receptor_speed", 2, members,
-      (struct sm_cf_attributes){"wind_speed", "wind speed of the member, as computed", "m s-1"});
+  define_values(file, "receptor_speed", 2, members,
+                (struct sm_cf_attributes){sm_field_get(SM_FIELD_WIND_SPEED)->standard_name,
+                                          "wind speed of the member, as computed", "m s-1"});
   define_values(
       file, "receptor_from", 2, members,
-      (struct sm_cf_attributes){"wind_from_direction",
+      (struct sm_cf_attributes){sm_field_get(SM_FIELD_WIND_FROM_DIRECTION)->standard_name,
                                 "where the wind of the member comes from, clockwise from true "
                                 "north",
                                 "degree"});
-  define_values(file, "receptor_mean", 1, &receptor,
-                (struct sm_cf_attributes){"wind_speed", "mean horizontal wind speed", "m s-1"});
+  define_values(file, "receptor_mean", 1, &receptor, words_of(SM_FIELD_WIND_SPEED_MEAN));
   if (dimensions->percentile >= 0)
-    define_values(
-        file, "receptor_percentile", 2, (const int[]){receptor, dimensions->percentile},
-        (struct sm_cf_attributes){
-            "wind_speed", "wind speed that is not exceeded in so much of the time", "m s-1"});
+    define_values(file, "receptor_percentile", 2, (const int[]){receptor, dimensions->percentile},
+                  words_of(SM_FIELD_WIND_SPEED_PERCENTILE));
   if (dimensions->limit >= 0)
-    define_values(
-        file, "receptor_exceedance", 2, (const int[]){receptor, dimensions->limit},
-        (struct sm_cf_attributes){"", "share of the time in which the wind is faster", "%"});
+    define_values(file, "receptor_exceedance", 2, (const int[]){receptor, dimensions->limit},
+                  words_of(SM_FIELD_WIND_SPEED_EXCEEDANCE));
   define_rose(file, receptor);
 }
 

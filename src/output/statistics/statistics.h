@@ -2,7 +2,7 @@
 #ifndef SM_OUTPUT_STATISTICS_STATISTICS_H
 #define SM_OUTPUT_STATISTICS_STATISTICS_H
 
-#include "domain/weather/exceedance.h"
+#include "domain/weather/climate.h"
 #include "output/face_wind.h"
 #include "output/statistics/comfort_criteria.h"
 

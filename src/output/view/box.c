@@ -24,7 +24,6 @@ static bool read_box(const char *text, const size_t n[3], struct sm_view_cell_bo
 static enum sm_status make(struct sm_context *ctx, struct sm_view *view,
                            const struct sm_view_block_request *want,
                            const struct sm_view_cell_box *box, void **out, size_t *size) {
-  static const char *const wind[3] = {"u", "v", "w"};
   const struct sm_view_source *source = view->source[want->source];
   const struct sm_view_field *field = &source->field[want->field];
   struct sm_view_read_request request = {
@@ -41,7 +40,8 @@ static enum sm_status make(struct sm_context *ctx, struct sm_view *view,
     values.count *= box->to[d] - box->from[d];
   }
   for (int c = 0; c < field->components; c++) {
-    request.variable = field->components == 3 ? wind[c] : field->name;
+    request.variable =
+        field->components == 3 ? sm_field_name((enum sm_field)(SM_FIELD_U + (int)c)) : field->name;
     SM_TRY_DONE(sm_alloc(ctx, values.count, sizeof(float), "cells of a page", &value[c]));
     SM_TRY_DONE(sm_view_read(source->file, &request, value[c]));
     sm_view_convert_units(field, value[c], values.count);

@@ -24,11 +24,9 @@ struct sm_view_field *sm_view_add_field(struct sm_view_source *source, const cha
 
 /* What is seen otherwise, or means nothing to the eye. */
 static bool is_left_out(const char *name) {
-  static const char *const names[] = {"u",    "v",          "w",           "cell_type",
-                                      "zone", "open_faces", "air_fraction"};
-  for (size_t n = 0; n < sizeof names / sizeof *names; n++)
-    if (strcmp(name, names[n]) == 0) return true;
-  return false;
+  const enum sm_field field = sm_field_find(name);
+  return field <= SM_FIELD_W || field == SM_FIELD_ZONE || field == SM_FIELD_CELL_TYPE ||
+         field == SM_FIELD_OPEN_FACES || field == SM_FIELD_AIR_FRACTION;
 }
 
 static bool spans_decades(const char *unit) {
@@ -204,7 +202,6 @@ static size_t cells_of(const size_t n[3], const struct sm_view_coarsening *facto
 /* Reads a field at the finest level of the file, unless that was read last. */
 static enum sm_status cache_field(struct sm_context *ctx, struct sm_view *view,
                                   const struct sm_view_block_request *want) {
-  static const char *const wind[3] = {"u", "v", "w"};
   struct sm_view_source *source = view->source[want->source];
   const struct sm_view_field *field = &source->field[want->field];
   struct sm_view_cache *kept = &view->kept;
@@ -216,7 +213,8 @@ static enum sm_status cache_field(struct sm_context *ctx, struct sm_view *view,
       .factors = sm_view_level_factors(source->file->n, source->finest)};
   const size_t cells = cells_of(source->file->n, &request.factors);
   for (int c = 0; c < field->components; c++) {
-    request.variable = field->components == 3 ? wind[c] : field->name;
+    request.variable =
+        field->components == 3 ? sm_field_name((enum sm_field)(SM_FIELD_U + (int)c)) : field->name;
     SM_TRY(sm_alloc(ctx, cells, sizeof(float), "cells of a page", &kept->value[c]));
     SM_TRY(sm_view_read(source->file, &request, kept->value[c]));
     sm_view_convert_units(field, kept->value[c], cells);
@@ -231,7 +229,8 @@ static enum sm_status cache_field(struct sm_context *ctx, struct sm_view *view,
 static enum sm_status make_map(struct sm_context *ctx, const struct sm_view_source *source,
                                const struct sm_view_block_request *want, void **out, size_t *size) {
   const struct sm_view_field *field = &source->field[want->field];
-  const bool building = strcmp(field->name, "building_height") == 0, own = field->ground[0] > 0;
+  const bool building = strcmp(field->name, sm_field_name(SM_FIELD_BUILDING_HEIGHT)) == 0,
+             own = field->ground[0] > 0;
   const size_t *n = own ? field->ground : source->file->n, by = sm_view_map_factor(n);
   const struct sm_view_read_request request = {
       .variable = field->name,

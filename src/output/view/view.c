@@ -96,10 +96,9 @@ static enum sm_status add_folder(struct sm_context *ctx, struct sm_view *view, c
 
 static bool is_wanted(const struct sm_view_field *field, const struct sm_view_options *o,
                       bool *found) {
-  static const char *const always[] = {"terrain", "building_height", "z0"};
+  const enum sm_field listed = sm_field_find(field->name);
   if (field->components == 3 || field->whole) return true;
-  for (size_t n = 0; n < sizeof always / sizeof *always; n++)
-    if (strcmp(field->name, always[n]) == 0) return true;
+  if (listed >= SM_FIELD_TERRAIN && listed <= SM_FIELD_Z0) return true;
   for (size_t n = 0; n < o->field_count; n++) {
     if (strcmp(field->name, o->field[n]) != 0) continue;
     found[n] = true;
@@ -173,8 +172,8 @@ static enum sm_status add_ground(struct sm_context *ctx, struct sm_view *view) {
   struct sm_view_source *source = view->source[view->sources - 1];
   int kept = 0;
   for (int f = 0; f < source->fields; f++)
-    if (strcmp(source->field[f].name, "terrain") == 0 ||
-        strcmp(source->field[f].name, "building_height") == 0)
+    if (strcmp(source->field[f].name, sm_field_name(SM_FIELD_TERRAIN)) == 0 ||
+        strcmp(source->field[f].name, sm_field_name(SM_FIELD_BUILDING_HEIGHT)) == 0)
       source->field[kept++] = source->field[f];
   source->fields = kept;
   source->finest = source->coarsest = 0;
@@ -198,7 +197,7 @@ static enum sm_status choose_origin(struct sm_context *ctx, struct sm_view *view
     const struct sm_wind_file *file = source->file;
     const size_t count =
         sm_view_coarse(file->n[0], source->map_by) * sm_view_coarse(file->n[1], source->map_by);
-    const struct sm_view_read_request request = {.variable = "terrain",
+    const struct sm_view_read_request request = {.variable = sm_field_name(SM_FIELD_TERRAIN),
                                                  .record = -1,
                                                  .map = true,
                                                  .factors = {{source->map_by, source->map_by, 1}}};

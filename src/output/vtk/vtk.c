@@ -152,7 +152,7 @@ enum sm_status sm_vtk_write(struct sm_context *ctx, const char *path,
                             char *written, size_t written_size) {
   const struct sm_axis *axis = domain->grid.axis;
   struct sm_vtk_array array[FIELDS + SM_CELL_FIELDS] = {
-      [WIND] = {"wind", 3, false}, [CELL_TYPE] = {"cell_type", 1, true}};
+      [WIND] = {"wind", 3, false}, [CELL_TYPE] = {sm_field_name(SM_FIELD_CELL_TYPE), 1, true}};
   struct frame frame = {domain, wind, NULL};
   struct sm_vtk_cells cells = {.uniform = axis[0].uniform && axis[1].uniform && axis[2].uniform,
                                .array = array,
@@ -167,7 +167,7 @@ enum sm_status sm_vtk_write(struct sm_context *ctx, const char *path,
     cells.face[d] = axis[d].face;
   }
   for (int f = 0; f < wind->field_count; f++)
-    array[FIELDS + f] = (struct sm_vtk_array){wind->field[f].name, 1, false};
+    array[FIELDS + f] = (struct sm_vtk_array){wind->field[f].info.name, 1, false};
   const int length = snprintf(written, written_size, "%s%s", path, cells.uniform ? ".vti" : ".vtr");
   if (length < 0 || (size_t)length >= written_size)
     return sm_fail(ctx, SM_ERR_IO, "%s: error: the name is too long", path);

@@ -1,8 +1,7 @@
 /* physics/compressible/boundaries.c - what lies beyond the sides of the compressible solver
  * (cell/compressible/boundary.h). */
+#include "physics/flow/boundary/boundaries.h"
 #include "physics/compressible/fields.h"
-#include "physics/compressible/inflow_density.h"
-#include "physics/flow/boundary/prescribed_velocity.h"
 #include <math.h>
 
 /* --- what they have --- */

@@ -1,4 +1,6 @@
-#include "physics/compressible/combustion.h"
+/* The chemistry of a mixture (mixture.h): cells that are warm enough are handed to chemistry in
+ * double precision and come back. */
+#include "physics/compressible/model.h"
 
 #include "simoom/chem_cell.h"
 #include <math.h>

@@ -1,8 +1,7 @@
 #include "physics/compressible/fields.h"
 
-#include "physics/compressible/inflow_density.h"
-#include "physics/flow/boundary/prescribed_velocity.h"
-#include "physics/flow/walls/faces.h"
+#include "physics/flow/boundary/boundaries.h"
+#include "physics/flow/walls/walls.h"
 #include <math.h>
 
 enum { GHOSTS = SM_FLOW_GHOSTS, LINES = 7 };

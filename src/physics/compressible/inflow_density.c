@@ -1,7 +1,9 @@
-#include "physics/compressible/inflow_density.h"
+/* How dense the air is that comes into the compressible solver: of the temperature of the side,
+ * else of that at the begin, else of the background. */
+#include "physics/compressible/fields.h"
 
 #include "case/expression.h"
-#include "physics/flow/boundary/prescribed_velocity.h"
+#include "physics/flow/boundary/boundaries.h"
 #include <math.h>
 
 enum { GHOSTS = SM_FLOW_GHOSTS };

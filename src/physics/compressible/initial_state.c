@@ -2,8 +2,7 @@
 #include "case/expression.h"
 #include "cell/random.h"
 #include "physics/compressible/fields.h"
-#include "physics/compressible/inflow_density.h"
-#include "physics/flow/boundary/prescribed_velocity.h"
+#include "physics/flow/boundary/boundaries.h"
 #include <math.h>
 
 struct start {

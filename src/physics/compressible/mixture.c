@@ -2,7 +2,7 @@
 #include "physics/compressible/mixture.h"
 
 #include "chem/kinetics/gas_transport.h"
-#include "physics/scalars/boundaries.h"
+#include "physics/scalars/scalars.h"
 #include "physics/scalars/sources.h"
 #include <math.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* physics/compressible/mixture_budget.c - where the elements of a mixture came from, and where they
  * are. */
-#include "physics/compressible/inflow_density.h"
+#include "physics/compressible/fields.h"
 #include "physics/compressible/mixture.h"
-#include "physics/scalars/budget.h"
+#include "physics/scalars/scalars.h"
 #include <math.h>
 
 /* Kilograms of a species in the air. */

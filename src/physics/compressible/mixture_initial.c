@@ -1,6 +1,6 @@
 /* physics/compressible/mixture_initial.c - fields of a mixture, and the gas at the begin. */
 #include "physics/compressible/mixture.h"
-#include "physics/scalars/boundaries.h"
+#include "physics/scalars/scalars.h"
 #include "physics/scalars/sources.h"
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* physics/compressible/mixture_step.c - what a mixture does in a step of the air, and what is seen
  * of it. */
 #include "physics/compressible/mixture.h"
-#include "physics/scalars/boundaries.h"
+#include "physics/scalars/scalars.h"
 #include "physics/scalars/sources.h"
 #include <math.h>
 #include <stdio.h>
@@ -212,15 +212,18 @@ void sm_mixture_add_releases(struct sm_mixture *m, const struct sm_scalars *othe
 /* --- what comes out, and what goes on --- */
 
 void sm_mixture_outputs(struct sm_mixture *m, struct sm_flow_view *view) {
-  sm_flow_view_output(view, (struct sm_flow_output){"heat_release", "heat released by reactions",
-                                                    "", "W m-3", m->heat});
+  sm_flow_view_listed(view, SM_FIELD_HEAT_RELEASE, m->heat);
   for (size_t i = 0; i < m->reaction->output.count && i < SM_FLOW_SCALARS; i++) {
     const char *species = m->reaction->output.item[i];
     const int32_t k = sm_mechanism_find_species(m->mechanism, species);
     snprintf(m->name[i], sizeof m->name[i], "Y_%s", species);
     snprintf(m->words[i], sizeof m->words[i], "mass fraction of %s", species);
-    sm_flow_view_output(
-        view, (struct sm_flow_output){m->name[i], m->words[i], "", "1", species_of(m, m->y, k)});
+    const struct sm_field_info info = {.name = m->name[i],
+                                       .standard_name = "",
+                                       .long_name = m->words[i],
+                                       .unit = "1",
+                                       .dimensions = "time z y x"};
+    sm_flow_view_output(view, (struct sm_flow_output){info, species_of(m, m->y, k)});
   }
 }
 

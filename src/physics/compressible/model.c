@@ -2,12 +2,12 @@
  * (docs/theory/compressible.md). Its steps: physics/compressible/step.c. */
 #include "physics/compressible/model.h"
 
-#include "physics/flow/boundary/prescribed_velocity.h"
+#include "physics/compressible/set_state.h"
+#include "physics/flow/boundary/boundaries.h"
 #include "physics/flow/forces.h"
 #include "physics/flow/initial_wind.h"
 #include "physics/flow/time_loop.h"
-#include "physics/scalars/budget.h"
-#include "physics/scalars/outputs.h"
+#include "physics/scalars/scalars.h"
 #include <math.h>
 
 /* --- what others see --- */
@@ -38,15 +38,10 @@ static void add_parts(struct sm_compressible *self, struct sm_flow_view *view) {
 }
 
 static void add_carried(const struct sm_compressible *m, struct sm_flow_view *view) {
-  static const char *const what[SM_CONSERVED_FIELDS][3] = {
-      {"density_deviation", "density over the background", "kg m-3"},
-      {"momentum_u", "momentum along x", "kg m-2 s-1"},
-      {"momentum_v", "momentum along y", "kg m-2 s-1"},
-      {"momentum_w", "momentum upwards", "kg m-2 s-1"},
-      {"energy_deviation", "energy over the background", "J m-3"}};
   for (int f = 0; f < SM_CONSERVED_FIELDS; f++)
     sm_flow_view_prognostic(
-        view, (struct sm_flow_output){what[f][0], what[f][1], "", what[f][2], m->gas.q[0][f]});
+        view, (struct sm_flow_output){
+                  *sm_field_get((enum sm_field)(SM_FIELD_DENSITY_DEVIATION + f)), m->gas.q[0][f]});
 }
 
 static void look(void *self, struct sm_flow_view *view) {
@@ -59,17 +54,12 @@ static void look(void *self, struct sm_flow_view *view) {
                                 .time = m->time,
                                 .step = m->step,
                                 .steps = m->steps};
-  sm_flow_view_output(view, (struct sm_flow_output){"air_pressure_perturbation",
-                                                    "air pressure minus that of the background", "",
-                                                    "Pa", seen[0]});
-  sm_flow_view_output(
-      view, (struct sm_flow_output){"temperature", "temperature", "air_temperature", "K",
-                                    m->mixture != NULL ? m->mixture->temperature : seen[1]});
+  sm_flow_view_listed(view, SM_FIELD_AIR_PRESSURE_PERTURBATION, seen[0]);
+  sm_flow_view_listed(view, SM_FIELD_TEMPERATURE,
+                      m->mixture != NULL ? m->mixture->temperature : seen[1]);
   if (m->mixture != NULL) sm_mixture_outputs(m->mixture, view);
   if (m->c->flow.subgrid != SM_SUBGRID_NONE)
-    sm_flow_view_output(
-        view, (struct sm_flow_output){"eddy_viscosity", "subgrid-scale eddy viscosity",
-                                      "atmosphere_momentum_diffusivity", "m2 s-1", m->flow->eddy});
+    sm_flow_view_listed(view, SM_FIELD_EDDY_VISCOSITY, m->flow->eddy);
   struct sm_flow_output carried[SM_FLOW_OUTPUTS];
   const size_t count = sm_scalars_outputs(m->scalars, SM_FLOW_OUTPUTS, carried);
   for (size_t i = 0; i < count; i++) sm_flow_view_output(view, carried[i]);
@@ -234,6 +224,17 @@ static enum sm_status reach(struct sm_context *ctx, void *self, int time,
 
 static double time_of(const void *self) { return ((const struct sm_compressible *)self)->time; }
 
+/* Of dry air; the next step begins with what is set. */
+static const char *settable(const void *self, int n) {
+  const struct sm_compressible *m = self;
+  return m->mixture == NULL ? sm_compressible_settable(n) : NULL;
+}
+
+static enum sm_status set(struct sm_context *ctx, void *self, int n, const double *values) {
+  struct sm_compressible *m = self;
+  return sm_compressible_set(ctx, &m->gas, n, values);
+}
+
 struct sm_scalars *sm_compressible_scalars(const void *model) {
   return ((const struct sm_compressible *)model)->scalars;
 }
@@ -250,5 +251,7 @@ const struct sm_model sm_model_compressible = {.name = "compressible",
                                                .show = show,
                                                .look = look,
                                                .check = check,
+                                               .settable = settable,
+                                               .set = set,
                                                .scalars = sm_compressible_scalars,
                                                .destroy = destroy};

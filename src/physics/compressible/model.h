@@ -4,14 +4,67 @@
 #ifndef SM_PHYSICS_COMPRESSIBLE_MODEL_H
 #define SM_PHYSICS_COMPRESSIBLE_MODEL_H
 
-#include "physics/compressible/combustion.h"
-#include "physics/compressible/sponge.h"
+#include "chem/integrate/device_integrator.h"
+#include "physics/compressible/fields.h"
+#include "physics/compressible/mixture.h"
 #include "physics/flow/boundary/inflow_turbulence.h"
-#include "physics/flow/statistics/time_means.h"
-#include "physics/flow/statistics/volume_means.h"
+#include "physics/flow/forces.h"
+#include "physics/flow/statistics/statistics.h"
 #include "physics/flow/subgrid_model.h"
-#include "physics/scalars/heated_walls.h"
 #include "physics/scalars/scalars.h"
+
+/* combustion.c */
+
+struct sm_combustion {
+  struct sm_mixture *m; /* borrowed */
+  const char *base;     /* of files of cells that fail: folder and begin of the name */
+  int64_t most, count;  /* cells, at most and now */
+  int64_t *row;         /* of each row of cells, where it begins in the list; here */
+  int64_t *on_row;      /* on the device, as all that follow */
+  int64_t *cell;        /* elements of the fields */
+  int32_t *layer;
+  double *warm, *warm_before; /* K */
+  double *moles, *before;     /* [species][count], kmol/m3 */
+  double *source, *energy;    /* of a constant source: kmol/(m3 s), W/m3 */
+  struct sm_chem_integrator integrator;
+  int64_t failures; /* of the run */
+};
+
+/* base: as below; NULL: files lie where the program runs. Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_combustion_create(struct sm_context *ctx, struct sm_mixture *m,
+                                               const char *base, struct sm_combustion **out);
+void sm_combustion_destroy(struct sm_combustion **combustion);
+
+/* Chemistry at constant volume for `span` s from time `time` on; without reactions nothing.
+ * Errors: ERR_DIVERGED (a cell cannot be integrated, and the case does not go on: it is in a file),
+ * ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_combustion_react(struct sm_context *ctx, struct sm_combustion *b,
+                                              double time, double span);
+
+/* The same in two parts around the flow of a step, whose changes are a source. */
+SM_CHECKED enum sm_status sm_combustion_source_begin(struct sm_context *ctx,
+                                                     struct sm_combustion *b);
+SM_CHECKED enum sm_status sm_combustion_source_end(struct sm_context *ctx, struct sm_combustion *b,
+                                                   double time, double span);
+
+/* sponge.c */
+
+struct sm_compressible_damping {
+  const struct sm_compressible_fields *gas; /* borrowed; NULL: there is no sponge */
+  struct sm_flow_forces forces;             /* of which it has rate and calm wind */
+  union sm_reals lines; /* mass, excess of the pressure, where it is calm: of all layers */
+  int lowest;           /* layer of the sponge */
+};
+
+/* Of a flow at its begin, set 0 of the air with its ghosts: calm are the means of each layer, or
+ * the geostrophic wind. Wind 0 of the flow is made. Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_compressible_damping_make(struct sm_context *ctx,
+                                                       const struct sm_case *c,
+                                                       const struct sm_compressible_fields *gas,
+                                                       struct sm_compressible_damping *out);
+
+/* Damps a set for as long as the step of the clock is. */
+void sm_compressible_damp(const struct sm_compressible_damping *damping, int set);
 
 #define SM_COMPRESSIBLE_STATE(VALUE, FIELD, REALS, ARRAY, HOST)                                    \
   VALUE(double, time) /* s since the first output */                                               \

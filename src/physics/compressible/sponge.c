@@ -1,4 +1,5 @@
-#include "physics/compressible/sponge.h"
+/* The sponge of the compressible solver, below the top (cell/compressible/sponge.h). */
+#include "physics/compressible/model.h"
 
 enum { MASS, EXCESS, LINES };
 

@@ -2,8 +2,7 @@
  * strong stability preserving Runge-Kutta scheme (Shu and Osher 1988). */
 #include "physics/compressible/model.h"
 #include "physics/flow/time_loop.h"
-#include "physics/scalars/boundaries.h"
-#include "physics/scalars/outputs.h"
+#include "physics/scalars/scalars.h"
 #include <math.h>
 
 typedef void (*stage_kernel)(struct sm_device *, const struct sm_box *,

@@ -1,4 +1,5 @@
-#include "physics/diagnostic/alpha.h"
+/* How readily the wind yields upwards: alpha1 / alpha2 of Sasaki's functional. */
+#include "physics/diagnostic/internal.h"
 
 #include "physics/diagnostic/wind_profile.h"
 #include "physics/surface.h"

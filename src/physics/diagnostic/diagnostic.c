@@ -2,11 +2,7 @@
  * without divergence (docs/theory/diagnostic.md). */
 #include "base/clock.h"
 #include "domain/grid/top.h"
-#include "physics/diagnostic/alpha.h"
-#include "physics/diagnostic/first_guess.h"
-#include "physics/diagnostic/lee_separation.h"
-#include "physics/diagnostic/slope_flow.h"
-#include "physics/diagnostic/warm_start.h"
+#include "physics/diagnostic/internal.h"
 #include "physics/diagnostic/wind_profile.h"
 #include "physics/model.h"
 #include "physics/projection.h"

@@ -1,4 +1,8 @@
-#include "physics/diagnostic/first_guess.h"
+/* The wind that the diagnostic model starts from: the weather of a time spread over the domain,
+ * column by column, at heights above the ground. Stations are added one after another, each with a
+ * table of its profile, and with its shares in some rows of columns at a time: what this takes does
+ * not grow with their number. */
+#include "physics/diagnostic/internal.h"
 
 #include "physics/diagnostic/objective_analysis.h"
 #include "physics/diagnostic/wind_profile.h"

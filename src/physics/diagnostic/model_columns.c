@@ -1,4 +1,6 @@
-#include "physics/diagnostic/model_columns.h"
+/* The columns of a weather model around the domain: which four surround a point, and what share
+ * each of them has there. */
+#include "physics/diagnostic/objective_analysis.h"
 
 #include <limits.h>
 #include <math.h>

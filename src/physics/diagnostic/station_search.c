@@ -1,4 +1,5 @@
-#include "physics/diagnostic/station_search.h"
+/* Nearest-neighbour and range search among stations in a plane: uniform bins. */
+#include "physics/diagnostic/objective_analysis.h"
 
 #include <math.h>
 #include <stdlib.h>

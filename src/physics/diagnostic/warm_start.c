@@ -1,4 +1,5 @@
-#include "physics/diagnostic/warm_start.h"
+/* Where the solver starts from: the solutions of earlier times. */
+#include "physics/diagnostic/internal.h"
 
 #include "solve/poisson.h"
 #include <math.h>

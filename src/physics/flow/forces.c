@@ -2,7 +2,6 @@
 
 #include "cell/cells.h"
 #include "physics/flow/boundary/boundaries.h"
-#include "physics/flow/plant_drag.h"
 #include <math.h>
 
 #define PI 3.14159265358979323846

@@ -6,6 +6,16 @@
 
 #include "physics/flow/fields.h"
 
+/* plant_drag.c */
+
+bool sm_flow_has_plants(const struct sm_domain *domain);
+
+/* Adds to cells, in the layout of the flow, drag coefficient times leaf area density, 1/m: of
+ * canopies and trees 2 b^2 a / H from their attenuation a, b = 0.3 the friction velocity over the
+ * wind at their height H (Harman and Finnigan 2007); of barriers what lets through the part of the
+ * wind that is open. Theory: docs/theory/incompressible.md. */
+void sm_flow_plants_density(const struct sm_flow *flow, double *density);
+
 struct sm_flow_forces {
   const struct sm_flow *flow; /* borrowed */
   double coriolis;            /* 1/s */

@@ -3,7 +3,6 @@
 #include "case/expression.h"
 #include "cell/random.h"
 #include "physics/flow/boundary/boundaries.h"
-#include "physics/flow/boundary/prescribed_velocity.h"
 #include "physics/model.h"
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #ifndef SM_PHYSICS_FLOW_INITIAL_WIND_H
 #define SM_PHYSICS_FLOW_INITIAL_WIND_H
 
-#include "domain/weather/changes.h"
+#include "domain/weather/weather.h"
 #include "physics/flow/fields.h"
 
 /* The diagnostic wind of the first time; the caller frees it. Errors: as of that model,

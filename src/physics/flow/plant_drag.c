@@ -1,4 +1,5 @@
-#include "physics/flow/plant_drag.h"
+/* The plants of a domain as a drag on the wind of a flow. */
+#include "physics/flow/forces.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 
 #include "cell/cells.h"
 #include "physics/flow/boundary/boundaries.h"
-#include "physics/flow/walls/cut_geometry.h"
+#include "physics/flow/walls/walls.h"
 #include "physics/wall_distance.h"
 #include <math.h>
 

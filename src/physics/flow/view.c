@@ -9,6 +9,10 @@ void sm_flow_view_output(struct sm_flow_view *view, struct sm_flow_output output
   if (view->output_count < SM_FLOW_OUTPUTS) view->output[view->output_count++] = output;
 }
 
+void sm_flow_view_listed(struct sm_flow_view *view, enum sm_field field, union sm_reals value) {
+  sm_flow_view_output(view, (struct sm_flow_output){*sm_field_get(field), value});
+}
+
 void sm_flow_view_prognostic(struct sm_flow_view *view, struct sm_flow_output output) {
   if (view->prognostic_count < SM_FLOW_PROGNOSTIC)
     view->prognostic[view->prognostic_count++] = output;

@@ -5,9 +5,9 @@
 
 #include "physics/flow/fields.h"
 
-/* Cell (0, 0, 0) of a field in the layout of the flow. */
+/* A field on cells; its pointer is to cell (0, 0, 0) in the layout of the flow. */
 struct sm_flow_output {
-  const char *name, *long_name, *standard_name, *unit; /* as in domain/grid/state.h */
+  struct sm_field_info info;
   union sm_reals field;
 };
 
@@ -53,6 +53,8 @@ struct sm_flow_view {
 
 /* Adds to the lists of a view, which have room for all that a case can have. */
 void sm_flow_view_output(struct sm_flow_view *view, struct sm_flow_output output);
+/* A field of simoom/fields.def. */
+void sm_flow_view_listed(struct sm_flow_view *view, enum sm_field field, union sm_reals value);
 void sm_flow_view_prognostic(struct sm_flow_view *view, struct sm_flow_output output);
 
 /* Adds the parts of a flow whose present wind is `wind`. */

@@ -4,7 +4,7 @@
 #define SM_PHYSICS_INCOMPRESSIBLE_BODY_FORCES_H
 
 #include "physics/flow/forces.h"
-#include "physics/flow/statistics/probes.h"
+#include "physics/flow/statistics/statistics.h"
 
 struct sm_flow_bodies {
   const struct sm_flow *flow; /* borrowed */

@@ -1,8 +1,7 @@
 #include "physics/incompressible/cut_cells.h"
 
 #include "cell/momentum/cut_cells.h"
-#include "physics/flow/walls/cut_geometry.h"
-#include "physics/flow/walls/faces.h"
+#include "physics/flow/walls/walls.h"
 #include <math.h>
 
 /* The least part of a face's own cell. */

@@ -1,11 +1,11 @@
-#include "physics/incompressible/grid_sequencing.h"
+/* A steady flow begins with that of a coarser grid (grid sequencing), as case and maps give it
+ * there, which begins with that of a coarser one still. */
+#include "physics/incompressible/model.h"
 
 #include "physics/flow/boundary/boundaries.h"
 #include "physics/flow/initial_wind.h"
 #include "physics/flow/time_loop.h"
-#include "physics/incompressible/model.h"
-#include "physics/incompressible/prolongation.h"
-#include "physics/scalars/boundaries.h"
+#include "physics/scalars/scalars.h"
 #include <math.h>
 
 enum sm_status sm_grid_sequencing_grid(struct sm_context *ctx, const struct sm_case *c,

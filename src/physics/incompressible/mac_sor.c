@@ -1,6 +1,6 @@
 /* physics/incompressible/mac_sor.c - the incompressible flow by the scheme of Griebel, Dornseifer
  * and Neunhoeffer (1998): steps of Euler with donor cells, pressure by red-black SOR, uniform
- * cells, obstacles of whole cells (docs/theory/incompressible-griebel.md). */
+ * cells, obstacles of whole cells (docs/theory/incompressible-mac-sor.md). */
 #include "physics/flow/boundary/boundaries.h"
 #include "physics/flow/fields.h"
 #include "physics/flow/initial_wind.h"

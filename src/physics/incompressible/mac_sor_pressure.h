@@ -1,5 +1,5 @@
 /* mac_sor_pressure.h - pressure by red-black SOR, as Griebel, Dornseifer and Neunhoeffer (1998) and
- * the program of Niemeyer and Sung (2013) have it (docs/theory/incompressible-griebel.md). */
+ * the program of Niemeyer and Sung (2013) have it (docs/theory/incompressible-mac-sor.md). */
 #ifndef SM_PHYSICS_INCOMPRESSIBLE_MAC_SOR_PRESSURE_H
 #define SM_PHYSICS_INCOMPRESSIBLE_MAC_SOR_PRESSURE_H
 

@@ -7,10 +7,9 @@
 #include "physics/flow/exchange.h"
 #include "physics/flow/initial_wind.h"
 #include "physics/flow/time_loop.h"
-#include "physics/flow/walls/tiles.h"
-#include "physics/scalars/budget.h"
+#include "physics/flow/walls/walls.h"
 #include "physics/scalars/chemistry.h"
-#include "physics/scalars/outputs.h"
+#include "physics/scalars/scalars.h"
 #include <float.h>
 #include <math.h>
 
@@ -23,13 +22,9 @@ static int output_count(const struct sm_case_flow *c) {
 
 static void add_outputs(const struct sm_incompressible *m, struct sm_flow_view *view) {
   const struct sm_flow *flow = m->flow;
-  sm_flow_view_output(view, (struct sm_flow_output){"kinematic_pressure",
-                                                    "pressure perturbation divided by density", "",
-                                                    "m2 s-2", flow->pressure});
+  sm_flow_view_listed(view, SM_FIELD_KINEMATIC_PRESSURE, flow->pressure);
   if (m->c->flow.subgrid != SM_SUBGRID_NONE)
-    sm_flow_view_output(
-        view, (struct sm_flow_output){"eddy_viscosity", "subgrid-scale eddy viscosity",
-                                      "atmosphere_momentum_diffusivity", "m2 s-1", flow->eddy});
+    sm_flow_view_listed(view, SM_FIELD_EDDY_VISCOSITY, flow->eddy);
   struct sm_flow_output carried[SM_FLOW_OUTPUTS];
   const size_t count = sm_scalars_outputs(m->scalars, SM_FLOW_OUTPUTS, carried);
   for (size_t i = 0; i < count; i++) sm_flow_view_output(view, carried[i]);
@@ -295,9 +290,8 @@ static double time_of(const void *self) { return ((const struct sm_incompressibl
 
 /* The wind, then what it carries. */
 static const char *settable(const void *self, int n) {
-  static const char *const wind[3] = {"u_face", "v_face", "w_face"};
   const struct sm_scalars *scalars = ((const struct sm_incompressible *)self)->scalars;
-  if (n < 3) return wind[n];
+  if (n < 3) return sm_field_name((enum sm_field)(SM_FIELD_U_FACE + n));
   return (size_t)n - 3 < scalars->count ? sm_scalar_name(&scalars->item[n - 3]) : NULL;
 }
 

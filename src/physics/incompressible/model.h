@@ -7,15 +7,52 @@
 #include "physics/flow/boundary/inflow_turbulence.h"
 #include "physics/flow/fields.h"
 #include "physics/flow/forces.h"
-#include "physics/flow/statistics/time_means.h"
-#include "physics/flow/statistics/volume_means.h"
+#include "physics/flow/statistics/statistics.h"
 #include "physics/flow/subgrid_model.h"
+#include "physics/flow/view.h"
 #include "physics/incompressible/body_forces.h"
 #include "physics/incompressible/cut_cells.h"
-#include "physics/incompressible/grid_sequencing.h"
 #include "physics/incompressible/steady_state.h"
 #include "physics/projection.h"
 #include "physics/scalars/scalars.h"
+
+/* grid_sequencing.c */
+
+#define SM_GRID_SEQUENCING_STATE(VALUE, FIELD, REALS, ARRAY, HOST)                                 \
+  VALUE(bool, done) /* or there is nothing to be done */
+
+struct sm_grid_sequencing {
+  SM_STATE_MEMBERS(SM_GRID_SEQUENCING_STATE)
+  double cell_steps; /* on all coarser grids, of this run */
+  bool keeps;        /* a finer grid follows, and asks for: */
+  double *start[3];  /* m/s, the wind from the coarser grid, in the flow's layout; NULL: none */
+};
+
+/* The grid of the next coarser level. Errors: ERR_CASE (axes that cannot be halved), ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_grid_sequencing_grid(struct sm_context *ctx, const struct sm_case *c,
+                                                  const struct sm_grid *fine, struct sm_grid *out);
+
+/* Computes the flow of the coarser grids, and puts it into the winds, the scalars and the forces of
+ * `flow`, whose grid and sides are there. The wind is not free of divergence yet. Errors: as of
+ * sm_domain_build_coarser and of the model. */
+SM_CHECKED enum sm_status sm_grid_sequencing_run(struct sm_context *ctx, const struct sm_case *c,
+                                                 struct sm_flow *flow,
+                                                 const struct sm_scalars *scalars,
+                                                 struct sm_grid_sequencing *sequencing);
+
+/* What the next steps depend on. */
+void sm_grid_sequencing_parts(struct sm_grid_sequencing *sequencing, struct sm_flow_view *view);
+
+/* prolongation.c */
+
+/* Component d of a wind, of all faces in the domain. `from` has its ghosts. */
+void sm_flow_prolong_wind(const struct sm_flow *coarse, const double *from,
+                          const struct sm_flow *fine, int d, double *to);
+
+/* A field at centres, of cells that are air on both grids; others keep what is in `to`. Slopes are
+ * so small that nothing new is above or below the values around (van Leer 1977). */
+void sm_flow_prolong_cells(const struct sm_flow *coarse, const double *from,
+                           const struct sm_flow *fine, double *to);
 
 /* Steps from one measure of divergence and largest speed to the next. */
 enum { SM_MEASURE_EVERY = 10 };

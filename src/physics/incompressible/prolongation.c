@@ -1,4 +1,7 @@
-#include "physics/incompressible/prolongation.h"
+/* Fields of a flow from a grid to the next finer one, whose cells are 2 x 2 x 2 to one of it: along
+ * a line between values, or with the slope between the neighbours of one, so that the means over
+ * coarse faces and cells stay as they are. On the host, in the layouts of the flows. */
+#include "physics/incompressible/model.h"
 
 #include <math.h>
 

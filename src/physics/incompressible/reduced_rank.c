@@ -1,4 +1,6 @@
-#include "physics/incompressible/reduced_rank.h"
+/* A steady wind sooner: how the wind has changed from time to time tells where it goes (reduced
+ * rank extrapolation: Eddy 1979, Mesina 1977; docs/theory/incompressible.md). */
+#include "physics/incompressible/steady_state.h"
 
 #include "physics/flow/boundary/boundaries.h"
 #include "physics/flow/initial_wind.h"

@@ -3,10 +3,9 @@
  */
 #include "physics/flow/boundary/boundaries.h"
 #include "physics/flow/time_loop.h"
-#include "physics/flow/walls/tiles.h"
+#include "physics/flow/walls/walls.h"
 #include "physics/incompressible/model.h"
-#include "physics/scalars/boundaries.h"
-#include "physics/scalars/budget.h"
+#include "physics/scalars/scalars.h"
 #include <math.h>
 
 /* Winds of a step: that at its begin, and those of its stages. */

@@ -1,6 +1,6 @@
-#include "physics/particles/checkpoint.h"
+/* What sm_particles_save and sm_particles_load (particles.h) do inside. */
+#include "physics/particles/internal.h"
 
-#include "physics/particles/records.h"
 #include <string.h>
 
 static int64_t number_of(uint64_t id) {
@@ -36,7 +36,7 @@ enum part {
 
 void sm_particles_name_checkpoint(
     struct sm_particles_checkpoint_part part[SM_PARTICLE_CHECKPOINT_PARTS]) {
-  static const struct sm_particles_checkpoint_part parts[SM_PARTICLE_CHECKPOINT_PARTS] = {
+  const struct sm_particles_checkpoint_part parts[SM_PARTICLE_CHECKPOINT_PARTS] = {
       [PART_MARK] = {.name = "mark", .size = sizeof(struct mark)},
       [PART_BUDGET] = {.name = "budget", .size = sizeof(int64_t)},
       [PART_DEPOSIT] = {.name = "deposit", .size = sizeof(int64_t)},
@@ -47,9 +47,9 @@ void sm_particles_name_checkpoint(
       [PART_SUM] = {.name = "sum", .size = sizeof(int64_t)},
       [PART_CROSS_SECTION] = {.name = "cross_section", .size = sizeof(int64_t)},
       [PART_RECEIVED] = {.name = "received", .size = sizeof(int64_t)},
-      [PART_DOSE] = {.name = "dose", .size = sizeof(double)},
+      [PART_DOSE] = {.name = sm_field_name(SM_FIELD_DOSE), .size = sizeof(double)},
       [PART_MAXIMUM] = {.name = "maximum", .size = sizeof(float)},
-      [PART_ARRIVAL_TIME] = {.name = "arrival_time", .size = sizeof(float)},
+      [PART_ARRIVAL_TIME] = {.name = sm_field_name(SM_FIELD_ARRIVAL_TIME), .size = sizeof(float)},
       [PART_FIRST] = {.name = "first_above", .size = sizeof(float)},
       [PART_LAST] = {.name = "last_concentration", .size = sizeof(float)},
       [PART_RECEPTOR_FIRST] = {.name = "receptor_first_above", .size = sizeof(float)},

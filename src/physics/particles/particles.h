@@ -2,12 +2,12 @@
  * on one device or several (docs/theory/particles.md).
  *
  * Winds are given one after the other, each at its time; between two of them the wind changes
- * linearly. The march goes on until something is due. Results do not depend on the number of
- * threads or devices, nor on whether a run was interrupted. */
+ * linearly. Who takes them through time sees to what comes between steps. Results do not depend on
+ * the number of threads or devices, nor on whether a run was interrupted. */
 #ifndef SM_PHYSICS_PARTICLES_PARTICLES_H
 #define SM_PHYSICS_PARTICLES_PARTICLES_H
 
-#include "physics/particles/plume.h"
+#include "physics/particles/plume/plume.h"
 
 struct sm_particles;
 
@@ -36,8 +36,8 @@ SM_CHECKED enum sm_status sm_particles_estimate(struct sm_context *ctx, const st
                                                 const struct sm_domain *domain, double last_wind,
                                                 struct sm_particles_workload *out);
 
-/* Errors: ERR_CASE (as in releases.h and physics/particles/sources.h; no duration with a steady
- * wind, a wind rose, too many cells), ERR_MEMORY, ERR_DEVICE. */
+/* Errors: ERR_CASE (as in releases.h and physics/particles/sources/sources.h; no duration with a
+ * steady wind, a wind rose, too many cells), ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_particles_create(struct sm_context *ctx, const struct sm_case *c,
                                               const struct sm_domain *domain,
                                               const struct sm_particles_options *options,
@@ -57,18 +57,35 @@ SM_CHECKED enum sm_status sm_particles_add_wind(struct sm_context *ctx,
                                                 struct sm_particles *particles,
                                                 const struct sm_state *state, double time);
 
-/* What is due; bits. */
-enum {
-  SM_DUE_WIND = 1,       /* the next wind is needed */
-  SM_DUE_INTERVAL = 2,   /* means of an interval are ready: sm_particles_plume */
-  SM_DUE_SNAPSHOT = 4,   /* of all particles */
-  SM_DUE_TRAJECTORY = 8, /* places of the particles that are followed */
-  SM_DUE_CHECKPOINT = 16,
-  SM_DUE_END = 32
+/* What comes of particles every so many steps, in this order; samples and intervals at the end too.
+ */
+enum sm_particle_event {
+  SM_EVENT_SAMPLE,   /* sm_particles_sample */
+  SM_EVENT_INTERVAL, /* sm_particles_end_interval; means are ready then: sm_particles_plume */
+  SM_EVENT_TRAJECTORY,
+  SM_EVENT_SNAPSHOT,
+  SM_EVENT_CHECKPOINT,
+  SM_PARTICLE_EVENTS,
+  SM_PARTICLE_EVENTS_AT_END = SM_EVENT_TRAJECTORY
 };
-/* Goes on until something is due. Errors: ERR_DEVICE, ERR_MEMORY, ERR_STOPPED. */
+
+/* Whether the next wind must be given before particles can go on. */
+bool sm_particles_need_wind(const struct sm_particles *particles);
+
+/* Goes on to step `until`, or until the next wind is needed. Errors: ERR_DEVICE, ERR_MEMORY,
+ * ERR_STOPPED. */
 SM_CHECKED enum sm_status sm_particles_advance(struct sm_context *ctx,
-                                               struct sm_particles *particles, unsigned *due);
+                                               struct sm_particles *particles, int64_t until);
+
+/* Counts where particles are now; ends the interval of the means. Errors: ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_particles_sample(struct sm_context *ctx,
+                                              struct sm_particles *particles);
+SM_CHECKED enum sm_status sm_particles_end_interval(struct sm_context *ctx,
+                                                    struct sm_particles *particles);
+
+/* Before others look at particles: those that are no more go, and the devices are waited for. */
+SM_CHECKED enum sm_status sm_particles_settle(struct sm_context *ctx,
+                                              struct sm_particles *particles);
 
 /* Where the march is. */
 struct sm_particles_progress {
@@ -76,6 +93,7 @@ struct sm_particles_progress {
   double moment; /* s after the first wind: time; or, backward, so much before the last
                     wind, or before the end of a run in one wind */
   int64_t steps_done, steps;
+  const int64_t *every;   /* steps, of each enum sm_particle_event; 0: never */
   double interval[2];     /* moments: of what has ended last, falling backward */
   int64_t particle_steps; /* moves of particles, about, since the run began or was resumed */
 };

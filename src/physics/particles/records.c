@@ -1,4 +1,5 @@
-#include "physics/particles/records.h"
+/* The records of all particles in the air, of all devices, on the host. */
+#include "physics/particles/internal.h"
 
 void sm_particle_records_free(struct sm_particle_records *r) {
   sm_free(r->particle);

@@ -3,8 +3,8 @@
 #ifndef SM_PHYSICS_PARTICLES_SET_H
 #define SM_PHYSICS_PARTICLES_SET_H
 
-#include "physics/particles/sources.h"
-#include "physics/particles/wind_sampler.h"
+#include "physics/particles/sources/sources.h"
+#include "physics/particles/wind/wind_sampler.h"
 
 /* What all sets of a run have in common. */
 struct sm_particle_set_plan {

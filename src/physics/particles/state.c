@@ -1,4 +1,5 @@
-#include "physics/particles/records.h"
+/* Inside of physics/particles/particles.h: what a run of particles holds. */
+#include "physics/particles/internal.h"
 
 #include <math.h>
 #include <stdlib.h>

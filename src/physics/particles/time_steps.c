@@ -1,4 +1,6 @@
-#include "physics/particles/time_steps.h"
+/* Inside of physics/particles/particles.h: how long the steps of a run are, and how many there are.
+ */
+#include "physics/particles/internal.h"
 
 #include <math.h>
 

@@ -1,4 +1,5 @@
-#include "physics/prescribed/prescribed_wind.h"
+/* What models have in common that compute no wind from weather: "vortex", "rotor" and "file". */
+#include "physics/prescribed/internal.h"
 
 #include "physics/turbulence/closure.h"
 #include <math.h>

@@ -5,7 +5,7 @@
  * device (cell/particles/rotor.h) and free of divergence but for the rounding of the state. */
 #include "cell/cells.h"
 #include "physics/prescribed/host_wind.h"
-#include "physics/prescribed/prescribed_wind.h"
+#include "physics/prescribed/internal.h"
 #include "physics/prescribed/vortex_rings.h"
 #include "physics/turbulence/closure.h"
 #include <math.h>

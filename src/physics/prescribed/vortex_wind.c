@@ -1,7 +1,10 @@
-#include "physics/prescribed/vortex_wind.h"
+/* The analytic wind of Miglio et al. (2016) on a grid: model "vortex". Faces have the wind in their
+ * middles, so that the grid's wind has divergence in either form: of the form without divergence
+ * some that falls with the square of the cells. For pictures; what follows the field itself uses
+ * cell/particles/vortex_field.h with sm_vortex_field_of. */
+#include "physics/prescribed/internal.h"
 
 #include "physics/prescribed/host_wind.h"
-#include "physics/prescribed/prescribed_wind.h"
 #include "physics/turbulence/closure.h"
 #include <math.h>
 

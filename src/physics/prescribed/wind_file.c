@@ -1,7 +1,8 @@
-#include "physics/prescribed/wind_file.h"
+/* Winds that files hold, one after the other: model "file". Reading: domain/weather/wind_levels.h.
+ */
+#include "physics/prescribed/internal.h"
 
 #include "domain/weather/wind_levels.h"
-#include "physics/prescribed/prescribed_wind.h"
 #include "physics/turbulence/closure.h"
 
 struct from_file {

@@ -1,8 +1,9 @@
-#include "physics/scalars/boundaries.h"
+/* What lies beyond the sides of a flow, of what it carries. */
+#include "physics/scalars/scalars.h"
 
 #include "case/expression.h"
-#include "physics/compressible/inflow_density.h"
-#include "physics/flow/boundary/prescribed_velocity.h"
+#include "physics/compressible/fields.h"
+#include "physics/flow/boundary/boundaries.h"
 #include <math.h>
 
 enum { GHOSTS = SM_FLOW_GHOSTS };

@@ -1,4 +1,5 @@
-#include "physics/scalars/budget.h"
+/* Where what was there, or came, is now. */
+#include "physics/scalars/scalars.h"
 
 #include "physics/scalars/chemistry.h"
 

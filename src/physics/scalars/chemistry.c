@@ -1,8 +1,6 @@
 #include "physics/scalars/chemistry.h"
 
-#include "physics/scalars/boundaries.h"
-#include "physics/scalars/budget.h"
-#include "physics/scalars/reactions.h"
+#include "physics/scalars/scalars.h"
 #include <math.h>
 #include <string.h>
 

@@ -6,6 +6,46 @@
 #include "physics/flow/view.h"
 #include "physics/scalars/scalars.h"
 
+/* reactions.c */
+
+/* What they react in. */
+struct sm_reacting_air {
+  double temperature; /* K; of air that is as warm as the reference */
+  bool warm;          /* the air's own temperature counts */
+};
+
+struct sm_reactions;
+
+/* Of the mechanism of the case. Errors: as sm_scalar_chemistry_create. */
+SM_CHECKED enum sm_status sm_reactions_create(struct sm_context *ctx,
+                                              const struct sm_scalars *scalars,
+                                              const struct sm_reacting_air *air,
+                                              struct sm_reactions **out);
+void sm_reactions_destroy(struct sm_reactions **reactions);
+
+/* Bytes of the device that a cell takes, with those of its integration on a GPU. */
+size_t sm_reactions_cell_bytes(size_t species, bool heat);
+
+/* What a run needs to go on with the same bits. */
+void sm_reactions_part(const struct sm_reactions *reactions, struct sm_flow_view *view);
+
+/* Whether an item takes part. */
+bool sm_reactions_have(const struct sm_reactions *reactions, int32_t item);
+
+/* Lets them react for dt seconds; warms the air where the case says so. Errors: ERR_DIVERGED,
+ * ERR_DEVICE, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_reactions_react(struct sm_context *ctx, struct sm_reactions *reactions,
+                                             double time, double dt);
+
+/* The first cell whose integration failed, as it was before; NULL: there was none. */
+const struct sm_chem_cell *sm_reactions_failed(const struct sm_reactions *reactions);
+
+/* Index of the scalar of matter of that name; -1: none. */
+int32_t sm_scalar_find_tracer(const struct sm_scalars *scalars, const char *name);
+
+/* kg/kmol: as the case says, else the mechanism, else the formula; 0: not known. */
+double sm_scalar_molar_mass(const struct sm_case_scalar *c, double of_mechanism);
+
 struct sm_scalar_chemistry;
 
 /* NULL where the case has no [flow.chemistry]. Errors: ERR_CASE, ERR_DATA (what is wrong with the

@@ -1,8 +1,9 @@
-#include "physics/scalars/heated_walls.h"
+/* Sides, and the ground below all columns, that exchange heat with the air, and what the ground's
+ * warmth makes of its drag (cell/scalars/transport.h, cell/momentum/wall_functions.h). */
+#include "physics/scalars/scalars.h"
 
 #include "case/expression.h"
-#include "physics/flow/boundary/prescribed_velocity.h"
-#include "physics/scalars/boundaries.h"
+#include "physics/flow/boundary/boundaries.h"
 #include <math.h>
 
 struct builder {

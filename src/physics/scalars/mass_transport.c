@@ -1,4 +1,6 @@
-#include "physics/scalars/mass_transport.h"
+/* What the air of the compressible solver carries by its mass (cell/compressible/transport.h): the
+ * passes in place of those of the wind. */
+#include "physics/scalars/scalars.h"
 
 static struct sm_end_density density_of(const struct sm_scalars *scalars) {
   const struct sm_compressible_fields *gas = scalars->gas;

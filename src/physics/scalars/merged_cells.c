@@ -1,7 +1,6 @@
 #include "physics/scalars/merged_cells.h"
 
-#include "physics/flow/walls/cut_geometry.h"
-#include "physics/flow/walls/faces.h"
+#include "physics/flow/walls/walls.h"
 #include <math.h>
 
 /* Parts of a cell: the least air of a group, and of a cell that has any; passes that join groups.

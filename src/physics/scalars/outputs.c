@@ -1,8 +1,7 @@
-#include "physics/scalars/outputs.h"
+/* Scalars of a flow: outputs, and what a stopped run keeps. */
+#include "physics/scalars/scalars.h"
 
 #include "physics/flow/exchange.h"
-#include "physics/scalars/boundaries.h"
-#include "physics/scalars/budget.h"
 #include "physics/scalars/chemistry.h"
 
 static void add_scalar(struct sm_scalar *self, int number, struct sm_flow_view *view) {
@@ -27,18 +26,16 @@ size_t sm_scalars_outputs(const struct sm_scalars *scalars, size_t most,
     const struct sm_scalar *item = &scalars->item[m];
     if (item->kind == SM_SCALAR_TRACER) {
       out[count++] =
-          (struct sm_flow_output){.name = item->c->name,
-                                  .long_name = item->c->name,
-                                  .unit = "kg m-3",
-                                  .field = item->volume.f32 != NULL ? item->volume : item->now};
+          (struct sm_flow_output){{.name = item->c->name,
+                                   .standard_name = sm_field_concentration_name(item->c->name),
+                                   .long_name = item->c->name,
+                                   .unit = sm_field_get(SM_FIELD_CONCENTRATION)->unit,
+                                   .dimensions = "time z y x"},
+                                  item->volume.f32 != NULL ? item->volume : item->now};
       continue;
     }
     if (item->kind == SM_SCALAR_TKE) {
-      out[count++] = (struct sm_flow_output){.name = sm_scalar_name(item),
-                                             .long_name = "energy of eddies within the cells",
-                                             .standard_name = "",
-                                             .unit = "m2 s-2",
-                                             .field = item->now};
+      out[count++] = (struct sm_flow_output){*sm_field_get(SM_FIELD_TKE_SGS), item->now};
       continue;
     }
     const struct sm_add_offset add_offset = {.step = {flow->layout.step[1], flow->layout.step[2]},
@@ -47,11 +44,8 @@ size_t sm_scalars_outputs(const struct sm_scalars *scalars, size_t most,
                                              .add = scalars->c->flow.reference};
     const struct sm_box box = sm_flow_cells(flow);
     flow->device->backend->add_offset(flow->device, &box, &add_offset);
-    out[count++] = (struct sm_flow_output){.name = "temperature",
-                                           .long_name = "potential temperature",
-                                           .standard_name = "air_potential_temperature",
-                                           .unit = "K",
-                                           .field = scalars->stage[0]};
+    out[count++] =
+        (struct sm_flow_output){*sm_field_get(SM_FIELD_POTENTIAL_TEMPERATURE), scalars->stage[0]};
   }
   return count;
 }

@@ -1,11 +1,12 @@
-#include "physics/scalars/reactions.h"
+/* A mechanism at work on the scalars of a flow. Of physics/scalars/chemistry.c. */
+#include "physics/scalars/chemistry.h"
 
 #include "base/text.h"
 #include "cell/compressible/flux.h"
 #include "chem/integrate/device_integrator.h"
 #include "chem/kinetics/gas_transport.h"
 #include "chem/read/elements.h"
-#include "physics/scalars/boundaries.h"
+#include "physics/scalars/scalars.h"
 #include "simoom/chem.h"
 #include "simoom/chem_cell.h"
 #include <math.h>

@@ -1,6 +1,6 @@
-#include "physics/turbulence/building_wakes.h"
+/* What the mixing behind buildings (cell/urban/wake_mixing.h) needs, from blocks and the wind. */
+#include "physics/turbulence/closure.h"
 
-#include "physics/turbulence/wind_layer.h"
 #include <math.h>
 
 /* Where the wind at the sides is set beside that on the axis: lengths of the cavity behind the lee

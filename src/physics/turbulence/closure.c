@@ -2,8 +2,6 @@
 #include "physics/turbulence/closure.h"
 
 #include "physics/diagnostic/wind_profile.h"
-#include "physics/turbulence/building_wakes.h"
-#include "physics/turbulence/wind_layer.h"
 #include <math.h>
 #include <string.h>
 
@@ -34,9 +32,9 @@ static bool wants_stresses(const struct sm_case *c) {
 
 unsigned sm_closure_fields(const struct sm_case *c) {
   if (c->turbulence.model == SM_TURBULENCE_NONE) return 0;
-  unsigned fields = 1u << SM_FIELD_ENERGY | 1u << SM_FIELD_DISSIPATION | 1u << SM_FIELD_VISCOSITY |
-                    1u << SM_FIELD_LENGTH;
-  for (int f = SM_FIELD_STRESS_XX; f <= SM_FIELD_STRESS_ZZ; f++)
+  unsigned fields = 1u << SM_FIELD_TKE | 1u << SM_FIELD_DISSIPATION |
+                    1u << SM_FIELD_EDDY_VISCOSITY | 1u << SM_FIELD_MIXING_LENGTH;
+  for (int f = SM_FIELD_UU; f <= SM_FIELD_WW; f++)
     if (wants_stresses(c)) fields |= 1u << f;
   return fields;
 }
@@ -141,11 +139,11 @@ enum sm_status sm_closure_create(struct sm_context *ctx, const struct sm_case *c
   t->options = &c->turbulence;
   t->domain = domain;
   t->state = state;
-  t->fields = (struct sm_turbulence_fields){.viscosity = state->field[SM_FIELD_VISCOSITY],
-                                            .energy = state->field[SM_FIELD_ENERGY],
+  t->fields = (struct sm_turbulence_fields){.viscosity = state->field[SM_FIELD_EDDY_VISCOSITY],
+                                            .energy = state->field[SM_FIELD_TKE],
                                             .dissipation = state->field[SM_FIELD_DISSIPATION],
-                                            .length = state->field[SM_FIELD_LENGTH]};
-  for (int m = 0; m < 6; m++) t->fields.stress[m] = state->field[SM_FIELD_STRESS_XX + m];
+                                            .length = state->field[SM_FIELD_MIXING_LENGTH]};
+  for (int m = 0; m < 6; m++) t->fields.stress[m] = state->field[SM_FIELD_UU + m];
   t->tall = mean_height(domain);
   const double air = 0.9 * (sm_domain_top(domain) - domain->highest_ground);
   t->height = fmin(t->tall > 0 ? building_heights * t->tall : open_height, air);

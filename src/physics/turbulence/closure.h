@@ -5,8 +5,42 @@
 
 #include "case/case.h"
 #include "cell/urban/urban.h"
+#include "cell/urban/wake_mixing.h"
 #include "domain/domain.h"
+#include "domain/grid/state.h"
 #include "physics/turbulence/turbulence.h"
+
+/* building_wakes.c */
+
+/* The wake of every block in the wind of the state: u*_h is `friction` times the largest
+ * difference, behind the end of the cavity and below the roof, between the wind at a side of the
+ * wake and on its axis; u*_v `friction` times the approaching wind at the roof; both times 1 -
+ * porosity. Wakes end at the next block. Of a block without a cavity they are 0. Errors:
+ * ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_building_wakes_find(struct sm_context *ctx,
+                                                 const struct sm_domain *domain,
+                                                 const struct sm_state *state,
+                                                 const struct sm_urban_block *block, size_t count,
+                                                 double friction, struct sm_building_wake *out);
+
+/* wind_layer.c */
+
+struct sm_wind_layer {
+  const struct sm_state *state; /* borrowed */
+  void *u, *v;                  /* in the precision of the state */
+};
+
+/* Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_wind_layer_create(struct sm_context *ctx, const struct sm_state *state,
+                                               struct sm_wind_layer *out);
+void sm_wind_layer_free(struct sm_wind_layer *layer);
+
+/* Takes layer k of the state as it is. Errors: ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_wind_layer_read(struct sm_context *ctx, struct sm_wind_layer *layer,
+                                             int k);
+
+/* Horizontal wind in the middle of a cell, m/s. */
+void sm_wind_layer_wind(const struct sm_wind_layer *layer, int i, int j, double wind[2]);
 
 struct sm_closure;
 
@@ -29,7 +63,7 @@ SM_CHECKED enum sm_status sm_closure_step(struct sm_context *ctx, struct sm_clos
                                           int time);
 
 /* The blocks whose wakes, as they are in the wind of the state
- * (physics/turbulence/building_wakes.h), are mixed from afar at the next steps; nothing when
+ * (physics/turbulence/building_wakes.c), are mixed from afar at the next steps; nothing when
  * `closure` is NULL or its case wants no wakes. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_closure_set_blocks(struct sm_context *ctx, struct sm_closure *closure,
                                                 const struct sm_urban_block *block, size_t count);

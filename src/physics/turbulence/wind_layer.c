@@ -1,4 +1,5 @@
-#include "physics/turbulence/wind_layer.h"
+/* One layer of the wind on the host, wherever the state is. */
+#include "physics/turbulence/closure.h"
 
 enum sm_status sm_wind_layer_create(struct sm_context *ctx, const struct sm_state *state,
                                     struct sm_wind_layer *out) {

@@ -4,7 +4,7 @@
 #define SM_PHYSICS_URBAN_BLOCK_SEARCH_H
 
 #include "cell/urban/urban.h"
-#include "domain/surface/building_blocks.h"
+#include "domain/surface/buildings/building_blocks.h"
 #include "physics/urban/spatial_bins.h"
 
 struct sm_block_search {

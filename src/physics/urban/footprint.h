@@ -3,7 +3,7 @@
 #define SM_PHYSICS_URBAN_FOOTPRINT_H
 
 #include "cell/urban/urban.h"
-#include "domain/surface/building_blocks.h"
+#include "domain/surface/buildings/building_blocks.h"
 #include "physics/urban/block_search.h"
 
 /* Sets place, wind, extents, effective length and width, and outline of a block for the wind along

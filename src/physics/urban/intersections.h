@@ -3,7 +3,7 @@
 #define SM_PHYSICS_URBAN_INTERSECTIONS_H
 
 #include "cell/urban/urban.h"
-#include "domain/surface/building_blocks.h"
+#include "domain/surface/buildings/building_blocks.h"
 #include "physics/urban/block_search.h"
 
 /* Sets the crossing at the left of every block, all of which have their streets, and widens what

@@ -255,16 +255,17 @@ static enum sm_status set_blocks(struct sm_context *ctx, struct sm_urban_model *
 
 static struct sm_urban_zones zones_of(const struct sm_urban_model *m) {
   const struct sm_case_zones *o = m->options;
-  return (struct sm_urban_zones){.block = m->block,
-                                 .reach = m->reach,
-                                 .tiles = sm_block_tiles_lists(&m->tiles, false),
-                                 .drag = sm_upstream_deficit_wakes(m->sheltering),
-                                 .upwind = o->upwind,
-                                 .wake = o->wake,
-                                 .canyon = o->canyon,
-                                 .rooftop = o->rooftop,
-                                 .domain_top = m->domain_top,
-                                 .roughness = (float)o->roughness};
+  return (struct sm_urban_zones){
+      .block = m->block,
+      .reach = m->reach,
+      .tiles = sm_block_tiles_lists(&m->tiles, false),
+      .drag = sm_upstream_deficit_wakes(m->sheltering),
+      .domain_top = m->domain_top,
+      .roughness = (float)o->roughness,
+#define KEY_WORD(NAME, ...) .NAME = o->NAME,
+#define KEY_FLAG KEY_WORD
+#include "cell/urban/zones.def"
+  };
 }
 
 /* Layers that any zone or shelter can reach. */

@@ -26,7 +26,7 @@ size_t sm_turbine_model_bytes(const struct sm_domain *domain);
 SM_CHECKED enum sm_status sm_turbine_model_apply(struct sm_context *ctx,
                                                  struct sm_turbine_model *model);
 
-/* Marks the cells of the last wakes with SM_TURBINE_ZONE_WAKE (cell/diagnostic/turbine.h) in
+/* Marks the cells of the last wakes with SM_ZONE_TURBINE_WAKE (cell/urban/zones.def) in
  * [nz][ny][nx] of the host, where a cell is SM_ZONE_NONE. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_turbine_model_map(struct sm_context *ctx,
                                                struct sm_turbine_model *model, uint8_t *zone);

@@ -33,8 +33,8 @@ SM_CHECKED enum sm_status sm_vegetation_canopy(struct sm_context *ctx,
 SM_CHECKED enum sm_status sm_vegetation_wakes(struct sm_context *ctx,
                                               struct sm_vegetation *vegetation);
 
-/* Which plants have written each cell of the last wind: enum sm_plant_zone_kind
- * (cell/diagnostic/vegetation.h), into [nz][ny][nx] of the host, where a cell is SM_ZONE_NONE;
+/* Which plants have written each cell of the last wind: enum sm_zone
+ * (cell/urban/zones.def), into [nz][ny][nx] of the host, where a cell is SM_ZONE_NONE;
  * others keep what sm_urban_map has put there. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_vegetation_map(struct sm_context *ctx,
                                             struct sm_vegetation *vegetation, uint8_t *zone);

@@ -4,7 +4,7 @@
 #include "output/statistics/statistics.h"
 #include "physics/particles/particles.h"
 #include "run/dispersion/dispersion.h"
-#include "run/estimate/requirements.h"
+#include "run/options.h"
 
 /* Cells that are set up in a few seconds on one core. */
 static const double most_cells = 2e6;

@@ -4,7 +4,7 @@
 #include "input/gis.h"
 #include "output/analyse/slice_interpolation.h"
 #include "physics/flow/boundary/boundaries.h"
-#include "physics/flow/statistics/probes.h"
+#include "physics/flow/statistics/statistics.h"
 #include "physics/incompressible/body_forces.h"
 #include "physics/scalars/sources.h"
 

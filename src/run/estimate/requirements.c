@@ -1,7 +1,7 @@
 #include "run/estimate/requirements.h"
 
 #include "base/memory.h"
-#include "domain/describe.h"
+#include "domain/domain.h"
 #include "domain/locations.h"
 #include "output/analyse/receptor_cells.h"
 #include "run/dispersion/dispersion.h"
@@ -12,10 +12,6 @@
 #include "run/prism/run.h"
 #include <math.h>
 #include <stdio.h>
-
-int sm_run_bits(const struct sm_run_options *options) {
-  return options->precision == SM_F64 ? 64 : 32;
-}
 
 enum sm_status sm_run_bytes(struct sm_context *ctx, const struct sm_case *c,
                             const struct sm_domain *domain, const struct sm_run_options *options,

@@ -5,9 +5,6 @@
 #include "physics/model.h"
 #include "simoom/run.h"
 
-/* 32 or 64, of the numbers of a wind. */
-int sm_run_bits(const struct sm_run_options *options);
-
 /* Bytes of the device's memory. Errors: those of the model, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_run_bytes(struct sm_context *ctx, const struct sm_case *c,
                                        const struct sm_domain *domain,

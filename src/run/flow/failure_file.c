@@ -3,13 +3,8 @@
 #include <math.h>
 
 static void add(struct sm_flow_arrays *arrays, const struct sm_flow_output *output) {
-  arrays->field[arrays->field_count++] =
-      (struct sm_cell_field){.name = output->name,
-                             .standard_name = output->standard_name,
-                             .long_name = output->long_name,
-                             .unit = output->unit,
-                             .field = SM_CELL_FLOW,
-                             .value = output->field.f32};
+  arrays->field[arrays->field_count++] = (struct sm_cell_field){
+      .info = output->info, .field = SM_CELL_FLOW, .value = output->field.f32};
 }
 
 static enum sm_status write(struct sm_context *ctx, const struct sm_run_outputs *outputs,

@@ -4,7 +4,7 @@
 #define SM_RUN_FLOW_FILES_H
 
 #include "output/checkpoint.h"
-#include "physics/flow/statistics/time_means.h"
+#include "physics/flow/statistics/statistics.h"
 #include "run/flow/tables.h"
 #include "run/schedule.h"
 

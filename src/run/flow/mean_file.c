@@ -13,45 +13,41 @@ struct list {
   int names;
 };
 
-static void add(struct list *list, const char *name, const char *longer, const char *standard,
-                const char *unit, const char *methods, union sm_reals value) {
-  list->field[list->count++] = (struct sm_cell_field){.name = name,
-                                                      .standard_name = standard,
-                                                      .long_name = longer,
-                                                      .unit = unit,
-                                                      .field = SM_CELL_FLOW,
-                                                      .value = value.f32,
-                                                      .cell_methods = methods};
+static void add(struct list *list, struct sm_field_info info, const char *methods,
+                union sm_reals value) {
+  list->field[list->count++] = (struct sm_cell_field){
+      .info = info, .field = SM_CELL_FLOW, .value = value.f32, .cell_methods = methods};
 }
 
 static void add_moments(struct list *list, const struct sm_flow_means *means) {
-  static const struct {
-    const char *name, *longer, *methods;
-  } moments[SM_FLOW_MOMENTS] = {{"uu", "variance of u", "time: variance"},
-                                {"vv", "variance of v", "time: variance"},
-                                {"ww", "variance of w", "time: variance"},
-                                {"uv", "covariance over time of u and v", NULL},
-                                {"uw", "covariance over time of u and w", NULL},
-                                {"vw", "covariance over time of v and w", NULL}};
+  static const enum sm_field moments[SM_FLOW_MOMENTS] = {SM_FIELD_UU, SM_FIELD_VV, SM_FIELD_WW,
+                                                         SM_FIELD_UV, SM_FIELD_UW, SM_FIELD_VW};
   for (int m = 0; m < SM_FLOW_MOMENTS; m++)
-    add(list, moments[m].name, moments[m].longer, "", "m2 s-2", moments[m].methods,
-        means->moment[m]);
+    add(list, *sm_field_get(moments[m]), m < 3 ? "time: variance" : NULL, means->moment[m]);
 }
 
 /* "x", "x_variance", "x_maximum". */
 static void add_output(struct list *list, const struct sm_flow_output *of,
                        const struct sm_flow_field_means *means) {
-  add(list, of->name, of->long_name, of->standard_name, of->unit, "time: mean", means->mean);
+  const struct sm_field_info *info = &of->info;
+  add(list, *info, "time: mean", means->mean);
   if (means->variance.f32 == NULL) return;
-  char(*variance)[NAME] = list->text[list->names++], (*largest)[NAME] = list->text[list->names++];
-  char *unit = list->text[list->names++][0];
-  snprintf(variance[0], NAME, "%s_variance", of->name);
-  snprintf(variance[1], NAME, "variance of the %s", of->long_name);
-  snprintf(largest[0], NAME, "%s_maximum", of->name);
-  snprintf(largest[1], NAME, "largest %s", of->long_name);
-  snprintf(unit, NAME, "(%s)2", of->unit);
-  add(list, variance[0], variance[1], "", unit, "time: variance", means->variance);
-  add(list, largest[0], largest[1], of->standard_name, of->unit, "time: maximum", means->largest);
+  char(*text)[2][NAME] = &list->text[list->names];
+  list->names += 3;
+  snprintf(text[0][0], NAME, "%s_variance", info->name);
+  snprintf(text[0][1], NAME, "variance of the %s", info->long_name);
+  snprintf(text[1][0], NAME, "%s_maximum", info->name);
+  snprintf(text[1][1], NAME, "largest %s", info->long_name);
+  snprintf(text[2][0], NAME, "(%s)2", info->unit);
+  struct sm_field_info variance = *info, largest = *info;
+  variance.name = text[0][0];
+  variance.long_name = text[0][1];
+  variance.standard_name = "";
+  variance.unit = text[2][0];
+  largest.name = text[1][0];
+  largest.long_name = text[1][1];
+  add(list, variance, "time: variance", means->variance);
+  add(list, largest, "time: maximum", means->largest);
 }
 
 /* Half the sum of the variances, which are on the host. */
@@ -75,9 +71,7 @@ static enum sm_status add_energy(struct sm_context *ctx, struct list *list,
   }
   struct sm_cell_field *field = &list->field[list->count++];
   *field = list->field[0];
-  field->name = "tke";
-  field->standard_name = "specific_turbulent_kinetic_energy_of_air";
-  field->long_name = "kinetic energy of the turbulence that the grid resolves";
+  field->info = *sm_field_get(SM_FIELD_TKE_RESOLVED);
   field->cell_methods = NULL;
   field->value = is_double ? (const void *)((double *)*memory + origin)
                            : (const void *)((float *)*memory + origin);

@@ -2,7 +2,7 @@
 #ifndef SM_RUN_FLOW_MEAN_FILE_H
 #define SM_RUN_FLOW_MEAN_FILE_H
 
-#include "physics/flow/statistics/time_means.h"
+#include "physics/flow/statistics/statistics.h"
 #include "run/outputs.h"
 
 #define SM_FLOW_MEAN_NAME "_mean.nc"

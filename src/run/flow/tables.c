@@ -43,11 +43,13 @@ static void path_of(const struct sm_flow_tables *rows, enum sm_flow_table table,
 }
 
 static void write_head(FILE *file, const struct sm_flow_view *view, enum sm_flow_table table) {
-  static const char *const wind[3] = {"u", "v", "w"};
   fprintf(file, "time");
   for (int p = 0; table == SM_TABLE_PROBES && p < view->probes->count; p++)
     for (int f = 0; f < view->probes->fields; f++)
-      fprintf(file, ",%s_%d", f < 3 ? wind[f] : view->output[f - 3].name, p + 1);
+      fprintf(file, ",%s_%d",
+              f < 3 ? sm_field_name((enum sm_field)(SM_FIELD_U + f))
+                    : view->output[f - 3].info.name,
+              p + 1);
   for (int t = 0; table == SM_TABLE_SERIES && t < view->series->totals; t++)
     fprintf(file, ",%s", sm_flow_total_name((enum sm_flow_total)t));
   for (int b = 0; table == SM_TABLE_FORCES && b < view->bodies->count; b++)

@@ -3,7 +3,7 @@
 #ifndef SM_RUN_FLOW_TABLES_H
 #define SM_RUN_FLOW_TABLES_H
 
-#include "physics/flow/statistics/volume_means.h"
+#include "physics/flow/statistics/statistics.h"
 #include "physics/incompressible/body_forces.h"
 #include "run/outputs.h"
 #include <stdio.h>

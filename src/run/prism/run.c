@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "domain/mesh/case_prisms.h"
+#include "domain/mesh/prisms.h"
 #include "domain/mesh/quality.h"
 #include "output/prisms/ugrid.h"
 #include "output/vtk/vtkhdf.h"

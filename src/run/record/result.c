@@ -1,7 +1,7 @@
 #include "run/record/result.h"
 
 #include "base/text.h"
-#include "domain/describe.h"
+#include "domain/domain.h"
 #include "output/analyse/slice_interpolation.h"
 #include "output/cell_slabs.h"
 #include <math.h>
@@ -93,33 +93,26 @@ static enum sm_status add_axes(struct sm_context *ctx, struct sm_result *r) {
   return SM_OK;
 }
 
+static struct sm_array *add_field(struct sm_result *r, const struct sm_field_info *info,
+                                  enum sm_array_type type, const void *data) {
+  return add(r, info->name, info->standard_name, info->long_name, info->unit, type, data);
+}
+
 static enum sm_status add_maps(struct sm_context *ctx, struct sm_result *r) {
   const size_t columns = (size_t)cells_along(r, 0) * (size_t)cells_along(r, 1);
   const struct sm_domain *domain = r->domain;
-  SM_TRY(sm_alloc(ctx, columns, sizeof *r->terrain, "terrain", &r->terrain));
+  SM_TRY(sm_alloc(ctx, columns, sizeof *r->terrain, "altitude of the ground", &r->terrain));
   for (size_t c = 0; c < columns; c++)
     r->terrain[c] = (float)(domain->grid.origin[2] + (double)domain->terrain[c]);
-  set_shape(r,
-            add(r, "terrain", "surface_altitude", "altitude of the ground", "m", SM_ARRAY_F32,
-                r->terrain),
-            2, -1, 0, 0);
-  set_shape(r,
-            add(r, "building_height", "", "height of the buildings above the ground", "m",
-                SM_ARRAY_F32, domain->building),
-            2, -1, 0, 0);
-  set_shape(
-      r,
-      add(r, "z0", "surface_roughness_length", "roughness length", "m", SM_ARRAY_F32, domain->z0),
-      2, -1, 0, 0);
+  const float *const map[] = {r->terrain, domain->building, domain->z0};
+  for (int m = 0; m < 3; m++)
+    set_shape(
+        r, add_field(r, sm_field_get((enum sm_field)(SM_FIELD_TERRAIN + m)), SM_ARRAY_F32, map[m]),
+        2, -1, 0, 0);
   return SM_OK;
 }
 
 static void add_cells(struct sm_result *r) {
-  static const char *const names[3] = {"u_face", "v_face", "w_face"},
-                           *const standard[3] = {"x_wind", "y_wind", "upward_air_velocity"},
-                           *const longer[3] = {"wind through the x faces",
-                                               "wind through the y faces",
-                                               "wind through the z faces"};
   const struct sm_face_wind *wind = &r->wind;
   const void *const component[3] = {wind->u, wind->v, wind->w};
   set_shape(r,
@@ -127,24 +120,21 @@ static void add_cells(struct sm_result *r) {
                 SM_ARRAY_U8, r->domain->cell),
             3, -1, 0, 0);
   if (wind->zone != NULL) {
-    struct sm_array *zone = add(r, "zone", "", "what made the first guess of the wind in the cell",
-                                "", SM_ARRAY_U8, wind->zone);
+    struct sm_array *zone = add_field(r, sm_field_get(SM_FIELD_ZONE), SM_ARRAY_U8, wind->zone);
     zone->flags = sm_zone_names();
     set_shape(r, zone, 3, -1, 0, 0);
   }
   for (int d = 0; d < 3; d++)
     set_shape(r,
-              add(r, names[d], standard[d], longer[d], "m s-1",
-                  wind->is_double ? SM_ARRAY_F64 : SM_ARRAY_F32, component[d]),
+              add_field(r, sm_field_get((enum sm_field)(SM_FIELD_U_FACE + d)),
+                        wind->is_double ? SM_ARRAY_F64 : SM_ARRAY_F32, component[d]),
               3, d, wind->stride_y, wind->stride_z);
   for (int f = 0; f < wind->field_count; f++) {
     const struct sm_cell_field *field = &wind->field[f];
     const bool own = field->stride_y != 0;
-    set_shape(r,
-              add(r, field->name, field->standard_name, field->long_name, field->unit,
-                  field->is_double ? SM_ARRAY_F64 : SM_ARRAY_F32, field->value),
-              3, -1, own ? field->stride_y : wind->stride_y,
-              own ? field->stride_z : wind->stride_z);
+    set_shape(
+        r, add_field(r, &field->info, field->is_double ? SM_ARRAY_F64 : SM_ARRAY_F32, field->value),
+        3, -1, own ? field->stride_y : wind->stride_y, own ? field->stride_z : wind->stride_z);
   }
 }
 
@@ -222,16 +212,14 @@ struct sm_result_facts sm_result_get_facts(const struct sm_result *result) {
 
 static const struct sm_cell_field *find_field(const struct sm_result *r, const char *name) {
   for (int f = 0; f < r->wind.field_count; f++)
-    if (strcmp(r->wind.field[f].name, name) == 0) return &r->wind.field[f];
+    if (strcmp(r->wind.field[f].info.name, name) == 0) return &r->wind.field[f];
   return NULL;
 }
 
 /* Of "u", "v", "w"; 3: none of them. */
 static int find_component(const char *name) {
-  int component = 0;
-  while (component < 3 && strcmp(name, (const char *const[]){"u", "v", "w"}[component]) != 0)
-    component++;
-  return component;
+  const enum sm_field field = sm_field_find(name);
+  return field <= SM_FIELD_W ? (int)field - SM_FIELD_U : 3;
 }
 
 static enum sm_status no_such(struct sm_context *ctx, const char *name) {

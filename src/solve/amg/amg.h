@@ -5,7 +5,7 @@
  * of one cell they join what is not joined, and conjugate gradients take a hundred iterations. Here
  * level 0 is the same, and an unknown of a coarser level is a well connected part of a coarse cell:
  * a coarse cell may hold several. Levels below 0 are sparse matrices. See docs/theory/poisson.md,
- * "Hard geometry". */
+ * "Algebraic multigrid". */
 #ifndef SM_SOLVE_AMG_AMG_H
 #define SM_SOLVE_AMG_AMG_H
 

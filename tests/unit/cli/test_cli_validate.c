@@ -5,15 +5,14 @@
 #include <math.h>
 #include <string.h>
 
-static const struct cli_quantity quantities[] = {
-    {"error", "m/s", CLI_AT_MOST, 0.5, (double)NAN, 0.6},
-    {"share", "", CLI_AT_LEAST, 0.8, 0.9, (double)NAN},
-    {"bias", "m/s", CLI_NO_GATE, (double)NAN, (double)NAN, (double)NAN},
-};
-static const struct cli_entry entry = {.row = {.name = "made", .remark = "made here"},
-                                       .published = "nowhere",
-                                       .quantity = quantities,
-                                       .quantity_count = 3};
+static const struct cli_entry entry = {
+    .row = {.name = "made", .remark = "made here"},
+    .published = "nowhere",
+    .quantity = {{"error", "m/s", NULL, CLI_AT_MOST, 0.5, (double)NAN, 0.6},
+                 {"share", "", NULL, CLI_AT_LEAST, 0.8, 0.9, (double)NAN},
+                 {"bias", "m/s", NULL, CLI_NO_GATE, (double)NAN, (double)NAN, (double)NAN}},
+    .quantity_count = 3};
+static const struct cli_quantity *const quantities = entry.quantity;
 
 START_TEST(gates_include_their_limit_and_fail_on_no_number) {
   ck_assert_int_eq(cli_quantity_judge(&quantities[0], 0.5), CLI_PASS);

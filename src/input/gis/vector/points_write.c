@@ -33,11 +33,6 @@ static bool add_point(OGRLayerH layer, const struct sm_point_table *t, size_t p)
   return good;
 }
 
-/* Speed, direction, u, v. */
-static bool is_wind(const struct sm_point_table *t) {
-  return t->corners == 0 && t->columns == 4 && strcmp(t->name[0], "speed") == 0;
-}
-
 static double fastest(const struct sm_point_table *t) {
   double most = 0;
   for (size_t p = 0; p < t->count; p++) most = fmax(most, t->value[p * (size_t)t->columns]);
@@ -59,7 +54,7 @@ enum sm_status sm_module_write_points(const char *path, const struct sm_crs *crs
       good = sm_vector_layer_add_field(layer.layer, table->name[c], OFTReal);
     if (table->time != NULL) good = good && sm_vector_layer_add_time(&layer, "time");
     for (size_t p = 0; p < table->count && good; p++) good = add_point(layer.layer, table, p);
-    if (is_wind(table)) good = good && sm_style_arrows(&layer, "points", fastest(table));
+    if (table->wind) good = good && sm_style_arrows(&layer, "points", fastest(table));
     status = sm_vector_layer_close(&s, path, &layer, good);
   }
   sm_gis_session_end(&s);

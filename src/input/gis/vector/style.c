@@ -58,7 +58,7 @@ bool sm_style_arrows(const struct sm_vector_layer *layer, const char *table, dou
            BEGIN("marker", "1", "SimpleMarker") OPTION("name", "arrow") OPTION("size", "3")
                OPTION("size_unit", "MM") OPTION("outline_style", "no")
                    RULES RULE("angle", "degrees(atan2(&quot;u&quot;, &quot;v&quot;))")
-                       RULE("fillColor", VIRIDIS("&quot;speed&quot;", "0", "%.6g")) END,
+                       RULE("fillColor", VIRIDIS("&quot;wind_speed&quot;", "0", "%.6g")) END,
            fastest > 0 ? fastest : 1);
   return put(layer, table, qml);
 }

@@ -1,6 +1,5 @@
 #include "physics/flow/boundary/boundaries.h"
 
-#include "physics/flow/boundary/prescribed_velocity.h"
 #include <math.h>
 
 enum { GHOSTS = SM_FLOW_GHOSTS };

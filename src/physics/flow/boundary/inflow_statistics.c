@@ -1,9 +1,11 @@
-#include "physics/flow/boundary/inflow_statistics.h"
+/* What a case asks of the turbulence that a side brings in: how strong it is and how long its
+ * eddies are, at every element of the plane of the side. */
+#include "physics/flow/boundary/inflow_turbulence.h"
 
 #include "case/expression.h"
 #include "case/reynolds_stress.h"
 #include "cell/momentum/inflow_turbulence.h"
-#include "physics/flow/boundary/prescribed_velocity.h"
+#include "physics/flow/boundary/boundaries.h"
 #include <math.h>
 #include <stdio.h>
 

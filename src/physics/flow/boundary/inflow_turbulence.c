@@ -3,8 +3,7 @@
 #include "physics/flow/boundary/inflow_turbulence.h"
 
 #include "cell/momentum/inflow_turbulence.h"
-#include "physics/flow/boundary/inflow_statistics.h"
-#include "physics/flow/boundary/prescribed_velocity.h"
+#include "physics/flow/boundary/boundaries.h"
 #include <math.h>
 
 enum { GHOSTS = SM_FLOW_GHOSTS, AROUND = SM_FLOW_PLANE_GHOSTS };

@@ -1,4 +1,5 @@
-#include "physics/flow/boundary/prescribed_velocity.h"
+/* The velocity that is given on sides of a flow: of air that flows in or out, and of walls. */
+#include "physics/flow/boundary/boundaries.h"
 
 #include "case/expression.h"
 #include <math.h>

@@ -1,4 +1,6 @@
-#include "physics/flow/statistics/probes.h"
+/* Values of a flow at points, of every step: the wind, and its fields on cells. Rows are gathered
+ * on the device and fetched many at a time. */
+#include "physics/flow/statistics/statistics.h"
 
 #include "domain/locations.h"
 

@@ -1,4 +1,7 @@
-#include "physics/flow/statistics/time_means.h"
+/* Means, variances and covariances over time of a flow, on its device (cell/momentum/time_mean.h):
+ * of the wind on faces, so that the mean is as free of divergence as each wind, and of the fields
+ * on cells that the flow gives. */
+#include "physics/flow/statistics/statistics.h"
 
 #include <math.h>
 

@@ -1,21 +1,23 @@
-#include "physics/flow/statistics/volume_means.h"
+/* Means over all air of a flow, of every step (cell/momentum/volume_mean.h). Rows are gathered on
+ * the device and fetched many at a time, as those of probes are. */
+#include "physics/flow/statistics/statistics.h"
 
 #include "cell/cells.h"
 
 const char *sm_flow_total_name(enum sm_flow_total total) {
-  static const char *const name[SM_COMPRESSIBLE_TOTALS] = {"u",
-                                                           "v",
-                                                           "w",
-                                                           "kinetic_energy",
-                                                           "enstrophy",
-                                                           "dissipation",
-                                                           "acceleration_u",
-                                                           "acceleration_v",
-                                                           "density",
-                                                           "momentum_u",
-                                                           "momentum_v",
-                                                           "momentum_w",
-                                                           "energy"};
+  const char *const name[SM_COMPRESSIBLE_TOTALS] = {sm_field_name(SM_FIELD_U),
+                                                    sm_field_name(SM_FIELD_V),
+                                                    sm_field_name(SM_FIELD_W),
+                                                    "kinetic_energy",
+                                                    "enstrophy",
+                                                    sm_field_name(SM_FIELD_DISSIPATION),
+                                                    "acceleration_u",
+                                                    "acceleration_v",
+                                                    "density",
+                                                    sm_field_name(SM_FIELD_MOMENTUM_U),
+                                                    sm_field_name(SM_FIELD_MOMENTUM_V),
+                                                    sm_field_name(SM_FIELD_MOMENTUM_W),
+                                                    "energy"};
   return name[total];
 }
 

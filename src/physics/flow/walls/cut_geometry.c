@@ -1,4 +1,6 @@
-#include "physics/flow/walls/cut_geometry.h"
+/* Walls that cut through the cells of a flow: what of a face and of a cell is open, where the wall
+ * is. Indices may lie beyond the ends of an axis, as far as one cell. */
+#include "physics/flow/walls/walls.h"
 
 #include <math.h>
 

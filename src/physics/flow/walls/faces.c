@@ -1,4 +1,5 @@
-#include "physics/flow/walls/faces.h"
+/* What the faces of the cells of a flow are (cell/momentum/faces.h). */
+#include "physics/flow/walls/walls.h"
 
 static bool solid(const struct sm_flow *flow, const int at[3]) {
   return (sm_domain_cell_bits(flow->domain, at[0], at[1], at[2]) & SM_OPEN_ALL) == 0;

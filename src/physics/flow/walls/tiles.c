@@ -1,4 +1,6 @@
-#include "physics/flow/walls/tiles.h"
+/* The faces of the wind that are walls, or have walls beside them, in tiles
+ * (cell/momentum/walls.h). */
+#include "physics/flow/walls/walls.h"
 
 #include "cell/cells.h"
 

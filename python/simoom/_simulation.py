@@ -1,0 +1,182 @@
+"""A run that the caller takes through time."""
+
+import ctypes
+import os
+import tempfile
+import weakref
+
+import numpy as np
+
+from . import _api
+from ._case import _options, _plain
+from ._library import Session, doubles, library, path_bytes, text
+from ._result import Result
+
+
+def _destroy(handle, known, folder, session, case):
+    """Case, session and folder must live as long as the simulation."""
+    known.sm_simulation_destroy(handle)
+    session.close()
+    if folder is not None:
+        folder.cleanup()
+
+
+class Simulation:
+    """A run that the caller takes through time: step, look, change, go on.
+
+    case: a Case. output: folder of the files; None: a temporary one, which goes with the simulation.
+    device, threads, precision, progress, overwrite, resume: as of Case.run.
+
+        with simoom.Simulation(case) as s:
+            while not s.ended:
+                s.step()
+                s.field("u_face")       # a view of the solver's memory
+
+    `with` finishes it at its end: files are written as far as it came. Times are seconds after the
+    first wind that is written; places are x and y in the coordinates of the arrays "x" and "y", and the
+    height above the ground, m. Raises Error; after one that is not of status "usage" there is no step
+    left.
+    """
+
+    def __init__(self, case, device="auto", threads=None, output=None, precision=None, progress=None,
+                 overwrite=False, resume=False):
+        folder = tempfile.TemporaryDirectory(prefix="simoom-") if output is None else None
+        options = _options(device, threads, precision)
+        options.folder = path_bytes(folder.name if folder else output)
+        options.overwrite, options.resume = overwrite, resume
+        self.case, self.folder = case, folder.name if folder else os.fspath(output)
+        self._session, self._handle, self._library = Session(progress), ctypes.c_void_p(), library()
+        try:
+            self._run("sm_simulation_create", case._handle, options, self._handle, at=None)
+        except BaseException:
+            self._session.close()
+            raise
+        self.summary = None
+        weakref.finalize(self, _destroy, self._handle, self._library, folder, self._session, case)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, *_):
+        if self.summary is None and kind is None:
+            self.finish()
+
+    def _run(self, name, *arguments, at=True):
+        """Calls what takes long, so that Ctrl-C ends it."""
+        handle = (self._handle,) if at else ()
+        self._session.check(self._session.run(name, *handle, *arguments))
+
+    def _call(self, name, *arguments):
+        self._session.call(name, self._handle, *arguments)
+
+    def step(self):
+        """One time step of a flow, or the wind of the next weather time of the other models; particles
+        follow."""
+        self._run("sm_simulation_step")
+
+    def advance_to(self, time):
+        """Steps to a time, s: of a flow to this very one, else to the last wind that is not later."""
+        self._run("sm_simulation_advance_to", float(time))
+
+    @property
+    def time(self):
+        return self._library.sm_simulation_time(self._handle)
+
+    @property
+    def start_time(self):
+        return self._library.sm_simulation_start_time(self._handle)
+
+    @property
+    def end_time(self):
+        return self._library.sm_simulation_end_time(self._handle)
+
+    @property
+    def time_step(self):
+        """The last one, s; 0: none yet."""
+        return self._library.sm_simulation_time_step(self._handle)
+
+    @property
+    def ended(self):
+        """Whether there is no step left."""
+        return self._library.sm_simulation_has_ended(self._handle)
+
+    @property
+    def result(self):
+        """The present wind as a Result, to be used before the next step."""
+        pointer = ctypes.c_void_p()
+        self._call("sm_simulation_result", pointer)
+        return Result(pointer, self)
+
+    def field(self, name):
+        """An array of the present wind by its name ("u_face", "temperature", a scalar): a view of the
+        solver's memory, not copied and not to be written to. It keeps the simulation alive; what it
+        shows changes with the steps."""
+        array = self.result.arrays.get(name)
+        if array is None:
+            self._call("sm_simulation_field", name.encode(), _api.sm_array())  # tells why
+        return array
+
+    def value(self, name, x, y, height):
+        """Of a field on cells, or of u, v, w, at a place; NaN outside of the air."""
+        out = ctypes.c_double()
+        self._call("sm_simulation_value", name.encode(), (ctypes.c_double * 3)(x, y, height), out)
+        return out.value
+
+    @property
+    def settable(self):
+        """Names of the fields that set_field takes."""
+        names, n = [], 0
+        while (name := self._library.sm_simulation_settable(self._handle, n)) is not None:
+            names.append(text(name))
+            n += 1
+        return names
+
+    def set_field(self, name, values):
+        """Sets a field of a flow: an array of the shape of field(name), or a number. A wind loses its
+        divergence in the next step; mass that a scalar gains counts as emitted."""
+        shape = self.field(name).shape
+        dense = np.ascontiguousarray(np.broadcast_to(np.asarray(values, float), shape))
+        self._call("sm_simulation_set_field", name.encode(), doubles(dense))
+
+    def add_source(self, species, at, to=None, rate=0.0, duration=0.0, particles=0):
+        """Releases a scalar or particles from now on, kg/s, for a duration, s (0: to the end): at a
+        point (x, y, height), or in the box from `at` to `to`."""
+        place = ctypes.c_double * 3
+        source = _api.sm_simulation_source(
+            ctypes.sizeof(_api.sm_simulation_source), species.encode(), place(*at),
+            place(*(at if to is None else to)), rate, duration, particles)
+        self._call("sm_simulation_add_source", source)
+
+    def receptor(self, receptor, species):
+        """Mean concentration of particles at a receptor of the case, kg/m3, of the interval that has
+        ended last; NaN: none has."""
+        out = ctypes.c_double()
+        self._call("sm_simulation_receptor", receptor.encode(), species.encode(), out)
+        return out.value
+
+    def budgets(self):
+        """Mass budgets now, kg, as dicts by the names of scalars and species: initial, emitted,
+        produced, airborne, deposited, outflow, decayed, lost."""
+        found = {}
+        for n in range(self._library.sm_simulation_budget_count(self._handle)):
+            budget = _api.sm_mass_budget()
+            self._call("sm_simulation_budget", n, budget)
+            found[text(budget.species)] = _plain(budget)
+        return found
+
+    def save(self):
+        """Writes a checkpoint, from which resume=True goes on."""
+        self._run("sm_simulation_save")
+
+    def finish(self):
+        """Ends the files; returns the summary, a dict as of a Run."""
+        summary = _api.sm_run_summary()
+        try:
+            self._run("sm_simulation_finish", summary)
+        finally:
+            self.summary = _plain(summary)
+            self._library.sm_run_summary_free(summary)
+        return self.summary
+
+    def __repr__(self):
+        return f"<simoom.Simulation of {self.case.name!r} at {self.time:g} s>"

@@ -1,0 +1,169 @@
+/* Reading of a case: files, overrides, checks, completion (case/case.h). */
+#define _XOPEN_SOURCE 700
+#include "case/case.h"
+
+#include "base/file.h"
+#include "case/check/case.h"
+#include "case/finish/case.h"
+#include "case/toml/overrides.h"
+#include "case/toml/tables.h"
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The folder of a path: "" or with a '/' at its end. */
+static enum sm_status folder_of(struct sm_case_reader *r, const char *path) {
+  const char *slash = strrchr(path, '/');
+  char *folder = NULL;
+  SM_TRY(sm_arena_copy(r->ctx, r->arena, path, slash != NULL ? (size_t)(slash + 1 - path) : 0,
+                       &folder));
+  r->folder = folder;
+  return SM_OK;
+}
+
+/* What a case without a name is called: "peak" for "peak.toml", else after its folder, "town" for
+ * "cases/town/case.toml"; "case" when that has none. */
+static enum sm_status default_name(struct sm_case_reader *r, const char *path, char **out) {
+  const char *file = path + strlen(r->folder), *ending = strrchr(file, '.');
+  const size_t length = ending != NULL ? (size_t)(ending - file) : strlen(file);
+  if (length > 0 && strcmp(file, "case.toml") != 0)
+    return sm_arena_copy(r->ctx, r->arena, file, length, out);
+  char *whole = realpath(r->folder[0] != '\0' ? r->folder : ".", NULL);
+  const char *slash = whole != NULL ? strrchr(whole, '/') : NULL;
+  const char *name = slash != NULL && slash[1] != '\0' ? slash + 1 : "case";
+  const enum sm_status status = sm_arena_copy(r->ctx, r->arena, name, strlen(name), out);
+  free(whole);
+  return status;
+}
+
+/* The folder that "$data" stands for: the option, else the environment, else the case says it. */
+static enum sm_status find_data(struct sm_case_reader *r, const struct sm_toml_node *root,
+                                const struct sm_case_options *options) {
+  const struct sm_toml_node *key = sm_toml_get(sm_toml_get(root, "case"), "data");
+  const char *environment = getenv("SIMOOM_DATA");
+  if (options != NULL && options->data != NULL) {
+    r->data = options->data;
+  } else if (environment != NULL && environment[0] != '\0') {
+    r->data = environment;
+  } else if (key != NULL && key->type == SM_TOML_TEXT && key->text[0] != '\0') {
+    SM_TRY(sm_value_path(r, key->text, &r->data));
+  }
+  return SM_OK;
+}
+
+/* A word on slips that TOML's own message does not explain. */
+static const char *syntax_help(const char *message) {
+  static const char *const slips[][2] = {
+      {"could not determine value type", "a text stands in quotes: \"local\""},
+      {"expected a comment or whitespace",
+       "a number with a unit is a text in quotes: \"5 m\"; a line holds one key"},
+      {"control characters", "a text ends with the quote it began with, on its line"},
+      {"utf-8", "save the file as UTF-8"},
+      {"UTF-16", "save the file as UTF-8"},
+      {"redefine", "each key and table once; [[table]] for several of a kind"},
+  };
+  for (size_t i = 0; i < sizeof slips / sizeof *slips; i++)
+    if (strstr(message, slips[i][0]) != NULL) return slips[i][1];
+  return NULL;
+}
+
+static enum sm_status read_tree(struct sm_case_reader *r, struct sm_toml_node **root) {
+  struct sm_toml_error error;
+  const enum sm_status status =
+      sm_toml_parse(r->ctx, r->arena, 0, r->report->text, r->report->size, root, &error);
+  if (status == SM_ERR_MEMORY) return sm_fail(r->ctx, status, "%s: out of memory", r->report->name);
+  if (status != SM_OK) {
+    sm_report_add(r->report, &error.span, syntax_help(error.text), "%s", error.text);
+    return sm_report_close(r->ctx, r->report);
+  }
+  return SM_OK;
+}
+
+/* The overrides as lines of text, for the record. */
+static enum sm_status record_overrides(struct sm_case_reader *r,
+                                       const struct sm_case_options *options, char **out) {
+  const size_t count = options != NULL ? options->set_count : 0;
+  size_t size = 0;
+  for (size_t i = 0; i < count; i++) size += strlen(options->set[i]) + 1;
+  SM_TRY(sm_arena_alloc(r->ctx, r->arena, size + 1, 1, out));
+  char *end = *out;
+  for (size_t i = 0; i < count; i++) {
+    const size_t length = strlen(options->set[i]);
+    if (i > 0) *end++ = '\n';
+    memcpy(end, options->set[i], length);
+    end += length;
+  }
+  return SM_OK;
+}
+
+/* Reads, checks and finishes a case in memory of the arena. */
+static enum sm_status build(struct sm_case_reader *r, const struct sm_case_options *options,
+                            struct sm_case **out) {
+  struct sm_problem_report *report = r->report;
+  struct sm_case_draft *draft = NULL;
+  struct sm_toml_node *root = NULL;
+  char *name = NULL;
+  SM_TRY(sm_arena_alloc(r->ctx, r->arena, 1, sizeof *draft, &draft));
+  SM_TRY(sm_arena_copy(r->ctx, r->arena, report->name, strlen(report->name), &draft->c.path));
+  SM_TRY(sm_arena_copy(r->ctx, r->arena, report->text, report->size, &draft->c.text));
+  SM_TRY(folder_of(r, report->name));
+  SM_TRY(read_tree(r, &root));
+  for (size_t i = 0; options != NULL && i < options->set_count; i++)
+    SM_TRY(sm_override_apply(r, root, (int)i + 1));
+  SM_TRY(record_overrides(r, options, &draft->c.overrides));
+  SM_TRY(find_data(r, root, options));
+  SM_TRY(sm_read_tables(r, root, draft));
+  SM_TRY(sm_check_draft(r, root, draft));
+  SM_TRY(sm_report_close(r->ctx, report));
+  SM_TRY(default_name(r, report->name, &name));
+  SM_TRY(sm_finish_draft(r, root, name, draft));
+  *out = &draft->c;
+  return SM_OK;
+}
+
+enum sm_status sm_case_parse(struct sm_context *ctx, const char *path, const char *text,
+                             size_t size, const struct sm_case_options *options, bool check_files,
+                             struct sm_case **out) {
+  struct sm_problem_report report = {.name = path, .text = text, .size = size};
+  struct sm_case_reader reader = {.ctx = ctx, .report = &report, .check_files = check_files};
+  *out = NULL;
+  if (options != NULL) report.set = options->set;
+  SM_TRY(sm_arena_create(ctx, &reader.arena));
+  const enum sm_status status = build(&reader, options, out);
+  if (status == SM_OK) {
+    (*out)->memory = reader.arena;
+  } else {
+    sm_arena_destroy(&reader.arena);
+  }
+  sm_report_free(&report);
+  return status;
+}
+
+enum sm_status sm_case_load(struct sm_context *ctx, const char *path,
+                            const struct sm_case_options *options, struct sm_case **out) {
+  char *text = NULL;
+  size_t size = 0;
+  *out = NULL;
+  SM_TRY(sm_file_read(ctx, path, &text, &size));
+  const enum sm_status status = sm_case_parse(ctx, path, text, size, options, true, out);
+  sm_free(text);
+  return status;
+}
+
+void sm_case_destroy(struct sm_case **c) {
+  if (*c == NULL) return;
+  struct sm_arena *memory = (*c)->memory;
+  *c = NULL;
+  sm_arena_destroy(&memory);
+}
+
+const char *sm_case_prefix(const struct sm_case *c) { return c->output.prefix; }
+
+const char *sm_case_text(const struct sm_case *c) { return c->text != NULL ? c->text : ""; }
+
+const char *sm_case_overrides(const struct sm_case *c) {
+  return c->overrides != NULL ? c->overrides : "";
+}
+
+const char *sm_case_name(const struct sm_case *c) { return c->name; }

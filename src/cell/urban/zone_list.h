@@ -1,0 +1,18 @@
+/* cell/urban/zone_list.h - zones that the wind of a cell may be in, by the list zones.def. */
+#ifndef SM_CELL_URBAN_ZONE_LIST_H
+#define SM_CELL_URBAN_ZONE_LIST_H
+
+enum sm_zone {
+#define ZONE(NAME, WORD, TEXT) SM_ZONE_##NAME,
+#include "cell/urban/zones.def"
+  SM_ZONE_COUNT
+};
+
+/* Building parameterisations in the order in which they are applied. */
+enum sm_zone_stage {
+#define RULE(STAGE, FUNCTION, GUARD, ...) SM_STAGE_##STAGE,
+#include "cell/urban/zones.def"
+  SM_STAGES
+};
+
+#endif

@@ -1,0 +1,423 @@
+/* Vegetation of a case (canopies, trees, barriers), read and placed in the domain. */
+#include "domain/surface/vegetation/vegetation.h"
+
+#include "domain/surface/buildings/footprint_scan.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Taller than any tree: a height in other units, more likely. */
+static const double unlikely_height = 150; /* m */
+
+/* Attributes of a file, by the place of their values. */
+enum { HEIGHT, CROWN, BASE, LAI, ATTENUATION, POROSITY, WIDTH, SPACING, DIRECTION, VALUES };
+
+/* What a call works on. */
+struct job {
+  struct sm_context *ctx;
+  const struct sm_case *c;
+  const struct sm_horizontal_grid *plan;
+  struct sm_domain *domain;
+  struct sm_features features;   /* of the file */
+  struct sm_footprints canopies; /* polygons, whose height counts; they own their vertices */
+  double *canopy_attenuation;    /* of each; NAN: as the raster or the case says */
+  size_t capacity;
+  size_t unlikely;            /* taller than any tree */
+  size_t from_file, defaults; /* plants of the file; those without a height of their own */
+  size_t outside; /* plants that are not in the domain, or features that are no plants */
+};
+
+/* --- traits --- */
+
+static const char *const kind_names[] = {"canopy", "windbreak", "fence", "rows"};
+
+/* Puts in what a plant does not tell. */
+static void complete(struct sm_plant_traits *t, enum sm_plant_kind kind,
+                     const struct sm_plant_traits *fallback) {
+  if (isnan(t->height)) t->height = fallback->height;
+  if (isnan(t->base)) t->base = fallback->base;
+  if (isnan(t->crown)) t->crown = isnan(fallback->crown) ? 0.6 * t->height : fallback->crown;
+  if (isnan(t->lai)) t->lai = fallback->lai;
+  if (isnan(t->attenuation)) t->attenuation = 0.5 * t->lai;
+  if (isnan(t->porosity) && kind != SM_PLANT_ROWS) t->porosity = fallback->porosity;
+  if (isnan(t->direction)) t->direction = fallback->direction;
+  if (isnan(t->width) && kind == SM_PLANT_ROWS) t->width = t->spacing / 3;
+}
+
+/* What is wrong with complete traits; NULL: nothing. */
+static const char *fault_of(const struct sm_plant_traits *t, enum sm_plant_kind kind) {
+  if (!(t->height > 0) || !isfinite(t->height)) return "no height";
+  if (t->height > SM_CASE_MAX_HEIGHT) return "a height of more than 2000 m";
+  if (!(t->base >= 0 && t->base < t->height)) return "a base that is not below its top";
+  if (!(t->attenuation >= 0 && t->attenuation <= 10)) return "an attenuation that is not 0 to 10";
+  if (kind == SM_PLANT_TREE && !(t->crown > 0 && isfinite(t->crown))) return "no crown";
+  if (kind == SM_PLANT_CANOPY || kind == SM_PLANT_TREE) return NULL;
+  if (t->porosity < 0 || t->porosity > 1) return "a porosity that is not 0 to 1";
+  if (t->width <= 0 || isinf(t->width)) return "no width";
+  if (kind == SM_PLANT_ROWS && !(t->spacing > t->width && isfinite(t->spacing)))
+    return "no spacing that is larger than the width of its rows";
+  return NULL;
+}
+
+/* --- shapes --- */
+
+/* Adds a canopy; the vertices then belong to the job. */
+static enum sm_status add_canopy(struct job *job, struct sm_footprint *polygon,
+                                 double attenuation) {
+  if (job->canopies.count == job->capacity) {
+    const size_t more = job->capacity == 0 ? 16 : 2 * job->capacity;
+    struct sm_footprint *item = NULL;
+    double *kept = NULL;
+    SM_TRY(sm_alloc(job->ctx, more, sizeof *item, "the canopies", &item));
+    const enum sm_status status = sm_alloc(job->ctx, more, sizeof *kept, "the canopies", &kept);
+    if (status != SM_OK) {
+      sm_free(item);
+      return status;
+    }
+    if (job->capacity > 0) {
+      memcpy(item, job->canopies.item, job->capacity * sizeof *item);
+      memcpy(kept, job->canopy_attenuation, job->capacity * sizeof *kept);
+    }
+    sm_free(job->canopies.item);
+    sm_free(job->canopy_attenuation);
+    job->canopies.item = item;
+    job->canopy_attenuation = kept;
+    job->capacity = more;
+  }
+  job->canopy_attenuation[job->canopies.count] = attenuation;
+  job->canopies.item[job->canopies.count++] = *polygon;
+  *polygon = (struct sm_footprint){0};
+  return SM_OK;
+}
+
+/* True when the bounding box of some points touches the domain. */
+static bool touches(const struct sm_domain *domain, double (*vertex)[2], int count) {
+  double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+  for (int v = 0; v < count; v++)
+    for (int d = 0; d < 2; d++) {
+      low[d] = fmin(low[d], vertex[v][d]);
+      high[d] = fmax(high[d], vertex[v][d]);
+    }
+  for (int d = 0; d < 2; d++)
+    if (!(high[d] >= 0 && low[d] <= sm_axis_length(&domain->grid.axis[d]))) return false;
+  return true;
+}
+
+/* Adds a plant whose shape is in the grid's coordinates; a canopy takes the polygon over. */
+static enum sm_status add_plant(struct job *job, enum sm_plant_kind kind, bool is_line,
+                                struct sm_footprint *shape, const struct sm_plant_traits *traits,
+                                double attenuation) {
+  struct sm_plants *plants = &job->domain->plants;
+  const int count = shape->ring_start[shape->ring_count];
+  if (!touches(job->domain, shape->vertex, count)) {
+    job->outside++;
+    return SM_OK;
+  }
+  struct sm_plant_traits t = *traits;
+  job->unlikely += t.height > unlikely_height;
+  switch (kind) {
+  case SM_PLANT_TREE: return sm_plants_add_tree(job->ctx, shape->vertex[0], &t, plants);
+  case SM_PLANT_ROWS: return sm_plants_add_rows(job->ctx, shape, &t, plants);
+  case SM_PLANT_WINDBREAK:
+  case SM_PLANT_FENCE:
+    if (!is_line) return sm_plants_add_polygon(job->ctx, kind, shape, &t, plants);
+    if (isnan(t.width)) t.width = 1;
+    return sm_plants_add_line(job->ctx, kind, shape->vertex, count, &t, plants);
+  case SM_PLANT_CANOPY: shape->height = t.height; return add_canopy(job, shape, attenuation);
+  }
+  return SM_OK;
+}
+
+/* Attenuation of a canopy as it tells it itself; NAN where it does not. */
+static double own_attenuation(const struct sm_plant_traits *t) {
+  return isnan(t->attenuation) ? 0.5 * t->lai : t->attenuation;
+}
+
+/* --- inline plants --- */
+
+static enum sm_status add_inline(struct job *job, const struct sm_case_plant *from) {
+  struct sm_plant_traits traits = from->traits;
+  complete(&traits, from->kind, &job->c->vegetation.fallback);
+  const char *fault = fault_of(&traits, from->kind);
+  if (fault != NULL)
+    return sm_fail(job->ctx, SM_ERR_CASE, "%s:%d: error: a plant with %s", job->c->path, from->line,
+                   fault);
+  const size_t count = (size_t)from->vertex_count;
+  struct sm_footprint shape = {.ring_count = 1, .feature = from->line};
+  enum sm_status status = SM_OK;
+  SM_TRY_DONE(sm_alloc(job->ctx, count, sizeof *shape.vertex, "a plant", &shape.vertex));
+  SM_TRY_DONE(sm_alloc(job->ctx, 2, sizeof *shape.ring_start, "a plant", &shape.ring_start));
+  shape.ring_start[1] = from->vertex_count;
+  for (size_t v = 0; v < count; v++)
+    for (int d = 0; d < 2; d++)
+      shape.vertex[v][d] =
+          from->vertex[v][d] + (from->in_crs ? -job->plan->origin[d] : job->plan->margin);
+  status =
+      add_plant(job, from->kind, from->is_line, &shape, &traits, own_attenuation(&from->traits));
+done:
+  sm_free(shape.vertex);
+  sm_free(shape.ring_start);
+  return status;
+}
+
+static enum sm_status add_inlines(struct job *job) {
+  const struct sm_case_vegetation *v = &job->c->vegetation;
+  const size_t before = job->outside;
+  const struct sm_case_plant *first = NULL; /* of those outside */
+  for (size_t p = 0; p < v->plant_count; p++) {
+    SM_TRY(add_inline(job, &v->plant[p]));
+    if (first == NULL && job->outside > before) first = &v->plant[p];
+  }
+  if (first != NULL)
+    sm_warn(job->ctx,
+            "%s: warning: %zu of %zu plants lie wholly outside the domain: the first, of line %d, "
+            "is at %.10g m, %.10g m%s",
+            job->c->path, job->outside - before, v->plant_count, first->line, first->vertex[0][0],
+            first->vertex[0][1], first->in_crs ? " of its crs" : "");
+  return SM_OK;
+}
+
+/* --- plants of the file --- */
+
+static enum sm_status read_features(struct job *job) {
+  static const struct sm_attribute_rule names[VALUES - BASE][2] = {
+      {{"base", 1}, {"BASE", 1}},
+      {{"lai", 1}, {"LAI", 1}},
+      {{"attenuation", 1}, {"ATTENUATION", 1}},
+      {{"porosity", 1}, {"POROSITY", 1}},
+      {{"width", 1}, {"WIDTH", 1}},
+      {{"spacing", 1}, {"SPACING", 1}},
+      {{"direction", 1}, {"DIRECTION", 1}}};
+  static const char *const tags[3] = {"natural", "barrier", "landuse"};
+  const struct sm_case_vegetation *v = &job->c->vegetation;
+  const struct sm_horizontal_grid *plan = job->plan;
+  struct sm_feature_options options = {
+      .layer = v->layer,
+      .assumed_crs = v->crs,
+      .crs_key = "vegetation.crs",
+      .value = {[HEIGHT] = v->height, [CROWN] = v->crown},
+      .value_count = VALUES,
+      .word = "kind",
+      .tag = tags,
+      .tag_count = 3,
+      .x = {plan->origin[0], plan->origin[0] + plan->n[0] * plan->cell[0]},
+      .y = {plan->origin[1], plan->origin[1] + plan->n[1] * plan->cell[1]}};
+  for (int a = BASE; a < VALUES; a++)
+    options.value[a] = (struct sm_attribute_rules){names[a - BASE], 2};
+  return sm_gis_read_features(job->ctx, v->file, &plan->crs, &options, &job->features);
+}
+
+/* What OpenStreetMap's tags mean by form: point, line, polygon. Orchards and vineyards do not tell
+ * their rows. False where a tag is no plant: a map has much else. */
+static bool kind_of_tag(const struct sm_feature *f, enum sm_plant_kind *kind) {
+  static const struct {
+    const char *word;
+    enum sm_feature_form form;
+    enum sm_plant_kind kind;
+  } tags[] = {{"tree", SM_FEATURE_POINT, SM_PLANT_TREE},
+              {"tree_row", SM_FEATURE_LINE, SM_PLANT_WINDBREAK},
+              {"hedge", SM_FEATURE_LINE, SM_PLANT_WINDBREAK},
+              {"hedge", SM_FEATURE_POLYGON, SM_PLANT_WINDBREAK},
+              {"fence", SM_FEATURE_LINE, SM_PLANT_FENCE},
+              {"wood", SM_FEATURE_POLYGON, SM_PLANT_CANOPY},
+              {"scrub", SM_FEATURE_POLYGON, SM_PLANT_CANOPY},
+              {"forest", SM_FEATURE_POLYGON, SM_PLANT_CANOPY},
+              {"orchard", SM_FEATURE_POLYGON, SM_PLANT_CANOPY},
+              {"vineyard", SM_FEATURE_POLYGON, SM_PLANT_CANOPY}};
+  for (size_t t = 0; t < sizeof tags / sizeof *tags; t++)
+    if (f->form == tags[t].form && strcmp(f->word, tags[t].word) == 0) {
+      *kind = tags[t].kind;
+      return true;
+    }
+  return false;
+}
+
+/* The kind of a feature; false when its word is none, or its form does not fit. */
+static bool kind_of(const struct sm_feature *f, enum sm_plant_kind otherwise,
+                    enum sm_plant_kind *kind) {
+  *kind = f->form == SM_FEATURE_POINT  ? SM_PLANT_TREE
+          : f->form == SM_FEATURE_LINE ? SM_PLANT_WINDBREAK
+                                       : otherwise;
+  if (f->form == SM_FEATURE_POINT || f->word[0] == '\0') return true;
+  for (int k = 0; k < SM_PLANT_TREE; k++)
+    if (strcmp(f->word, kind_names[k]) == 0) {
+      *kind = (enum sm_plant_kind)k;
+      return f->form == SM_FEATURE_POLYGON || k == SM_PLANT_WINDBREAK || k == SM_PLANT_FENCE;
+    }
+  return false;
+}
+
+static enum sm_status add_feature(struct job *job, struct sm_feature *f) {
+  const struct sm_case_vegetation *v = &job->c->vegetation;
+  enum sm_plant_kind kind;
+  if (f->tagged && !kind_of_tag(f, &kind)) {
+    job->outside++;
+    return SM_OK;
+  }
+  if (!f->tagged && !kind_of(f, v->kind, &kind))
+    return sm_fail(job->ctx, SM_ERR_DATA,
+                   "%s: error: feature %ld is of kind \"%s\"\n"
+                   "help: polygons can be \"canopy\", \"windbreak\", \"fence\" or \"rows\", lines "
+                   "\"windbreak\" or \"fence\"",
+                   v->file, f->feature, f->word);
+  struct sm_plant_traits own = {.height = f->value[HEIGHT] > 0 ? f->value[HEIGHT] : (double)NAN,
+                                .base = f->value[BASE],
+                                .crown = f->value[CROWN] > 0 ? f->value[CROWN] : (double)NAN,
+                                .lai = f->value[LAI],
+                                .attenuation = f->value[ATTENUATION],
+                                .porosity = f->value[POROSITY],
+                                .width = f->value[WIDTH],
+                                .spacing = f->value[SPACING],
+                                .direction = f->value[DIRECTION]};
+  struct sm_plant_traits traits = own;
+  complete(&traits, kind, &v->fallback);
+  job->from_file++;
+  job->defaults += isnan(own.height) ? 1 : 0;
+  const char *fault = fault_of(&traits, kind);
+  if (fault != NULL)
+    return sm_fail(job->ctx, SM_ERR_DATA,
+                   "%s: error: feature %ld is a plant with %s\n"
+                   "help: see vegetation.height and vegetation.default_height, and the attributes "
+                   "that 'simoom help vegetation.file' lists",
+                   v->file, f->feature, fault);
+  const int count = f->ring_start[f->ring_count];
+  for (int p = 0; p < count; p++)
+    for (int d = 0; d < 2; d++) f->vertex[p][d] -= job->plan->origin[d];
+  const size_t vertices = (size_t)count, rings = (size_t)f->ring_count;
+  struct sm_footprint shape = {.ring_count = f->ring_count, .feature = f->feature};
+  enum sm_status status = SM_OK;
+  SM_TRY_DONE(sm_alloc(job->ctx, vertices, sizeof *shape.vertex, "a plant", &shape.vertex));
+  SM_TRY_DONE(sm_alloc(job->ctx, rings + 1, sizeof(int), "a plant", &shape.ring_start));
+  memcpy(shape.vertex, f->vertex, vertices * sizeof *shape.vertex);
+  memcpy(shape.ring_start, f->ring_start, (rings + 1) * sizeof(int));
+  status = add_plant(job, kind, f->form == SM_FEATURE_LINE, &shape, &traits, own_attenuation(&own));
+done:
+  sm_free(shape.vertex);
+  sm_free(shape.ring_start);
+  return status;
+}
+
+static enum sm_status add_file(struct job *job) {
+  const struct sm_case_vegetation *v = &job->c->vegetation;
+  if (v->file[0] == '\0') return SM_OK;
+  SM_TRY(read_features(job));
+  for (size_t f = 0; f < job->features.count; f++) SM_TRY(add_feature(job, &job->features.item[f]));
+  if (job->features.count == job->outside) {
+    const struct sm_degrees_domain map = sm_plan_degrees(job->plan);
+    SM_TRY(sm_degrees_tell_file(job->ctx, &map, v->file, v->layer, v->crs, "plant"));
+  }
+  if (job->defaults > 0)
+    sm_info(job->ctx, "%s: %zu of %zu plants have no height: default_height, %g m, taken", v->file,
+            job->defaults, job->from_file, v->fallback.height);
+  return SM_OK;
+}
+
+/* --- canopies by column --- */
+
+/* A raster in the columns; 0 where it has nothing, or something that cannot be. */
+static enum sm_status read_raster(struct job *job, const char *path,
+                                  const struct sm_raster_options *options, double most,
+                                  float *values) {
+  const size_t columns = (size_t)job->plan->n[0] * (size_t)job->plan->n[1];
+  const struct sm_map_window window = sm_horizontal_grid_window(job->plan);
+  struct sm_raster_report report;
+  size_t wrong = 0;
+  double example = 0;
+  SM_TRY(
+      sm_gis_read_raster(job->ctx, &path, 1, options, &job->plan->crs, &window, values, &report));
+  for (size_t q = 0; q < columns; q++) {
+    const double value = (double)values[q];
+    if (value > 0 && value <= most) continue;
+    if (value > most || value < 0) {
+      wrong++;
+      example = value;
+    }
+    values[q] = 0;
+  }
+  if (wrong > 0)
+    sm_warn(job->ctx, "%s: warning: %zu of %zu columns have a value such as %g: 0 taken", path,
+            wrong, columns, example);
+  return SM_OK;
+}
+
+/* The polygons over what the raster has, later ones over earlier ones. */
+static enum sm_status draw_canopies(struct job *job, const float *given) {
+  struct sm_domain *domain = job->domain;
+  struct sm_plants *plants = &domain->plants;
+  const struct sm_axis *x = &domain->grid.axis[0], *y = &domain->grid.axis[1];
+  struct sm_footprint_scan scan;
+  SM_TRY(sm_footprint_scan_create(job->ctx, &job->canopies, y->centre, y->n, &scan));
+  for (int j = 0; j < scan.line_count; j++)
+    for (size_t q = scan.start[j]; q < scan.start[j + 1]; q++) {
+      const struct sm_scan_interval *in = &scan.interval[q];
+      const int end = sm_axis_centres_below(x, in->hi);
+      const double own = job->canopy_attenuation[in->footprint];
+      for (int i = sm_axis_centres_below(x, in->lo); i < end; i++) {
+        const int64_t column = i + (int64_t)x->n * j;
+        plants->canopy_height[column] = (float)job->canopies.item[in->footprint].height;
+        plants->canopy_attenuation[column] = isnan(own) ? given[column] : (float)own;
+      }
+    }
+  sm_footprint_scan_free(&scan);
+  return SM_OK;
+}
+
+static enum sm_status fill_canopies(struct job *job) {
+  const struct sm_case_vegetation *v = &job->c->vegetation;
+  struct sm_plants *plants = &job->domain->plants;
+  const size_t columns = (size_t)job->plan->n[0] * (size_t)job->plan->n[1];
+  if (v->canopy_height[0] == '\0' && job->canopies.count == 0) return SM_OK;
+  const struct sm_raster_options heights = {.kind = SM_RASTER_CANOPY_HEIGHT,
+                                            .resample = SM_RESAMPLE_BILINEAR,
+                                            .crs = v->crs,
+                                            .band = v->canopy_height_band,
+                                            .unit = sm_height_unit_metres(v->canopy_height_unit),
+                                            .band_key = "vegetation.canopy_height_band",
+                                            .unit_key = "vegetation.canopy_height_unit"};
+  const struct sm_raster_options leaves = {.kind = SM_RASTER_LEAF_AREA,
+                                           .resample = SM_RESAMPLE_BILINEAR,
+                                           .crs = v->crs,
+                                           .band = v->canopy_lai_band,
+                                           .band_key = "vegetation.canopy_lai_band"};
+  float *given = NULL; /* attenuation without polygons */
+  enum sm_status status = SM_OK;
+  SM_TRY_DONE(sm_alloc(job->ctx, columns, sizeof *given, "the canopies", &given));
+  SM_TRY_DONE(sm_alloc(job->ctx, columns, sizeof(float), "the canopies", &plants->canopy_height));
+  SM_TRY_DONE(
+      sm_alloc(job->ctx, columns, sizeof(float), "the canopies", &plants->canopy_attenuation));
+  if (v->canopy_lai[0] != '\0') SM_TRY_DONE(read_raster(job, v->canopy_lai, &leaves, 20, given));
+  for (size_t q = 0; q < columns; q++)
+    given[q] = 0.5f * (given[q] > 0 ? given[q] : (float)v->fallback.lai);
+  if (v->canopy_height[0] != '\0')
+    SM_TRY_DONE(
+        read_raster(job, v->canopy_height, &heights, unlikely_height, plants->canopy_height));
+  memcpy(plants->canopy_attenuation, given, columns * sizeof *given);
+  SM_TRY_DONE(draw_canopies(job, given));
+  for (size_t q = 0; q < columns; q++)
+    if (job->domain->building[q] > 0) plants->canopy_height[q] = 0;
+done:
+  sm_free(given);
+  return status;
+}
+
+enum sm_status sm_vegetation_read(struct sm_context *ctx, const struct sm_case *c,
+                                  const struct sm_horizontal_grid *plan, struct sm_domain *domain) {
+  if (!c->vegetation.present) return SM_OK;
+  struct job job = {.ctx = ctx, .c = c, .plan = plan, .domain = domain};
+  enum sm_status status = SM_OK;
+  SM_TRY_DONE(add_file(&job));
+  SM_TRY_DONE(add_inlines(&job));
+  SM_TRY_DONE(fill_canopies(&job));
+  if (job.unlikely > 0)
+    sm_warn(ctx, "%s: warning: plants taller than %g m: %zu", c->path, unlikely_height,
+            job.unlikely);
+done:
+  for (size_t f = 0; f < job.canopies.count; f++) {
+    sm_free(job.canopies.item[f].vertex);
+    sm_free(job.canopies.item[f].ring_start);
+  }
+  sm_free(job.canopies.item);
+  sm_free(job.canopy_attenuation);
+  sm_features_free(&job.features);
+  return status;
+}

@@ -1,0 +1,426 @@
+/* Writing of concentrations to NetCDF (output/netcdf/plume_file.h). */
+#define _POSIX_C_SOURCE 200809L
+#include "output/netcdf/plume_file.h"
+
+#include "output/netcdf/ncfile.h"
+
+#include "base/file.h"
+#include "output/hdf5/chunks.h"
+#include "output/netcdf/named_places.h"
+#include "output/netcdf/plume_define.h"
+#include "output/netcdf/resumable.h"
+#include "output/netcdf/wind_define.h"
+#include <math.h>
+#include <netcdf.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+struct sm_plume_file {
+  char path[4096], temporary[4096];
+  struct sm_plume_layout layout;
+  struct sm_domain plane; /* what layout.plane is, where there are boxes */
+  float *air;             /* part of each box; NULL: all 1 */
+  double *threshold;
+  size_t records;
+  double last; /* end of the last interval, s; NAN: not known */
+};
+
+/* A volume of boxes: single or double; where missing is allowed NAN is the fill value. */
+struct volume {
+  const float *single;
+  const double *wide;
+  const float *air;
+};
+
+static void fill_volume(const struct sm_chunk_array *self, const struct sm_cell_slab *slab,
+                        void *out) {
+  const struct volume *from = self->source;
+  const size_t nx = self->shape[2], ny = self->shape[1];
+  for (size_t z = 0; z < slab->count[0]; z++)
+    for (size_t y = 0; y < slab->count[1]; y++) {
+      const size_t row = slab->start[2] + nx * (slab->start[1] + y + ny * (slab->start[0] + z));
+      float *to = (float *)out + y * slab->row + z * slab->plane;
+      for (size_t x = 0; x < slab->count[2]; x++) {
+        const float is = from->single != NULL ? from->single[row + x] : (float)from->wide[row + x];
+        const bool none = isnan(is) || (from->air != NULL && !(from->air[row + x] > 0));
+        to[x] = none ? NC_FILL_FLOAT : is;
+      }
+    }
+}
+
+static size_t count_boxes(const struct sm_plume_file *file) {
+  return (size_t)sm_grid_cells(&file->plane.grid);
+}
+
+/* Fails when a box with air has a value that is not finite; `missing`: NAN may be. */
+static enum sm_status check_volume(struct sm_context *ctx, const struct sm_plume_file *file,
+                                   const struct volume *volume, bool missing, const char *name) {
+  const size_t boxes = count_boxes(file);
+  const size_t nx = (size_t)file->plane.grid.axis[0].n, ny = (size_t)file->plane.grid.axis[1].n;
+  size_t first = boxes;
+#pragma omp parallel for schedule(static) reduction(min : first)
+  for (size_t n = 0; n < boxes; n++) {
+    const double is = volume->single != NULL ? (double)volume->single[n] : volume->wide[n];
+    const bool good =
+        isfinite(is) || (missing && isnan(is)) || (volume->air != NULL && !(volume->air[n] > 0));
+    if (!good && n < first) first = n;
+  }
+  if (first == boxes) return SM_OK;
+  return sm_fail(ctx, SM_ERR_FAILED,
+                 "%s: error: %s is not a finite number in the box %zu, %zu, %zu (from 0, west to "
+                 "east, south to north, up)",
+                 file->path, name, first % nx, first / nx % ny, first / nx / ny);
+}
+
+/* Writes volumes of boxes that are defined. */
+static enum sm_status put_volumes(struct sm_context *ctx, const struct sm_plume_file *file,
+                                  const struct sm_plume_variable *names,
+                                  const struct volume *volumes, bool has_time, size_t record,
+                                  int count) {
+  struct sm_chunk_array arrays[SM_PLUME_SPECIES];
+  for (int a = 0; a < count; a++) {
+    arrays[a] = (struct sm_chunk_array){.variable = names[a].name,
+                                        .item = sizeof(float),
+                                        .has_time = has_time,
+                                        .fill = fill_volume,
+                                        .source = &volumes[a]};
+    for (int n = 0; n < 3; n++) arrays[a].shape[n] = (size_t)file->plane.grid.axis[2 - n].n;
+    sm_chunks_sides(arrays[a].shape, arrays[a].chunk);
+  }
+  return sm_chunks_write(ctx, file->temporary, file->path, record,
+                         file->layout.c->output.compression, arrays, count);
+}
+
+/* --- beginning --- */
+
+static void release(struct sm_plume_file **file) {
+  if ((*file)->layout.boxes) sm_plume_plane_free(&(*file)->plane);
+  sm_free((*file)->air);
+  sm_free((*file)->threshold);
+  sm_free(*file);
+  *file = NULL;
+}
+
+static enum sm_status take_grid(struct sm_context *ctx, struct sm_plume_file *file,
+                                const struct sm_plume_grid *grid) {
+  struct sm_plume_layout *l = &file->layout;
+  l->plane = &file->plane;
+  l->boxes = true;
+  SM_TRY(sm_plume_plane_create(ctx, l->domain, grid, &file->plane, &l->other_columns));
+  if (grid->air == NULL) return SM_OK;
+  const size_t boxes = count_boxes(file);
+  SM_TRY(sm_alloc(ctx, boxes, sizeof *file->air, "air of the boxes", &file->air));
+  memcpy(file->air, grid->air, boxes * sizeof *file->air);
+  l->air = true;
+  return SM_OK;
+}
+
+/* A writer without a file. */
+static enum sm_status prepare(struct sm_context *ctx, const char *path,
+                              const struct sm_plume_options *o, struct sm_plume_file **out) {
+  struct sm_plume_file *file = NULL;
+  enum sm_status status = SM_OK;
+  *out = NULL;
+  if (o->species_count < 1 || o->species_count > SM_PLUME_SPECIES)
+    return sm_fail(ctx, SM_ERR_FAILED, "%s: error: %d species; 1 to %d fit in a file", path,
+                   o->species_count, SM_PLUME_SPECIES);
+  SM_TRY(sm_alloc(ctx, 1, sizeof *file, "writer of the plumes", &file));
+  file->layout =
+      (struct sm_plume_layout){.c = o->c,
+                               .domain = o->domain,
+                               .plane = o->domain,
+                               .releases = o->releases,
+                               .species_count = o->species_count,
+                               .threshold_count = o->grid == NULL ? 0 : o->threshold_count};
+  file->last = (double)NAN;
+  for (int k = 0; k < o->species_count; k++)
+    snprintf(file->layout.species[k], sizeof file->layout.species[k], "%s", o->species[k]);
+  snprintf(file->path, sizeof file->path, "%s", path);
+  SM_TRY_DONE(sm_file_temporary(ctx, path, file->temporary, sizeof file->temporary));
+  SM_TRY_DONE(sm_alloc(ctx, (size_t)o->threshold_count, sizeof *file->threshold, "thresholds",
+                       &file->threshold));
+  for (int n = 0; n < o->threshold_count; n++) file->threshold[n] = o->threshold[n];
+  if (o->grid != NULL) SM_TRY_DONE(take_grid(ctx, file, o->grid));
+  *out = file;
+done:
+  if (status != SM_OK) release(&file);
+  return status;
+}
+
+/* Centres and widths of the columns of the domain. */
+static enum sm_status put_ground(struct sm_ncfile *file, const struct sm_domain *domain) {
+  static const char *const names[2][2] = {{"ground_x", "ground_x_width"},
+                                          {"ground_y", "ground_y_width"}};
+  for (int d = 0; d < 2; d++) {
+    const struct sm_axis *axis = &domain->grid.axis[d];
+    double *centre = NULL;
+    SM_TRY(sm_alloc(file->ctx, (size_t)axis->n, sizeof *centre, "axis", &centre));
+    for (int i = 0; i < axis->n; i++) centre[i] = domain->grid.origin[d] + axis->centre[i];
+    sm_ncfile_put(file, names[d][0], centre);
+    sm_ncfile_put(file, names[d][1], axis->width);
+    sm_free(centre);
+  }
+  return SM_OK;
+}
+
+static void put_layers(struct sm_ncfile *file, const struct sm_grid *grid) {
+  const struct sm_axis *axis = &grid->axis[2];
+  for (int k = 0; k < axis->n; k++) {
+    const size_t start[2] = {(size_t)k, 0}, count[2] = {1, 2};
+    const double centre = grid->origin[2] + axis->centre[k];
+    const double bounds[2] = {grid->origin[2] + axis->face[k], grid->origin[2] + axis->face[k + 1]};
+    sm_ncfile_put_part(file, "z", start, count, &centre);
+    sm_ncfile_put_part(file, "z_bnds", start, count, bounds);
+  }
+  sm_ncfile_put(file, "z_width", axis->width);
+}
+
+/* Names and places of the sources. */
+static void put_sources(struct sm_ncfile *file, const struct sm_plume_layout *l) {
+  static const char *const names[3] = {"source_x", "source_y", "source_height"};
+  const size_t sources = l->releases != NULL ? l->releases->source_count : 0;
+  for (size_t n = 0; n < sources; n++) {
+    const struct sm_release *source = &l->releases->source[n];
+    const size_t start[2] = {n, 0}, count[2] = {1, SM_PLUME_NAME}, one = 1;
+    char name[SM_PLUME_NAME] = "";
+    double place[3];
+    const bool there = sm_plume_source_place(source, place);
+    snprintf(name, sizeof name, "%s", source->source->name);
+    sm_ncfile_put_part(file, "source_name", start, count, name);
+    sm_ncfile_put_part(file, "source_species", &n, &one, &source->source->species);
+    for (int d = 0; d < 3; d++) {
+      const double origin = d < 2 ? l->domain->grid.origin[d] : 0;
+      const double value = there ? origin + place[d] : NC_FILL_DOUBLE;
+      sm_ncfile_put_part(file, names[d], &n, &one, &value);
+    }
+  }
+}
+
+static void put_receptors(struct sm_ncfile *file, const struct sm_plume_layout *l) {
+  for (size_t n = 0; l->releases != NULL && n < l->releases->receptor_count; n++) {
+    const struct sm_named_location *at = &l->releases->receptor[n];
+    sm_places_put(
+        file, "receptor", n, at->name, l->domain->grid.origin,
+        (const double[3]){at->place[0], at->place[1], l->c->particles.receptor[n].height});
+  }
+}
+
+/* All that is known from the beginning. */
+static enum sm_status put_head(struct sm_context *ctx, struct sm_plume_file *writer,
+                               const char *device) {
+  const struct sm_plume_layout *l = &writer->layout;
+  const size_t columns = (size_t)l->plane->grid.axis[0].n * (size_t)l->plane->grid.axis[1].n;
+  struct sm_ncfile file;
+  sm_ncfile_create(ctx, writer->temporary, writer->path,
+                   ((size_t)1 << 18) + columns * 3 * sizeof(float), &file);
+  sm_plume_define(&file, l, device);
+  if (file.status == SM_OK) file.status = sm_netcdf_put_plane(&file, l->plane);
+  if (file.status == SM_OK && l->other_columns) file.status = put_ground(&file, l->domain);
+  if (l->boxes) put_layers(&file, &l->plane->grid);
+  put_sources(&file, l);
+  put_receptors(&file, l);
+  if (l->threshold_count > 0) sm_ncfile_put(&file, "threshold", writer->threshold);
+  for (int k = 0; k < l->species_count; k++) {
+    const size_t start[2] = {(size_t)k, 0}, count[2] = {1, SM_PLUME_NAME};
+    sm_ncfile_put_part(&file, "species_name", start, count, l->species[k]);
+  }
+  SM_TRY(sm_ncfile_close(&file));
+  if (writer->air == NULL) return SM_OK;
+  const struct volume air = {.single = writer->air};
+  struct sm_plume_variable name;
+  snprintf(name.name, sizeof name.name, "%s", sm_field_name(SM_FIELD_AIR_FRACTION));
+  return put_volumes(ctx, writer, &name, &air, false, 0, 1);
+}
+
+enum sm_status sm_plume_file_create(struct sm_context *ctx, const char *path,
+                                    const struct sm_plume_options *options,
+                                    struct sm_plume_file **out) {
+  SM_TRY(prepare(ctx, path, options, out));
+  const enum sm_status status = put_head(ctx, *out, options->device);
+  if (status != SM_OK) sm_plume_file_abandon(out);
+  return status;
+}
+
+enum sm_status sm_plume_file_resume(struct sm_context *ctx, const char *path,
+                                    const struct sm_plume_options *options, size_t records,
+                                    struct sm_plume_file **out) {
+  struct sm_resumable sampled;
+  SM_TRY(prepare(ctx, path, options, out));
+  const struct sm_plume_layout *l = &(*out)->layout;
+  sm_resumable_open(ctx, (*out)->path, "plume", l->c, &sampled);
+  sm_resumable_expect(&sampled, "x", (size_t)l->plane->grid.axis[0].n, false);
+  sm_resumable_expect(&sampled, "y", (size_t)l->plane->grid.axis[1].n, false);
+  sm_resumable_expect(&sampled, "species", (size_t)l->species_count, false);
+  if (l->boxes) sm_resumable_expect(&sampled, "z", (size_t)l->plane->grid.axis[2].n, false);
+  if (l->boxes) sm_resumable_expect(&sampled, "time", records, true);
+  (*out)->records = records;
+  const enum sm_status status = sm_resumable_resume(&sampled, (*out)->temporary, (*out)->path);
+  if (status != SM_OK) release(out); /* what is on the disk stays for another attempt */
+  return status;
+}
+
+/* --- intervals --- */
+
+size_t sm_plume_file_records(const struct sm_plume_file *file) { return file->records; }
+
+/* Times must go on from where they were, forward or backward as the case does. */
+static enum sm_status check_time(struct sm_context *ctx, const struct sm_plume_file *file,
+                                 const double time[2]) {
+  const double sense = file->layout.c->particles.backward ? -1 : 1;
+  if (!isfinite(time[0]) || !(sense * (time[1] - time[0]) > 0))
+    return sm_fail(ctx, SM_ERR_FAILED, "%s: error: an interval from %g s to %g s", file->path,
+                   time[0], time[1]);
+  if (sense * (time[0] - file->last) < -1e-9 * (1 + fabs(file->last)))
+    return sm_fail(ctx, SM_ERR_FAILED, "%s: error: an interval from %g s after one to %g s",
+                   file->path, time[0], file->last);
+  return SM_OK;
+}
+
+enum sm_status sm_plume_file_write(struct sm_context *ctx, struct sm_plume_file *file,
+                                   const double time[2], const float *const *concentration) {
+  const struct sm_plume_layout *l = &file->layout;
+  struct sm_plume_variable names[SM_PLUME_SPECIES];
+  struct volume volumes[SM_PLUME_SPECIES];
+  if (!l->boxes) return sm_fail(ctx, SM_ERR_FAILED, "%s: error: it has no boxes", file->path);
+  SM_TRY(check_time(ctx, file, time));
+  for (int k = 0; k < l->species_count; k++) {
+    names[k] = sm_plume_volume_name(l, SM_PLUME_MEAN, k);
+    volumes[k] = (struct volume){.single = concentration[k], .air = file->air};
+    SM_TRY(check_volume(ctx, file, &volumes[k], false, names[k].name));
+  }
+  const size_t start[2] = {file->records, 0}, count[2] = {1, 2};
+  const double ends[2] = {sm_run_time_value(l->domain, time[0]),
+                          sm_run_time_value(l->domain, time[1])};
+  const double middle = sm_run_time_value(l->domain, 0.5 * (time[0] + time[1]));
+  struct sm_ncfile out;
+  sm_ncfile_open(ctx, file->temporary, file->path, true, &out);
+  sm_ncfile_put_part(&out, "time", start, count, &middle);
+  sm_ncfile_put_part(&out, "time_bnds", start, count, ends);
+  SM_TRY(sm_ncfile_close(&out));
+  SM_TRY(put_volumes(ctx, file, names, volumes, true, file->records, l->species_count));
+  file->records++;
+  file->last = time[1];
+  return SM_OK;
+}
+
+/* --- end --- */
+
+/* Area of the columns in which a box has had a mean above a threshold, m2. */
+static double area_above(const struct sm_plume_file *file, const float *maximum, double threshold) {
+  const struct sm_axis *axis = file->plane.grid.axis;
+  const size_t nx = (size_t)axis[0].n, columns = nx * (size_t)axis[1].n;
+  double area = 0;
+  for (size_t c = 0; c < columns; c++) {
+    bool above = false;
+    for (size_t n = c; n < count_boxes(file) && !above; n += columns)
+      above = (file->air == NULL || file->air[n] > 0) && (double)maximum[n] > threshold;
+    if (above) area += axis[0].width[c % nx] * axis[1].width[c / nx];
+  }
+  return area;
+}
+
+static void put_budget(struct sm_ncfile *out, const struct sm_plume_file *file, int species,
+                       const struct sm_plume_total *total) {
+  const struct sm_plume_budget *is = &total->budget;
+  const double masses[SM_PLUME_BUDGET_TERMS] = {is->emitted, is->airborne, is->deposited,
+                                                is->outflow, is->decayed,  is->lost};
+  const size_t at = (size_t)species, one = 1;
+  for (int m = 0; m < SM_PLUME_BUDGET_TERMS; m++) {
+    if (!isfinite(masses[m]) && out->status == SM_OK)
+      out->status =
+          sm_fail(out->ctx, SM_ERR_FAILED, "%s: error: the mass '%s' of %s is %g", file->path,
+                  sm_plume_budget_names[m], file->layout.species[species], masses[m]);
+    sm_ncfile_put_part(out, sm_plume_budget_names[m], &at, &one, &masses[m]);
+  }
+  sm_ncfile_put_part(out, "particles", &at, &one, &is->particles);
+  sm_ncfile_put_part(out, "lost_particles", &at, &one, &is->lost_particles);
+  for (int n = 0; n < file->layout.threshold_count && total->maximum != NULL; n++) {
+    const size_t start[2] = {at, (size_t)n}, count[2] = {1, 1};
+    const double area = area_above(file, total->maximum, file->threshold[n]);
+    sm_ncfile_put_part(out, "threshold_area", start, count, &area);
+  }
+}
+
+static enum sm_status put_deposition(struct sm_ncfile *out, const struct sm_plume_file *file,
+                                     int species, const double *deposition) {
+  const struct sm_axis *axis = file->layout.domain->grid.axis;
+  const size_t columns = (size_t)axis[0].n * (size_t)axis[1].n;
+  const struct sm_plume_variable name = sm_plume_deposition_name(&file->layout, species);
+  float *map = NULL;
+  if (deposition == NULL) return out->status;
+  for (size_t c = 0; c < columns; c++)
+    if (!isfinite(deposition[c]))
+      return sm_fail(out->ctx, SM_ERR_FAILED,
+                     "%s: error: %s is not a finite number in the column %zu, %zu (from 0, west to "
+                     "east, south to north)",
+                     file->path, name.name, c % (size_t)axis[0].n, c / (size_t)axis[0].n);
+  SM_TRY(sm_alloc(out->ctx, columns, sizeof *map, "map of the deposition", &map));
+  for (size_t c = 0; c < columns; c++) map[c] = (float)deposition[c];
+  sm_ncfile_put(out, name.name, map);
+  sm_free(map);
+  return out->status;
+}
+
+/* The volumes of a species that are known. */
+static enum sm_status put_totals(struct sm_context *ctx, const struct sm_plume_file *file,
+                                 int species, const struct sm_plume_total *total) {
+  const struct sm_plume_layout *l = &file->layout;
+  struct volume volume = {.wide = total->dose, .air = file->air};
+  struct sm_plume_variable name = sm_plume_volume_name(l, SM_PLUME_DOSE, species);
+  if (total->dose != NULL) {
+    SM_TRY(check_volume(ctx, file, &volume, false, name.name));
+    SM_TRY(put_volumes(ctx, file, &name, &volume, false, 0, 1));
+  }
+  volume = (struct volume){.single = total->maximum, .air = file->air};
+  name = sm_plume_volume_name(l, SM_PLUME_MAXIMUM, species);
+  if (total->maximum != NULL) {
+    SM_TRY(check_volume(ctx, file, &volume, false, name.name));
+    SM_TRY(put_volumes(ctx, file, &name, &volume, false, 0, 1));
+  }
+  name = sm_plume_volume_name(l, SM_PLUME_ARRIVAL_TIME, species);
+  for (int n = 0; n < l->threshold_count && total->arrival_time != NULL; n++) {
+    volume.single = total->arrival_time + (size_t)n * count_boxes(file);
+    SM_TRY(check_volume(ctx, file, &volume, true, name.name));
+    SM_TRY(put_volumes(ctx, file, &name, &volume, true, (size_t)n, 1));
+  }
+  return SM_OK;
+}
+
+static enum sm_status put_end(struct sm_context *ctx, const struct sm_plume_file *file,
+                              const struct sm_plume_total *total, double stopped) {
+  const struct sm_plume_layout *l = &file->layout;
+  struct sm_ncfile out;
+  sm_ncfile_open(ctx, file->temporary, file->path, true, &out);
+  sm_resumable_stopped(&out, stopped);
+  for (int k = 0; k < l->species_count; k++) {
+    put_budget(&out, file, k, &total[k]);
+    if (out.status == SM_OK) out.status = put_deposition(&out, file, k, total[k].deposition);
+  }
+  SM_TRY(sm_ncfile_close(&out));
+  for (int k = 0; k < l->species_count && l->boxes; k++)
+    SM_TRY(put_totals(ctx, file, k, &total[k]));
+  return SM_OK;
+}
+
+enum sm_status sm_plume_file_save(struct sm_context *ctx, const struct sm_plume_file *file) {
+  return sm_file_save(ctx, file->temporary, file->path, false);
+}
+
+enum sm_status sm_plume_file_finish(struct sm_context *ctx, struct sm_plume_file **file,
+                                    const struct sm_plume_total *total, double stopped) {
+  enum sm_status status = put_end(ctx, *file, total, stopped);
+  if (status != SM_OK) {
+    sm_plume_file_abandon(file);
+    return status;
+  }
+  status = sm_file_commit(ctx, (*file)->temporary, (*file)->path);
+  release(file);
+  return status;
+}
+
+void sm_plume_file_abandon(struct sm_plume_file **file) {
+  if (*file == NULL) return;
+  unlink((*file)->temporary);
+  release(file);
+}

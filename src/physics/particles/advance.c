@@ -1,0 +1,364 @@
+/* Time loop of particles: release, transport, binning and events, up to the next output. */
+#include "physics/particles/particles.h"
+
+#include "cell/particles/dust.h"
+#include "physics/particles/internal.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  MOST_STEPS = 16, /* of a batch */
+  WIND_PARTS = 32, /* of the time between two winds, in which it stays the same */
+  NEW_PART = 10,   /* particles are put in order when more than one in so many is new */
+  BOUNCES = 8      /* of a particle in a step */
+};
+
+/* --- what a case means --- */
+
+static bool is_vortex(const struct sm_case *c) { return c->wind_source.model == SM_WIND_VORTEX; }
+
+static enum sm_wind_sampling way_of(const struct sm_case *c) {
+  static const enum sm_wind_sampling ways[] = {SM_SAMPLE_FACES, SM_SAMPLE_TRILINEAR,
+                                               SM_SAMPLE_BSPLINE};
+  return is_vortex(c) && !c->particles.turbulence ? SM_SAMPLE_VORTEX
+                                                  : ways[c->particles.interpolation];
+}
+
+static bool lifts_dust(const struct sm_case *c) {
+  for (size_t s = 0; s < c->particles.source_count; s++)
+    if (c->particles.source[s].shape == SM_SOURCE_GROUND) return true;
+  return false;
+}
+
+static bool restarts(const struct sm_case_particles *p) {
+  return p->lateral_boundary == SM_PARTICLE_BC_RESET || p->top == SM_PARTICLE_BC_RESET ||
+         p->ground == SM_PARTICLE_BC_RESET || p->walls == SM_PARTICLE_BC_RESET;
+}
+
+/* Unless given, that with which the diffusivity sigma^2 T = 2 sigma^4 / (C0 eps) of a neutral
+ * surface layer is that of momentum: eps = u*^3 / (k z), k u* z. */
+static double structure_of(const struct sm_case *c) {
+  const double given = c->particles.structure;
+  return isnan(given) ? 2 * pow(c->turbulence.sigma[2], 4) : given;
+}
+
+static struct sm_wind_sampler_options wind_sampler_options(const struct sm_case *c) {
+  const struct sm_case_particles *p = &c->particles;
+  bool friction = lifts_dust(c);
+  for (size_t s = 0; s < p->species_count; s++) friction |= isnan(p->species[s].deposition);
+  return (struct sm_wind_sampler_options){
+      .interpolation = p->interpolation,
+      .turbulence = p->turbulence,
+      .structure = structure_of(c),
+      .friction = friction,
+      .reflect = {p->lateral_boundary == SM_PARTICLE_BC_REFLECT, p->top == SM_PARTICLE_BC_REFLECT},
+      .backward = p->backward};
+}
+
+unsigned sm_particles_fields(const struct sm_case *c) {
+  const struct sm_wind_sampler_options options = wind_sampler_options(c);
+  return sm_wind_sampler_fields(&options);
+}
+
+/* Plans before anything is known but the case. */
+static struct sm_particle_set_plan plan_of(const struct sm_case *c, const struct sm_domain *domain,
+                                           int sets) {
+  const struct sm_case_particles *p = &c->particles;
+  return (struct sm_particle_set_plan){.c = c,
+                                       .domain = domain,
+                                       .sets = sets,
+                                       .turbulence = p->turbulence,
+                                       .restarts = restarts(p),
+                                       .rises = sm_plume_rises(p),
+                                       .species = (int)p->species_count};
+}
+
+size_t sm_particles_bytes(const struct sm_case *c, const struct sm_domain *domain,
+                          int device_count) {
+  const struct sm_wind_sampler_options options = wind_sampler_options(c);
+  struct sm_particle_set_plan plan = plan_of(c, domain, device_count);
+  struct sm_particle_sources sources = {.count = (int)c->particles.source_count};
+  plan.sources = &sources;
+  for (size_t s = 0; s < c->particles.source_count; s++)
+    plan.total += (int64_t)c->particles.source[s].count;
+  return sm_wind_sampler_bytes(domain, &options, domain->weather.time_count == 1) +
+         sm_particle_set_bytes(&plan) + sm_plume_bytes(&plan);
+}
+
+/* --- beginning --- */
+
+static enum sm_status create_kinds(struct sm_context *ctx, struct sm_particles *p) {
+  SM_TRY(sm_particle_kinds_create(ctx, &p->plan.c->particles, p->h, &p->kinds));
+  p->plan.kinds = &p->kinds;
+  for (int f = 0; f < p->plan.sets; f++)
+    SM_TRY(sm_particle_set_create(ctx, &p->plan, p->set_device[f], f, &p->set[f]));
+  const int64_t samples = p->every[SM_EVENT_INTERVAL] / p->every[SM_EVENT_SAMPLE] + 1;
+  SM_TRY(sm_plume_create(ctx, &p->plan, p->releases, samples, p->set, &p->plume));
+  return sm_particle_tracking_create(ctx, p);
+}
+
+/* What steps depend on is known with the first wind. */
+static enum sm_status begin(struct sm_context *ctx, struct sm_particles *p) {
+  SM_TRY(sm_particle_steps_set(ctx, p));
+  SM_TRY(create_kinds(ctx, p));
+  if (p->saved != NULL) SM_TRY(sm_particles_resume(ctx, p));
+  sm_info(ctx, "particles: %lld steps of %.4g s", (long long)p->steps, p->h);
+  p->begun = true;
+  return SM_OK;
+}
+
+/* --- life --- */
+
+/* The lists of a batch, of so many sources. */
+static enum sm_status make_lists(struct sm_context *ctx, struct sm_particles *p) {
+  sm_free(p->first);
+  p->first = NULL;
+  SM_TRY(sm_alloc(ctx, 2 * (size_t)p->sources.count, sizeof *p->first, "particles", &p->first));
+  p->number = p->first + p->sources.count;
+  return SM_OK;
+}
+
+enum sm_status sm_particles_create(struct sm_context *ctx, const struct sm_case *c,
+                                   const struct sm_domain *domain,
+                                   const struct sm_particles_options *options,
+                                   struct sm_particles **out) {
+  const struct sm_wind_sampler_options sampler = wind_sampler_options(c);
+  SM_TRY(sm_alloc(ctx, 1, sizeof **out, "particles", out));
+  struct sm_particles *p = *out;
+  const size_t sets = (size_t)options->device_count;
+  p->plan = plan_of(c, domain, options->device_count);
+  p->plan.sources = &p->sources;
+  p->last_wind = options->last_wind;
+  p->way = way_of(c);
+  SM_TRY(sm_particles_check_run(ctx, c, domain, options->last_wind, &p->duration));
+  SM_TRY(sm_releases_create(ctx, c, domain, &p->releases));
+  SM_TRY(sm_particle_sources_create(ctx, c, p->releases, domain, p->duration, &p->sources));
+  for (int s = 0; s < p->sources.count; s++) p->plan.total += p->sources.item[s].total;
+  SM_TRY(sm_alloc(ctx, sets, sizeof *p->set, "particles", &p->set));
+  SM_TRY(sm_alloc(ctx, sets, sizeof *p->sampler, "particles", &p->sampler));
+  SM_TRY(sm_alloc(ctx, sets, sizeof *p->set_device, "particles", &p->set_device));
+  SM_TRY(make_lists(ctx, p));
+  for (size_t f = 0; f < sets; f++) {
+    p->set_device[f] = options->device[f];
+    SM_TRY(sm_wind_sampler_create(ctx, domain, options->device[f], &sampler, &p->sampler[f]));
+  }
+  return SM_OK;
+}
+
+void sm_particles_destroy(struct sm_particles **pointer) {
+  struct sm_particles *p = *pointer;
+  if (p == NULL) return;
+  sm_particle_tracking_free(p);
+  sm_plume_destroy(&p->plume);
+  for (int f = 0; f < p->plan.sets; f++) {
+    if (p->set != NULL) sm_particle_set_destroy(&p->set[f]);
+    if (p->sampler != NULL) sm_wind_sampler_destroy(&p->sampler[f]);
+  }
+  sm_particle_sources_free(&p->sources);
+  sm_particle_kinds_free(&p->kinds);
+  sm_releases_destroy(&p->releases);
+  sm_free(p->set);
+  sm_free(p->sampler);
+  sm_free(p->set_device);
+  sm_free(p->first);
+  sm_free(p);
+  *pointer = NULL;
+}
+
+enum sm_status sm_particles_add_source(struct sm_context *ctx, struct sm_particles *p,
+                                       const struct sm_release *release) {
+  const struct sm_particle_set_plan *plan = &p->plan;
+  if (plan->c->particles.backward || plan->restarts || plan->rises || p->tracking.count > 0)
+    return sm_fail(ctx, SM_ERR_USAGE,
+                   "error: no source can be added to particles that go back in time, are followed, "
+                   "begin anew at sides or rise from stacks");
+  SM_TRY(sm_particle_sources_add(ctx, plan->c, release, plan->domain, p->duration, &p->sources));
+  struct sm_particle_sources before = p->sources;
+  before.count--;
+  p->plan.total += p->sources.item[before.count].total;
+  SM_TRY(make_lists(ctx, p));
+  for (int f = 0; f < plan->sets && p->begun; f++) {
+    struct sm_particle_source_arrays *arrays = &p->set[f]->arrays;
+    sm_particle_source_release(arrays, plan->domain, &before, &p->kinds);
+    SM_TRY(sm_particle_source_upload(ctx, p->set_device[f], &p->sources, &p->kinds, plan->domain,
+                                     arrays));
+  }
+  return SM_OK;
+}
+
+/* --- wind --- */
+
+enum sm_status sm_particles_add_wind(struct sm_context *ctx, struct sm_particles *p,
+                                     const struct sm_state *state, double time) {
+  SM_TRY(sm_wind_sampler_add(ctx, p->sampler[0], state));
+  for (int f = 1; f < p->plan.sets; f++)
+    SM_TRY(sm_wind_sampler_copy(ctx, p->sampler[0], p->sampler[f]));
+  p->wind[0] = p->wind[1];
+  p->wind[1] = time;
+  p->winds++;
+  if (!p->begun) SM_TRY(begin(ctx, p));
+  sm_particle_steps_check(ctx, p);
+  if (lifts_dust(p->plan.c)) SM_TRY(sm_dust_emission_update(ctx, p));
+  return sm_plume_rise_update(ctx, p, state);
+}
+
+/* --- a batch --- */
+
+/* Steps until the wind must change, or `until`. */
+static int steps_of_batch(const struct sm_particles *p, int64_t until) {
+  int64_t most = until - p->step < MOST_STEPS ? until - p->step : MOST_STEPS;
+  if (p->winds > 1 && p->step_time < p->wind[1]) {
+    const double parts = floor((p->wind[1] - p->wind[0]) / WIND_PARTS / p->h);
+    const double left = ceil((p->wind[1] - p->step_time) / p->h - 0.5);
+    if (parts < (double)most) most = parts > 1 ? (int64_t)parts : 1;
+    if (left < (double)most) most = left > 1 ? (int64_t)left : 1;
+  }
+  return (int)most;
+}
+
+/* Of the axis of the vortex, m. */
+static double foot_of(const struct sm_particles *p, int d) {
+  const double given = p->plan.c->wind_source.vortex.center[d];
+  return isnan(given) ? 0.5 * sm_axis_length(&p->plan.domain->grid.axis[d])
+                      : given + p->plan.c->domain.margin;
+}
+
+static struct sm_particle_advance particle_advance_of(const struct sm_particles *p, int steps) {
+  const struct sm_case *c = p->plan.c;
+  const struct sm_case_particles *own = &c->particles;
+  const struct sm_case_vortex *vortex = &c->wind_source.vortex;
+  const struct sm_wall_rebound bounce = {(float)own->restitution, (float)own->friction, 0.0f,
+                                         BOUNCES};
+  const struct sm_wall_rebound hold = {0.0f, 0.0f, 1e30f, BOUNCES};
+  return (struct sm_particle_advance){
+      .h = (float)p->h,
+      .steps = steps,
+      .first_step = (uint32_t)p->step,
+      .time = (float)p->step_time,
+      .scheme = (int)own->scheme,
+      .meander = (float)c->turbulence.meander,
+      .meander_kept = (float)exp(-2 * p->h / c->turbulence.meander_time),
+      .seed = (uint64_t)own->seed,
+      .sides = (int)own->lateral_boundary,
+      .top = (int)own->top,
+      .ground = (int)own->ground,
+      .walls = (int)own->walls,
+      .rebound = {own->walls == SM_PARTICLE_BC_REFLECT ? bounce : hold,
+                  own->ground == SM_PARTICLE_BC_REFLECT ? bounce : hold},
+      .deposits = p->kinds.deposited,
+      .vortex = {(float)(own->backward ? -vortex->strength : vortex->strength), (float)vortex->size,
+                 vortex->solenoidal ? 1.0f : 0.0f},
+  };
+}
+
+static enum sm_status advance_batch(struct sm_context *ctx, struct sm_particles *p, int steps) {
+  const double middle = p->step_time + 0.5 * steps * p->h, span = p->wind[1] - p->wind[0];
+  const double along = p->winds > 1 && span > 0 ? (middle - p->wind[0]) / span : 1;
+  const double part = along < 0 ? 0 : along > 1 ? 1 : along;
+  for (int s = 0; s < p->sources.count; s++) {
+    const struct sm_particle_source *source = &p->sources.item[s];
+    const bool last = p->step + steps >= p->steps;
+    p->first[s] = p->step == 0 ? 0 : sm_particle_source_count(source, p->step_time);
+    const double end = last ? HUGE_VAL : p->step_time + steps * p->h;
+    p->number[s] = sm_particle_source_count(source, end) - p->first[s];
+  }
+  for (int f = 0; f < p->plan.sets; f++) {
+    struct sm_particle_set *set = p->set[f];
+    struct sm_particle_advance advance = particle_advance_of(p, steps);
+    bool released;
+    SM_TRY(sm_particle_set_emit(ctx, set, p->step_time, p->first, p->number, &released));
+    advance.released = released;
+    if (set->count - set->sorted > set->sorted / NEW_PART) sm_particle_set_sort(set);
+    SM_TRY(sm_wind_sampler_interpolate(ctx, p->sampler[f], part, &advance.air));
+    for (int d = 0; d < 3; d++) {
+      advance.place[d] = set->place[d];
+      advance.foot[d] = d < 2 ? (float)foot_of(p, d) : 0.0f;
+    }
+    sm_particle_set_advance(set, p->way, &advance);
+    p->moves += set->count * steps;
+  }
+  p->step += steps;
+  p->step_time = (double)p->step * p->h;
+  return SM_OK;
+}
+
+/* --- the march --- */
+
+/* Where a time of the march lies among the winds. */
+static double moment_of(const struct sm_particles *p, double time) {
+  if (!p->plan.c->particles.backward) return time;
+  return (p->last_wind > 0 ? p->last_wind : p->duration) - time;
+}
+
+enum sm_status sm_particles_sample(struct sm_context *ctx, struct sm_particles *p) {
+  const double moment[2] = {moment_of(p, p->sampled), moment_of(p, p->step_time)};
+  p->sampled = p->step_time;
+  return sm_plume_sample(ctx, p->plume, p->set, p->step_time, moment);
+}
+
+enum sm_status sm_particles_end_interval(struct sm_context *ctx, struct sm_particles *p) {
+  p->interval[0] = p->interval[1];
+  p->interval[1] = p->step_time;
+  return sm_plume_end_interval(ctx, p->plume, moment_of(p, p->interval[0]),
+                               moment_of(p, p->interval[1]));
+}
+
+enum sm_status sm_particles_settle(struct sm_context *ctx, struct sm_particles *p) {
+  for (int f = 0; f < p->plan.sets; f++) {
+    SM_TRY(sm_particle_set_compact(ctx, p->set[f]));
+    SM_TRY(sm_device_sync(ctx, p->set[f]->device));
+  }
+  return SM_OK;
+}
+
+/* Particles are put in order when the fastest may have come through so many cells: then their
+ * neighbours in memory are no more those in the air. */
+enum { CELLS_BETWEEN_SORTS = 8, STEPS_BETWEEN_SORTS = 128 };
+
+static void sort_all(struct sm_particles *p) {
+  const double steps = (double)(p->step - p->sorted_step);
+  const double way = sm_wind_sampler_max_speed(p->sampler[0]) * p->h * steps;
+  const double far = CELLS_BETWEEN_SORTS * p->plan.domain->grid.axis[0].width[0];
+  if (way < far && steps < STEPS_BETWEEN_SORTS) return;
+  for (int f = 0; f < p->plan.sets; f++) sm_particle_set_sort(p->set[f]);
+  p->sorted_step = p->step;
+}
+
+bool sm_particles_need_wind(const struct sm_particles *p) {
+  const bool more = p->wind[1] < p->last_wind;
+  return p->winds == 0 || (more && p->step_time + 0.5 * p->h > p->wind[1]);
+}
+
+enum sm_status sm_particles_advance(struct sm_context *ctx, struct sm_particles *p, int64_t until) {
+  while (p->step < until && !sm_particles_need_wind(p)) {
+    if (sm_stop_requested(ctx))
+      return sm_fail(ctx, SM_ERR_STOPPED, "stopped at %.6g s", p->step_time);
+    SM_TRY(advance_batch(ctx, p, steps_of_batch(p, until)));
+    sort_all(p);
+  }
+  return SM_OK;
+}
+
+struct sm_particles_progress sm_particles_get_progress(const struct sm_particles *p) {
+  return (struct sm_particles_progress){
+      .time = p->step_time,
+      .duration = p->duration,
+      .step = p->h,
+      .steps_done = p->step,
+      .steps = p->steps,
+      .every = p->every,
+      .moment = moment_of(p, p->step_time),
+      .interval = {moment_of(p, p->interval[0]), moment_of(p, p->interval[1])},
+      .particle_steps = p->moves - p->moves_before};
+}
+
+struct sm_plume_view sm_particles_plume(const struct sm_particles *p) {
+  return sm_plume_view_of(p->plume);
+}
+const struct sm_particle_kinds *sm_particles_kinds(const struct sm_particles *p) {
+  return &p->kinds;
+}
+const struct sm_releases *sm_particles_releases(const struct sm_particles *p) {
+  return p->releases;
+}

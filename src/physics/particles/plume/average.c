@@ -1,0 +1,135 @@
+/* plume_average.c - what an interval of counting comes to. */
+#include "physics/particles/plume/internal.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Adds up an array of all devices, and clears it there. */
+static enum sm_status gather(struct sm_context *ctx, const struct sm_plume *plume, size_t count,
+                             size_t at, bool clear, int64_t *out) {
+  int64_t *host = NULL;
+  if (out == NULL || count == 0) return SM_OK;
+  if (plume->sets > 1) SM_TRY(sm_alloc(ctx, count, sizeof *host, "concentrations", &host));
+  enum sm_status status = SM_OK;
+  for (int f = 0; f < plume->sets && status == SM_OK; f++) {
+    int64_t *from;
+    memcpy(&from, (const char *)&plume->counters[f] + at, sizeof from);
+    struct sm_device *device = plume->device[f];
+    status = sm_device_download(ctx, device, f == 0 ? out : host, from, count * sizeof *out);
+    if (status == SM_OK && clear) device->backend->clear(device, from, count * sizeof *out);
+    for (size_t i = 0; i < count && f > 0 && status == SM_OK; i++) out[i] += host[i];
+  }
+  sm_free(host);
+  return status;
+}
+
+enum sm_status sm_plume_gather(struct sm_context *ctx, struct sm_plume *plume, bool clear) {
+  SM_TRY(gather(ctx, plume, sm_plume_sums(plume), offsetof(struct sm_plume_counters, sum), clear,
+                plume->sum));
+  SM_TRY(gather(ctx, plume, plume->size, offsetof(struct sm_plume_counters, cross_section), clear,
+                plume->cross_section));
+  return gather(ctx, plume, sm_plume_receptor_sums(plume),
+                offsetof(struct sm_plume_counters, received), clear, plume->received);
+}
+
+/* What one in a sum is of the mean over all samples, in quanta. */
+static double part_of_sample(const struct sm_plume *plume) {
+  return ldexp(1, plume->shift) / (double)(plume->samples > 0 ? plume->samples : 1);
+}
+
+/* Optical depth from one point to another: through box after box. */
+static double depth_between(const struct sm_plume *plume, const double from[3],
+                            const double to[3]) {
+  double length = 0, least = HUGE_VAL, sum = 0;
+  for (int d = 0; d < 3; d++) {
+    length += (to[d] - from[d]) * (to[d] - from[d]);
+    for (int i = 0; i < plume->n[d]; i++) {
+      const double size = plume->face[d][i + 1] - plume->face[d][i];
+      if (size < least) least = size;
+    }
+  }
+  length = sqrt(length);
+  const int parts = (int)ceil(8 * length / least) + 1;
+  const double weight = plume->area_quantum * part_of_sample(plume);
+  for (int m = 0; m < parts; m++) {
+    const double part = (m + 0.5) / parts;
+    size_t at = 0;
+    bool inside = true;
+    for (int d = 2; d >= 0; d--) {
+      const double x = from[d] + part * (to[d] - from[d]);
+      inside &= x >= plume->face[d][0] && x < plume->face[d][plume->n[d]];
+      if (!inside) break;
+      at = at * (size_t)plume->n[d] + (size_t)sm_bisect(plume->face[d], plume->n[d] + 1, x);
+    }
+    if (!inside || !(plume->volume[at] > 0)) continue;
+    sum += (double)plume->cross_section[at] * weight / (double)plume->volume[at] * length / parts;
+  }
+  return sum;
+}
+
+/* Of what a mean is above for the first time: when it was found above in a sample. */
+static void update_arrival_time(float *arrival_time, float found, double until) {
+  if (isnan(*arrival_time)) *arrival_time = isnan(found) ? (float)until : found;
+}
+
+static void fill_species(struct sm_plume *plume, int s, double weight, double seconds,
+                         double until) {
+  const struct sm_case_concentration *wanted = &plume->plan->c->particles.concentration;
+  const int64_t *sum = plume->sum + (size_t)s * plume->size;
+  for (size_t i = 0; i < plume->size; i++) {
+    const double volume = (double)plume->volume[i];
+    const double mean = volume > 0 ? (double)sum[i] * weight / volume : 0;
+    plume->concentration[s][i] = (float)mean;
+    plume->dose[s][i] += mean * seconds;
+    if ((float)mean > plume->maximum[s][i]) plume->maximum[s][i] = (float)mean;
+    for (size_t t = 0; t < wanted->threshold_count; t++)
+      if (mean > wanted->thresholds[t])
+        update_arrival_time(
+            &plume->arrival_time[s][t * plume->size + i],
+            plume->in_boxes.first[t * sm_plume_sums(plume) + (size_t)s * plume->size + i], until);
+  }
+}
+
+enum sm_status sm_plume_end_interval(struct sm_context *ctx, struct sm_plume *plume, double from,
+                                     double until) {
+  const struct sm_particle_set_plan *plan = plume->plan;
+  const struct sm_case_particles *p = &plan->c->particles;
+  SM_TRY(sm_plume_fetch_arrivals(ctx, plume));
+  SM_TRY(sm_plume_gather(ctx, plume, true));
+  sm_plume_clear_arrivals(plume);
+  for (int s = 0; s < plan->species; s++) {
+    const double weight = plan->sources->quantum[s] * part_of_sample(plume);
+    if (plume->boxes) fill_species(plume, s, weight, fabs(until - from), until);
+    for (size_t r = 0; r < p->receptor_count; r++) {
+      const size_t at = r * (size_t)plan->species + (size_t)s;
+      const double box_volume = plume->box_volume[r];
+      plume->received_mean[at] =
+          box_volume > 0 ? (double)plume->received[at] * weight / box_volume : 0;
+      if (plume->received_mean[at] > p->receptor[r].threshold) /* never, when that is NAN */
+        update_arrival_time(&plume->received_arrival_time[at], plume->at_receptors.first[at],
+                            until);
+    }
+  }
+  for (size_t m = 0; m < p->line_of_sight_count; m++)
+    plume->depth[m] = depth_between(plume, plume->releases->line_of_sight[m][0].place,
+                                    plume->releases->line_of_sight[m][1].place);
+  plume->samples = 0;
+  return SM_OK;
+}
+
+struct sm_plume_view sm_plume_view_of(const struct sm_plume *plume) {
+  struct sm_plume_view v = {.species = plume->plan->species,
+                            .air = plume->air,
+                            .concentration = plume->concentration,
+                            .dose = plume->dose,
+                            .maximum = plume->maximum,
+                            .arrival_time = plume->arrival_time,
+                            .received = plume->received_mean,
+                            .received_arrival_time = plume->received_arrival_time,
+                            .depth = plume->depth};
+  for (int d = 0; d < 3; d++) {
+    v.n[d] = plume->n[d];
+    v.face[d] = plume->face[d];
+  }
+  return v;
+}

@@ -1,0 +1,84 @@
+/* The species of a case as kinds of particles, one of each size. */
+#include "physics/particles/sources/sources.h"
+
+#include <math.h>
+
+static const double pi = 3.14159265358979324;
+static const double karman = 0.4;
+static const double prandtl = 0.72;           /* of air */
+static const double boltzmann = 1.380649e-23; /* J/K */
+static const double temperature = 288.15;     /* K, for Brownian motion */
+
+/* Resistance of the laminar layer over a surface, times u*: 2 / k (Sc / Pr)^(2/3) of a gas (Hicks
+ * et al. 1987), Sc^(2/3) of grains (Slinn 1982), whose Sc is that of their Brownian motion. */
+static double laminar_resistance(const struct sm_case_particles *p,
+                                 const struct sm_case_species *species, double diameter) {
+  if (!(diameter > 0)) return 2 / karman * pow(species->schmidt / prandtl, 2.0 / 3);
+  const double mean = 2 * p->free_path, mu = p->air_viscosity;
+  const double slip = mean > 0 ? mean * (1.257 + 0.4 * exp(-1.1 * diameter / mean)) : 0;
+  const double diffusivity =
+      boltzmann * temperature * (diameter + slip) / (3 * pi * mu * diameter * diameter);
+  return pow(mu / p->air_density / diffusivity, 2.0 / 3);
+}
+
+static struct sm_particle_kind kind_of(const struct sm_case_particles *p, int species,
+                                       double diameter, double h) {
+  const struct sm_case_species *own = &p->species[species];
+  const struct sm_air_properties air = {p->air_density, p->air_viscosity, p->free_path};
+  /* As in the paper, its scheme gives particles their full weight. */
+  const struct sm_air_properties weightless = {0, p->air_viscosity, 0};
+  const bool paper = p->scheme == SM_PARTICLES_SEMI_IMPLICIT, gas = !(diameter > 0);
+  const struct sm_particle_drag_f32 grain =
+      gas ? sm_particle_drag_of_f32(&air, 0, 0, p->gravity, SM_DRAG_STOKES)
+          : sm_particle_drag_of_f32(paper ? &weightless : &air, diameter, own->density, p->gravity,
+                                    paper ? SM_DRAG_STOKES : (enum sm_drag_model)p->drag);
+  const double settling = (double)sm_settling_velocity_f32(grain);
+  const bool by_resistance = isnan(own->deposition);
+  return (struct sm_particle_kind){
+      .grain = grain,
+      .relaxed = sm_relaxation_of_f32(sm_relaxation_number_f32(grain, (float)h, 1.0f)),
+      .settling = (float)settling,
+      .decay = (float)(log(2) / own->half_life),
+      .formation = isnan(own->formation) ? 0.0f : (float)(log(2) / own->formation),
+      .deposition = by_resistance ? SM_DEPOSITION_RESISTANCE : (float)own->deposition,
+      .laminar = (float)laminar_resistance(p, own, diameter),
+      .impaction = (float)(settling * p->air_density / (p->gravity * p->air_viscosity)),
+      .extinction = gas ? 0.0f : (float)(1.5 * own->extinction / (own->density * diameter)),
+      .species = species};
+}
+
+enum sm_status sm_particle_kinds_create(struct sm_context *ctx, const struct sm_case_particles *p,
+                                        double h, struct sm_particle_kinds *out) {
+  *out = (struct sm_particle_kinds){0};
+  size_t count = 0;
+  for (size_t s = 0; s < p->species_count; s++) count += p->species[s].size_count;
+  if (count > SM_KINDS_MAX)
+    return sm_fail(ctx, SM_ERR_CASE, "error: %zu sizes of particles are more than %d", count,
+                   SM_KINDS_MAX);
+  SM_TRY(sm_alloc(ctx, count, sizeof *out->kind, "kinds of particles", &out->kind));
+  SM_TRY(sm_alloc(ctx, count, sizeof *out->share, "kinds of particles", &out->share));
+  SM_TRY(sm_alloc(ctx, count, sizeof *out->diameter, "kinds of particles", &out->diameter));
+  SM_TRY(sm_alloc(ctx, p->species_count + 1, sizeof *out->first, "species", &out->first));
+  for (size_t s = 0; s < p->species_count; s++) {
+    const struct sm_case_species *species = &p->species[s];
+    double share = 0;
+    for (size_t m = 0; m < species->size_count; m++, out->count++) {
+      share += species->size[m].share;
+      out->kind[out->count] = kind_of(p, (int)s, species->size[m].diameter, h);
+      out->share[out->count] = m + 1 < species->size_count ? (float)share : 1.0f;
+      out->diameter[out->count] = (float)species->size[m].diameter;
+    }
+    out->first[s + 1] = out->count;
+    out->deposited |= species->deposition != 0; /* also where it is NAN */
+    out->friction |= isnan(species->deposition);
+  }
+  return SM_OK;
+}
+
+void sm_particle_kinds_free(struct sm_particle_kinds *kinds) {
+  sm_free(kinds->kind);
+  sm_free(kinds->share);
+  sm_free(kinds->diameter);
+  sm_free(kinds->first);
+  *kinds = (struct sm_particle_kinds){0};
+}

@@ -1,0 +1,350 @@
+#include "physics/particles/sources/sources.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double most_quanta = 1152921504606846976.0; /* 2^60 */
+static const double most_particles = 1099511627776.0;    /* 2^40: a number fits an id */
+static const double dust_room = 1e7; /* kg that the wind may lift from one GROUND source */
+
+/* --- when --- */
+
+static enum sm_status fail_at(struct sm_context *ctx, const struct sm_case *c,
+                              const struct sm_case_source *source, const char *text) {
+  return sm_fail(ctx, SM_ERR_CASE, "%s:%d: error: source '%s': %s", c->path, source->line,
+                 source->name, text);
+}
+
+static enum sm_status allocate_moments(struct sm_context *ctx, struct sm_particle_source *out,
+                                       int moments) {
+  double *block;
+  SM_TRY(sm_alloc(ctx, 3 * (size_t)moments, sizeof *block, "times of a source", &block));
+  out->moments = moments;
+  out->at = block;
+  out->emitted = block + moments;
+  out->rate = block + 2 * (size_t)moments;
+  return SM_OK;
+}
+
+/* Evenly from start to stop, or all at once. */
+static enum sm_status even_moments(struct sm_context *ctx, double start, double stop,
+                                   struct sm_particle_source *out) {
+  SM_TRY(allocate_moments(ctx, out, 2));
+  out->at[0] = start;
+  out->at[1] = stop;
+  out->emitted[1] = 1;
+  if (stop > start) out->rate[0] = out->rate[1] = 1 / (stop - start);
+  return SM_OK;
+}
+
+/* By a table of rates, as far as the run goes; *mass is what it comes to, kg. */
+static enum sm_status table_moments(struct sm_context *ctx, const struct sm_release *release,
+                                    double duration, struct sm_particle_source *out, double *mass) {
+  double(*const table)[2] = release->rates;
+  SM_TRY(allocate_moments(ctx, out, (int)release->rate_count));
+  int n = 0;
+  *mass = 0;
+  for (size_t m = 0; m < release->rate_count; m++, n++) {
+    double t = table[m][0], rate = table[m][1];
+    if (m > 0 && t > duration) { /* the last part, cut */
+      const double part = (duration - table[m - 1][0]) / (t - table[m - 1][0]);
+      rate = table[m - 1][1] + part * (rate - table[m - 1][1]);
+      t = duration;
+    }
+    out->at[n] = t;
+    out->rate[n] = rate;
+    if (n > 0) *mass += 0.5 * (t - out->at[n - 1]) * (rate + out->rate[n - 1]);
+    out->emitted[n] = *mass;
+    if (t >= duration && m > 0) {
+      n++;
+      break;
+    }
+  }
+  out->moments = n;
+  for (int m = 0; m<n && * mass> 0; m++) {
+    out->emitted[m] /= *mass;
+    out->rate[m] /= *mass;
+  }
+  return SM_OK;
+}
+
+static enum sm_status fill_moments(struct sm_context *ctx, const struct sm_case *c,
+                                   const struct sm_release *release, double duration,
+                                   struct sm_particle_source *out) {
+  const struct sm_case_source *s = release->source;
+  const double last = release->stop, stop = last < duration ? last : duration;
+  double start = release->start;
+  if (release->rate_count > 0) start = release->rates[0][0];
+  if (start > duration || (start == duration && stop == start && duration > 0))
+    return fail_at(ctx, c, s, "its release begins when the run has ended");
+  if (release->rate_count > 0) {
+    SM_TRY(table_moments(ctx, release, duration, out, &out->kilogram));
+  } else {
+    SM_TRY(even_moments(ctx, start, stop, out));
+    /* Of what ends after the run only a part is emitted in it. */
+    const double part =
+        last > stop && stop > start && isfinite(last) ? (stop - start) / (last - start) : 1;
+    out->kilogram = s->shape == SM_SOURCE_GROUND ? (double)NAN
+                    : isnan(s->mass)             ? s->rate * (stop - start)
+                                                 : s->mass * part;
+  }
+  if (s->shape != SM_SOURCE_GROUND && !(out->kilogram > 0))
+    return fail_at(ctx, c, s, "it emits nothing while the run lasts");
+  return SM_OK;
+}
+
+int64_t sm_particle_source_count(const struct sm_particle_source *source, double time) {
+  const int n = source->moments;
+  if (time > source->at[n - 1]) return source->total;
+  if (!(time > source->at[0])) return 0;
+  const int m = sm_bisect(source->at, n, time);
+  const double t = time - source->at[m], h = source->at[m + 1] - source->at[m];
+  const double a = source->rate[m], b = source->rate[m + 1];
+  const double bent = h > 0 ? 0.5 * (b - a) / h * t * t : 0;
+  const double share = source->emitted[m] + a * t + bent;
+  const double count = floor(share * (double)source->total + 0.5);
+  return count < (double)source->total ? (int64_t)count : source->total;
+}
+
+/* --- where --- */
+
+/* A lattice of about `total` places in a box of edges `size`, as cubic as can be. */
+static void fill_uniform_grid(const struct sm_case_source *s, const double size[3], int64_t total,
+                              int grid[3]) {
+  double volume = 1, left = (double)total;
+  int edges = 0;
+  for (int d = 0; d < 3; d++) {
+    grid[d] = 1;
+    if (!(size[d] > 0)) continue;
+    volume *= size[d];
+    edges++;
+  }
+  if (s->placement == SM_PLACE_RANDOM || edges == 0) return;
+  const double spacing = pow(volume / left, 1.0 / edges);
+  for (int d = 2, more = edges; d >= 0; d--) {
+    if (!(size[d] > 0)) continue;
+    const double fit = --more > 0 ? floor(size[d] / spacing + 0.5) : ceil(left - 1e-9);
+    grid[d] = fit > 1 ? (int)fit : 1;
+    left /= grid[d];
+  }
+}
+
+static void place_of(const struct sm_release *r, const struct sm_domain *domain, double low[3],
+                     double size[3]) {
+  const struct sm_case_source *s = r->source;
+  const double top = domain->grid.axis[2].face[domain->grid.axis[2].n];
+  for (int d = 0; d < 3; d++) {
+    low[d] = d < 2 ? r->place[d] : r->height;
+    size[d] = 0;
+  }
+  if (s->shape == SM_SOURCE_LINE) {
+    for (int d = 0; d < 3; d++) size[d] = (d < 2 ? r->end[d] : r->end_height) - low[d];
+  } else if (s->shape == SM_SOURCE_BOX) {
+    for (int d = 0; d < 3; d++) {
+      size[d] = s->size[d];
+      if (d < 2) low[d] -= 0.5 * size[d];
+    }
+  } else if (s->shape == SM_SOURCE_SPHERE) { /* lies around its middle, on a slope too */
+    low[2] += sm_domain_ground(domain, low[0], low[1]);
+  } else if (s->shape == SM_SOURCE_DOMAIN) {
+    for (int d = 0; d < 3; d++) {
+      low[d] = 0;
+      size[d] = d < 2 ? sm_axis_length(&domain->grid.axis[d]) : top;
+    }
+  }
+}
+
+/* --- all of them --- */
+
+static enum sm_status fill_source(struct sm_context *ctx, const struct sm_case *c,
+                                  const struct sm_release *release, double duration,
+                                  const struct sm_domain *domain, struct sm_particle_source *out) {
+  const struct sm_case_source *s = release->source;
+  double low[3], size[3];
+  out->release = release;
+  SM_TRY(fill_moments(ctx, c, release, duration, out));
+  if (!(s->count >= 1 && s->count <= most_particles))
+    return fail_at(ctx, c, s, "it must have 1 to 2^40 particles");
+  out->total = (int64_t)s->count;
+  place_of(release, domain, low, size);
+  fill_uniform_grid(s, size, out->total, out->grid);
+  return SM_OK;
+}
+
+enum sm_status sm_particle_sources_create(struct sm_context *ctx, const struct sm_case *c,
+                                          const struct sm_releases *releases,
+                                          const struct sm_domain *domain, double duration,
+                                          struct sm_particle_sources *out) {
+  const struct sm_case_particles *p = &c->particles;
+  *out = (struct sm_particle_sources){.count = (int)p->source_count};
+  SM_TRY(sm_alloc(ctx, p->source_count, sizeof *out->item, "sources", &out->item));
+  SM_TRY(sm_alloc(ctx, p->species_count, sizeof *out->quantum, "species", &out->quantum));
+  for (int s = 0; s < out->count; s++) {
+    struct sm_particle_source *own = &out->item[s];
+    SM_TRY(fill_source(ctx, c, &releases->source[s], duration, domain, own));
+    const bool ground = own->release->source->shape == SM_SOURCE_GROUND;
+    out->quantum[own->release->source->species] +=
+        (ground ? dust_room : own->kilogram) / most_quanta;
+  }
+  for (int s = 0; s < out->count; s++) {
+    struct sm_particle_source *own = &out->item[s];
+    const double quantum = out->quantum[own->release->source->species];
+    if (!isnan(own->kilogram))
+      own->mass = (int64_t)(own->kilogram / (double)own->total / quantum + 0.5);
+  }
+  return SM_OK;
+}
+
+enum sm_status sm_particle_sources_add(struct sm_context *ctx, const struct sm_case *c,
+                                       const struct sm_release *release,
+                                       const struct sm_domain *domain, double duration,
+                                       struct sm_particle_sources *sources) {
+  static const double room = 4; /* of all that int64 holds */
+  double *quantum = &sources->quantum[release->source->species];
+  struct sm_particle_source *grown = NULL, source = {.release = NULL};
+  const size_t count = (size_t)sources->count;
+  SM_TRY(fill_source(ctx, c, release, duration, domain, &source));
+  if (!(*quantum > 0)) *quantum = source.kilogram / most_quanta;
+  if (source.kilogram > room * most_quanta * *quantum) {
+    sm_free(source.at);
+    return fail_at(ctx, c, release->source, "its mass is many times that of the case's sources");
+  }
+  source.mass = (int64_t)(source.kilogram / (double)source.total / *quantum + 0.5);
+  const enum sm_status status = sm_alloc(ctx, count + 1, sizeof *grown, "sources", &grown);
+  if (status != SM_OK) {
+    sm_free(source.at);
+    return status;
+  }
+  memcpy(grown, sources->item, count * sizeof *grown);
+  grown[count] = source;
+  sm_free(sources->item);
+  sources->item = grown;
+  sources->count++;
+  return SM_OK;
+}
+
+void sm_particle_sources_free(struct sm_particle_sources *sources) {
+  for (int s = 0; s < sources->count && sources->item != NULL; s++) sm_free(sources->item[s].at);
+  sm_free(sources->item);
+  sm_free(sources->quantum);
+  *sources = (struct sm_particle_sources){0};
+}
+
+/* --- on a device --- */
+
+static size_t columns_of(const struct sm_domain *domain) {
+  return (size_t)domain->grid.axis[0].n * (size_t)domain->grid.axis[1].n;
+}
+
+static bool is_ground(const struct sm_particle_source *s) {
+  return s->release->source->shape == SM_SOURCE_GROUND;
+}
+
+enum sm_status sm_particle_source_upload(struct sm_context *ctx, struct sm_device *device,
+                                         const struct sm_particle_sources *sources,
+                                         const struct sm_particle_kinds *kinds,
+                                         const struct sm_domain *domain,
+                                         struct sm_particle_source_arrays *out) {
+  const size_t count = (size_t)sources->count;
+  const struct sm_grid *grid = &domain->grid;
+  *out = (struct sm_particle_source_arrays){.device = device};
+  SM_TRY(sm_alloc(ctx, count, sizeof *out->moments, "sources", &out->moments));
+  SM_TRY(sm_alloc(ctx, count, sizeof *out->path, "sources", &out->path));
+  SM_TRY(sm_alloc(ctx, count, sizeof *out->column, "sources", &out->column));
+  for (size_t s = 0; s < count; s++) {
+    const struct sm_particle_source *own = &sources->item[s];
+    const struct sm_release *release = own->release;
+    const size_t moments = 3 * (size_t)own->moments;
+    /* The three lists follow each other as they were allocated, of which `moments` may use less. */
+    SM_TRY(sm_device_allocate(ctx, device, moments, sizeof(double), "sources", &out->moments[s]));
+    for (int m = 0; m < 3; m++) {
+      const double *from = m == 0 ? own->at : m == 1 ? own->emitted : own->rate;
+      SM_TRY(sm_device_upload(ctx, device, out->moments[s] + m * own->moments, from,
+                              (size_t)own->moments * sizeof(double)));
+    }
+    if (release->source->shape == SM_SOURCE_PATH)
+      SM_TRY(sm_device_put(ctx, device, release->path, 4 * release->path_count, sizeof(double),
+                           "sources", &out->path[s]));
+    if (is_ground(own))
+      SM_TRY(sm_device_allocate(ctx, device, columns_of(domain) + 1, sizeof(double), "sources",
+                                &out->column[s]));
+  }
+  SM_TRY(sm_device_put(ctx, device, kinds->share, (size_t)kinds->count, sizeof(float), "sources",
+                       &out->share));
+  for (int d = 0; d < 3; d++)
+    SM_TRY(sm_device_put(ctx, device, grid->axis[d].face, (size_t)grid->axis[d].n + 1,
+                         sizeof(double), "sources", &out->face[d]));
+  SM_TRY(sm_device_put(ctx, device, domain->terrain, columns_of(domain), sizeof(float), "sources",
+                       &out->ground));
+  return sm_device_put(ctx, device, domain->cell, (size_t)sm_grid_cells(grid), 1, "sources",
+                       &out->open);
+}
+
+void sm_particle_source_release(struct sm_particle_source_arrays *arrays,
+                                const struct sm_domain *domain,
+                                const struct sm_particle_sources *sources,
+                                const struct sm_particle_kinds *kinds) {
+  struct sm_device *device = arrays->device;
+  if (device == NULL) return;
+  for (int s = 0; s < sources->count; s++) {
+    const struct sm_particle_source *own = &sources->item[s];
+    if (arrays->moments != NULL)
+      sm_device_release(device, arrays->moments[s], 3 * (size_t)own->moments, sizeof(double));
+    if (arrays->path != NULL)
+      sm_device_release(device, arrays->path[s], 4 * own->release->path_count, sizeof(double));
+    if (arrays->column != NULL)
+      sm_device_release(device, arrays->column[s], columns_of(domain) + 1, sizeof(double));
+  }
+  sm_free(arrays->moments);
+  sm_free(arrays->path);
+  sm_free(arrays->column);
+  sm_device_release(device, arrays->share, (size_t)kinds->count, sizeof(float));
+  for (int d = 0; d < 3; d++)
+    sm_device_release(device, arrays->face[d], (size_t)domain->grid.axis[d].n + 1, sizeof(double));
+  sm_device_release(device, arrays->ground, columns_of(domain), sizeof(float));
+  sm_device_release(device, arrays->open, (size_t)sm_grid_cells(&domain->grid), 1);
+  *arrays = (struct sm_particle_source_arrays){0};
+}
+
+struct sm_emission sm_particle_emission(const struct sm_particle_sources *sources,
+                                        const struct sm_particle_kinds *kinds,
+                                        const struct sm_particle_source_arrays *arrays,
+                                        const struct sm_domain *domain, uint64_t seed, int s) {
+  static const int placement[] = {SM_PLACEMENT_RANDOM, SM_PLACEMENT_UNIFORM,
+                                  SM_PLACEMENT_PAPER_RANDOM, SM_PLACEMENT_PAPER_UNIFORM};
+  const struct sm_particle_source *own = &sources->item[s];
+  const struct sm_case_source *source = own->release->source;
+  const int species = source->species, n = own->moments;
+  struct sm_emission e = {
+      .source = (uint32_t)s,
+      .total = own->total,
+      .mass = own->mass,
+      .species = species,
+      .first_kind = kinds->first[species],
+      .kinds = kinds->first[species + 1] - kinds->first[species],
+      .share = arrays->share + kinds->first[species],
+      .seed = seed,
+      .at = arrays->moments[s],
+      .emitted = arrays->moments[s] + n,
+      .rate = arrays->moments[s] + 2 * (ptrdiff_t)n,
+      .moments = n,
+      .shape = (int)source->shape,
+      .places = placement[source->placement],
+      .radius = source->radius,
+      .inner_radius = source->inner_radius,
+      .path = arrays->path[s],
+      .path_count = (int)own->release->path_count,
+      .column = arrays->column[s],
+      .ground = arrays->ground,
+      .above_ground = source->shape != SM_SOURCE_DOMAIN && source->shape != SM_SOURCE_SPHERE,
+      .open = arrays->open,
+  };
+  place_of(own->release, domain, e.low, e.size);
+  for (int d = 0; d < 3; d++) {
+    e.grid[d] = own->grid[d];
+    e.face[d] = arrays->face[d];
+    e.n[d] = domain->grid.axis[d].n;
+    e.velocity[d] = isnan(source->velocity[0]) ? SM_UNSET_VELOCITY : (float)source->velocity[d];
+  }
+  return e;
+}

@@ -1,0 +1,65 @@
+/* physics/particles/wind/internal.h - wind sampler: the grid on a device and levels in time.
+ */
+#ifndef SM_PHYSICS_PARTICLES_WIND_INTERNAL_H
+#define SM_PHYSICS_PARTICLES_WIND_INTERNAL_H
+
+#include "base/context.h"
+#include "cell/particles/wind_interpolation.h"
+#include "physics/particles/wind/wind_sampler.h"
+
+/* grid.c */
+
+/* All pointers lead into `memory`, on the device. Columns: i + nx j; cells: + nx ny k. */
+struct sm_wind_sampler_grid {
+  struct sm_device *device; /* borrowed */
+  int n[3];
+  char *memory;
+  size_t bytes;
+  struct sm_particle_grid grid;
+  ptrdiff_t rough_sx, rough_sy;
+  const float *rough;                     /* see struct sm_node_wind */
+  const struct sm_spline_power *table[3]; /* with splines, else NULL */
+  const double *factor[3];                /* see struct sm_spline_lines */
+  const struct sm_cut_face_cell *cut;
+  int64_t cut_count;
+  const int *layer; /* with friction, see struct sm_level_friction; else NULL */
+  const float *height;
+  double *number; /* of a reduction */
+};
+
+size_t sm_wind_sampler_grid_bytes(const struct sm_domain *domain,
+                                  const struct sm_wind_sampler_options *options);
+
+/* Errors: ERR_CASE (too few cells for splines), ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_wind_sampler_grid_create(struct sm_context *ctx,
+                                                      const struct sm_domain *domain,
+                                                      struct sm_device *device,
+                                                      const struct sm_wind_sampler_options *options,
+                                                      struct sm_wind_sampler_grid *out);
+void sm_wind_sampler_grid_free(struct sm_wind_sampler_grid *grid);
+
+/* level.c */
+
+/* What a level is made of, and where its parts begin, in fours of floats. */
+struct sm_wind_sampler_plan {
+  const struct sm_domain *domain; /* borrowed */
+  struct sm_wind_sampler_options options;
+  size_t faces[3], nodes, turbulence, friction; /* a part that is not wanted is empty */
+  size_t size; /* fours; a multiple of SM_LEVEL_ROW, as the sizes of all parts are */
+};
+struct sm_wind_sampler_plan sm_wind_sampler_plan_of(const struct sm_domain *domain,
+                                                    const struct sm_wind_sampler_options *options);
+
+/* What particles see of a level. */
+struct sm_air_view sm_wind_sampler_level_view(const struct sm_wind_sampler_plan *plan,
+                                              const struct sm_wind_sampler_grid *grid,
+                                              struct sm_float4 *level);
+
+/* Fills a level. Errors as of sm_wind_sampler_add. */
+SM_CHECKED enum sm_status sm_wind_sampler_level_fill(struct sm_context *ctx,
+                                                     const struct sm_wind_sampler_plan *plan,
+                                                     const struct sm_wind_sampler_grid *grid,
+                                                     const struct sm_state *state,
+                                                     struct sm_float4 *level);
+
+#endif

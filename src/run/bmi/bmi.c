@@ -1,0 +1,415 @@
+/* bmi.c - the functions of the Basic Model Interface (simoom/bmi.h), on simoom/simulation.h. */
+#include "base/context.h"
+#include "run/bmi/component.h"
+#include <stdlib.h>
+#include <string.h>
+
+static struct sm_bmi_component *component(const Bmi *model) { return model->data; }
+
+static int result_of(enum sm_status status) { return status == SM_OK ? BMI_SUCCESS : BMI_FAILURE; }
+
+/* --- life --- */
+
+static void close_simulation(struct sm_bmi_component *m) {
+  sm_simulation_destroy(&m->s);
+  sm_case_destroy(&m->c);
+  sm_free(m->variable);
+  m->variable = NULL;
+  m->count = 0;
+}
+
+/* Other models than flows have a wind after the first step. */
+static enum sm_status open_simulation(struct sm_bmi_component *m, const char *path) {
+  const struct sm_case_options none = {.set = NULL};
+  const struct sm_result *result;
+  SM_TRY(sm_case_load(m->ctx, path, &none, &m->c));
+  SM_TRY(sm_simulation_create(m->ctx, m->c, &m->options, &m->s));
+  if (sm_simulation_result(m->ctx, m->s, &result) != SM_OK)
+    SM_TRY(sm_simulation_step(m->ctx, m->s));
+  return sm_bmi_find_variables(m);
+}
+
+static int initialize(Bmi *self, const char *path) {
+  struct sm_bmi_component *m = component(self);
+  if (m->s != NULL) return BMI_FAILURE;
+  const enum sm_status status = open_simulation(m, path);
+  if (status != SM_OK) close_simulation(m);
+  return result_of(status);
+}
+
+static bool is_open(const struct sm_bmi_component *m) {
+  if (m->s == NULL) (void)sm_fail(m->ctx, SM_ERR_USAGE, "error: the model is not initialised");
+  return m->s != NULL;
+}
+
+static int update(Bmi *self) {
+  struct sm_bmi_component *m = component(self);
+  return is_open(m) ? result_of(sm_simulation_step(m->ctx, m->s)) : BMI_FAILURE;
+}
+
+static int update_until(Bmi *self, double then) {
+  struct sm_bmi_component *m = component(self);
+  return is_open(m) ? result_of(sm_simulation_advance_to(m->ctx, m->s, then)) : BMI_FAILURE;
+}
+
+static int finalize(Bmi *self) {
+  struct sm_bmi_component *m = component(self);
+  const enum sm_status status = m->s != NULL ? sm_simulation_finish(m->ctx, m->s, NULL) : SM_OK;
+  close_simulation(m);
+  sm_context_destroy(&m->ctx);
+  free(m);
+  self->data = NULL;
+  return result_of(status);
+}
+
+/* --- what can be exchanged --- */
+
+static int get_component_name(Bmi *self, char *name) {
+  (void)self;
+  strcpy(name, "simoom");
+  return BMI_SUCCESS;
+}
+
+static int get_input_item_count(Bmi *self, int *count) {
+  const struct sm_bmi_component *m = component(self);
+  *count = 0;
+  for (int v = 0; v < m->count; v++) *count += m->variable[v].input;
+  return BMI_SUCCESS;
+}
+
+static int get_output_item_count(Bmi *self, int *count) {
+  *count = component(self)->count;
+  return BMI_SUCCESS;
+}
+
+static int get_input_var_names(Bmi *self, char **names) {
+  const struct sm_bmi_component *m = component(self);
+  for (int v = 0; v < m->count; v++)
+    if (m->variable[v].input) strcpy(*names++, m->variable[v].name);
+  return BMI_SUCCESS;
+}
+
+static int get_output_var_names(Bmi *self, char **names) {
+  const struct sm_bmi_component *m = component(self);
+  for (int v = 0; v < m->count; v++) strcpy(names[v], m->variable[v].name);
+  return BMI_SUCCESS;
+}
+
+/* --- a variable --- */
+
+static bool find(const Bmi *self, const char *name, struct sm_array *out) {
+  return is_open(component(self)) && sm_bmi_find(component(self), name, out) != NULL;
+}
+
+static int item_size(const struct sm_array *array) { return array->type == SM_ARRAY_F32 ? 4 : 8; }
+
+static int64_t item_count(const struct sm_array *array) {
+  int64_t count = 1;
+  for (int a = 0; a < array->rank; a++) count *= array->shape[a];
+  return count;
+}
+
+static int get_var_grid(Bmi *self, const char *name, int *grid) {
+  struct sm_array array;
+  if (!find(self, name, &array)) return BMI_FAILURE;
+  *grid = sm_bmi_grid_of(&array);
+  return BMI_SUCCESS;
+}
+
+static int get_var_type(Bmi *self, const char *name, char *type) {
+  struct sm_array array;
+  if (!find(self, name, &array)) return BMI_FAILURE;
+  strcpy(type, array.type == SM_ARRAY_F32 ? "float" : "double");
+  return BMI_SUCCESS;
+}
+
+static int get_var_units(Bmi *self, const char *name, char *units) {
+  struct sm_array array;
+  if (!find(self, name, &array)) return BMI_FAILURE;
+  strcpy(units, array.unit);
+  return BMI_SUCCESS;
+}
+
+static int get_var_itemsize(Bmi *self, const char *name, int *size) {
+  struct sm_array array;
+  if (!find(self, name, &array)) return BMI_FAILURE;
+  *size = item_size(&array);
+  return BMI_SUCCESS;
+}
+
+static int get_var_nbytes(Bmi *self, const char *name, int *nbytes) {
+  struct sm_array array;
+  if (!find(self, name, &array)) return BMI_FAILURE;
+  *nbytes = (int)(item_size(&array) * item_count(&array));
+  return BMI_SUCCESS;
+}
+
+/* Each grid has its values at its nodes. */
+static int get_var_location(Bmi *self, const char *name, char *location) {
+  struct sm_array array;
+  if (!find(self, name, &array)) return BMI_FAILURE;
+  strcpy(location, "node");
+  return BMI_SUCCESS;
+}
+
+/* --- time --- */
+
+static int get_time(const Bmi *self, double (*of)(const struct sm_simulation *s), double *out) {
+  if (!is_open(component(self))) return BMI_FAILURE;
+  *out = of(component(self)->s);
+  return BMI_SUCCESS;
+}
+
+static int get_current_time(Bmi *self, double *time) {
+  return get_time(self, sm_simulation_time, time);
+}
+
+static int get_start_time(Bmi *self, double *time) {
+  return get_time(self, sm_simulation_start_time, time);
+}
+
+static int get_end_time(Bmi *self, double *time) {
+  return get_time(self, sm_simulation_end_time, time);
+}
+
+static int get_time_units(Bmi *self, char *units) {
+  (void)self;
+  strcpy(units, "s");
+  return BMI_SUCCESS;
+}
+
+static int get_time_step(Bmi *self, double *step) {
+  return get_time(self, sm_simulation_time_step, step);
+}
+
+/* --- values --- */
+
+/* Value n of an array in the order of its shape. */
+static const char *value_at(const struct sm_array *array, int64_t n) {
+  const char *at = array->data;
+  for (int a = array->rank - 1; a >= 0; n /= array->shape[a--])
+    at += n % array->shape[a] * array->stride[a];
+  return at;
+}
+
+static int get_value(Bmi *self, const char *name, void *dest) {
+  struct sm_array array;
+  if (!find(self, name, &array)) return BMI_FAILURE;
+  const size_t size = (size_t)item_size(&array);
+  for (int64_t n = 0; n < item_count(&array); n++)
+    memcpy((char *)dest + (size_t)n * size, value_at(&array, n), size);
+  return BMI_SUCCESS;
+}
+
+/* Of values without gaps in memory. */
+static int get_value_ptr(Bmi *self, const char *name, void **dest) {
+  struct sm_array array;
+  if (!find(self, name, &array)) return BMI_FAILURE;
+  const int64_t last = item_count(&array) - 1;
+  if (value_at(&array, last) != (const char *)array.data + last * item_size(&array)) {
+    (void)sm_fail(component(self)->ctx, SM_ERR_USAGE,
+                  "error: '%s' has gaps in memory: get_value copies it, sm_simulation_field tells "
+                  "where it is",
+                  name);
+    return BMI_FAILURE;
+  }
+  memcpy(dest, &array.data, sizeof *dest);
+  return BMI_SUCCESS;
+}
+
+static bool is_index(const Bmi *self, const struct sm_array *array, const char *name, int n) {
+  const bool is = n >= 0 && n < item_count(array);
+  if (!is)
+    (void)sm_fail(component(self)->ctx, SM_ERR_USAGE, "error: '%s' has no value %d", name, n);
+  return is;
+}
+
+static int get_value_at_indices(Bmi *self, const char *name, void *dest, int *inds, int count) {
+  struct sm_array array;
+  if (!find(self, name, &array)) return BMI_FAILURE;
+  const size_t size = (size_t)item_size(&array);
+  for (int n = 0; n < count; n++) {
+    if (!is_index(self, &array, name, inds[n])) return BMI_FAILURE;
+    memcpy((char *)dest + (size_t)n * size, value_at(&array, inds[n]), size);
+  }
+  return BMI_SUCCESS;
+}
+
+static double number_at(const void *values, int size, int64_t n) {
+  return size == 4 ? (double)((const float *)values)[n] : ((const double *)values)[n];
+}
+
+/* All values of a variable but those of `count` indices, which are of src; NULL: all are. */
+static int set_values(Bmi *self, const char *name, const int *inds, int64_t count,
+                      const void *src) {
+  struct sm_bmi_component *m = component(self);
+  struct sm_array array;
+  double *values = NULL;
+  const struct sm_bmi_variable *variable = is_open(m) ? sm_bmi_find(m, name, &array) : NULL;
+  if (variable == NULL) return BMI_FAILURE;
+  const int64_t all = item_count(&array);
+  const int size = item_size(&array);
+  enum sm_status status = sm_alloc(m->ctx, (size_t)all, sizeof *values, "values", &values);
+  for (int64_t n = 0; n < all && status == SM_OK; n++)
+    values[n] = inds == NULL ? number_at(src, size, n) : number_at(value_at(&array, n), size, 0);
+  for (int64_t n = 0; inds != NULL && n < count && status == SM_OK; n++) {
+    if (is_index(self, &array, name, inds[n]))
+      values[inds[n]] = number_at(src, size, n);
+    else
+      status = SM_ERR_USAGE;
+  }
+  if (status == SM_OK) status = sm_simulation_set_field(m->ctx, m->s, variable->field, values);
+  sm_free(values);
+  return result_of(status);
+}
+
+static int set_value(Bmi *self, const char *name, void *src) {
+  return set_values(self, name, NULL, 0, src);
+}
+
+static int set_value_at_indices(Bmi *self, const char *name, int *inds, int count, void *src) {
+  return set_values(self, name, inds, count, src);
+}
+
+/* --- a grid --- */
+
+static int get_grid_rank(Bmi *self, int grid, int *rank) {
+  (void)self;
+  *rank = sm_bmi_grid_axes(grid);
+  return *rank > 0 ? BMI_SUCCESS : BMI_FAILURE;
+}
+
+/* Of each axis, z first: its length, spacing (0: it varies) and first place. */
+struct axes {
+  int count, length[3];
+  double spacing[3], origin[3];
+  bool uniform;
+};
+
+static bool find_axes(const Bmi *self, int grid, struct axes *out) {
+  *out = (struct axes){.count = sm_bmi_grid_axes(grid), .uniform = true};
+  for (int a = 0; a < out->count; a++) {
+    struct sm_array positions;
+    if (!sm_bmi_axis(component(self), grid, a, &positions, &out->spacing[a])) return false;
+    out->length[a] = (int)positions.shape[0];
+    out->origin[a] = *(const double *)positions.data;
+    out->uniform = out->uniform && out->spacing[a] > 0;
+  }
+  return out->count > 0;
+}
+
+static int get_grid_shape(Bmi *self, int grid, int *shape) {
+  struct axes axes;
+  if (!find_axes(self, grid, &axes)) return BMI_FAILURE;
+  memcpy(shape, axes.length, (size_t)axes.count * sizeof *shape);
+  return BMI_SUCCESS;
+}
+
+static int get_grid_size(Bmi *self, int grid, int *size) {
+  struct axes axes;
+  if (!find_axes(self, grid, &axes)) return BMI_FAILURE;
+  *size = 1;
+  for (int a = 0; a < axes.count; a++) *size *= axes.length[a];
+  return BMI_SUCCESS;
+}
+
+static int get_grid_type(Bmi *self, int grid, char *type) {
+  struct axes axes;
+  if (!find_axes(self, grid, &axes)) return BMI_FAILURE;
+  strcpy(type, axes.uniform ? "uniform_rectilinear" : "rectilinear");
+  return BMI_SUCCESS;
+}
+
+static int get_grid_spacing(Bmi *self, int grid, double *spacing) {
+  struct axes axes;
+  if (!find_axes(self, grid, &axes) || !axes.uniform) return BMI_FAILURE;
+  memcpy(spacing, axes.spacing, (size_t)axes.count * sizeof *spacing);
+  return BMI_SUCCESS;
+}
+
+static int get_grid_origin(Bmi *self, int grid, double *origin) {
+  struct axes axes;
+  if (!find_axes(self, grid, &axes) || !axes.uniform) return BMI_FAILURE;
+  memcpy(origin, axes.origin, (size_t)axes.count * sizeof *origin);
+  return BMI_SUCCESS;
+}
+
+/* from_last: 0 for x, 1 for y, 2 for z. */
+static int get_positions(const Bmi *self, int grid, int from_last, double *out) {
+  struct sm_array positions;
+  double spacing;
+  const int a = sm_bmi_grid_axes(grid) - 1 - from_last;
+  if (!sm_bmi_axis(component(self), grid, a, &positions, &spacing)) return BMI_FAILURE;
+  memcpy(out, positions.data, (size_t)positions.shape[0] * sizeof *out);
+  return BMI_SUCCESS;
+}
+
+static int get_grid_x(Bmi *self, int grid, double *x) { return get_positions(self, grid, 0, x); }
+
+static int get_grid_y(Bmi *self, int grid, double *y) { return get_positions(self, grid, 1, y); }
+
+static int get_grid_z(Bmi *self, int grid, double *z) { return get_positions(self, grid, 2, z); }
+
+/* Grids of axes have no lists of edges and faces. */
+static int no_list(Bmi *self, int grid, int *out) {
+  (void)grid;
+  (void)out;
+  (void)sm_fail(component(self)->ctx, SM_ERR_USAGE, "error: the grid is no unstructured one");
+  return BMI_FAILURE;
+}
+
+Bmi *sm_bmi_register(Bmi *model, const struct sm_run_options *options) {
+  struct sm_bmi_component *m = calloc(1, sizeof *m);
+  if (m == NULL || sm_context_create(NULL, &m->ctx) != SM_OK) {
+    free(m);
+    return NULL;
+  }
+  m->options = options != NULL ? *options : sm_run_options_default();
+  *model = (Bmi){.data = m,
+                 .initialize = initialize,
+                 .update = update,
+                 .update_until = update_until,
+                 .finalize = finalize,
+                 .get_component_name = get_component_name,
+                 .get_input_item_count = get_input_item_count,
+                 .get_output_item_count = get_output_item_count,
+                 .get_input_var_names = get_input_var_names,
+                 .get_output_var_names = get_output_var_names,
+                 .get_var_grid = get_var_grid,
+                 .get_var_type = get_var_type,
+                 .get_var_units = get_var_units,
+                 .get_var_itemsize = get_var_itemsize,
+                 .get_var_nbytes = get_var_nbytes,
+                 .get_var_location = get_var_location,
+                 .get_current_time = get_current_time,
+                 .get_start_time = get_start_time,
+                 .get_end_time = get_end_time,
+                 .get_time_units = get_time_units,
+                 .get_time_step = get_time_step,
+                 .get_value = get_value,
+                 .get_value_ptr = get_value_ptr,
+                 .get_value_at_indices = get_value_at_indices,
+                 .set_value = set_value,
+                 .set_value_at_indices = set_value_at_indices,
+                 .get_grid_rank = get_grid_rank,
+                 .get_grid_size = get_grid_size,
+                 .get_grid_type = get_grid_type,
+                 .get_grid_shape = get_grid_shape,
+                 .get_grid_spacing = get_grid_spacing,
+                 .get_grid_origin = get_grid_origin,
+                 .get_grid_x = get_grid_x,
+                 .get_grid_y = get_grid_y,
+                 .get_grid_z = get_grid_z,
+                 .get_grid_node_count = get_grid_size,
+                 .get_grid_edge_count = no_list,
+                 .get_grid_face_count = no_list,
+                 .get_grid_edge_nodes = no_list,
+                 .get_grid_face_edges = no_list,
+                 .get_grid_face_nodes = no_list,
+                 .get_grid_nodes_per_face = no_list};
+  return model;
+}
+
+const char *sm_bmi_message(const Bmi *model) {
+  return model->data != NULL ? sm_context_message(component(model)->ctx) : "";
+}

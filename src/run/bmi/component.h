@@ -1,0 +1,40 @@
+/* component.h - a simulation as a component of the Basic Model Interface (simoom/bmi.h): its
+ * variables and grids. */
+#ifndef SM_RUN_BMI_COMPONENT_H
+#define SM_RUN_BMI_COMPONENT_H
+
+#include "simoom/bmi.h"
+
+struct sm_bmi_variable {
+  char name[128], field[64]; /* as others and as the simulation call it */
+  bool input;                /* it can be set */
+};
+
+struct sm_bmi_component {
+  struct sm_context *ctx;
+  struct sm_run_options options;
+  struct sm_case *c;
+  struct sm_simulation *s; /* NULL: not initialised */
+  struct sm_bmi_variable *variable;
+  int count;
+};
+
+/* Of a wind that is there: fills the list. Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_bmi_find_variables(struct sm_bmi_component *m);
+
+/* A variable and its present values; NULL: there is none of this name. */
+const struct sm_bmi_variable *sm_bmi_find(const struct sm_bmi_component *m, const char *name,
+                                          struct sm_array *out);
+
+/* Grids: centres, faces across x, y, z, columns. */
+enum sm_bmi_grid { SM_BMI_CELLS, SM_BMI_FACES_X, SM_BMI_FACES_Y, SM_BMI_FACES_Z, SM_BMI_COLUMNS };
+enum { SM_BMI_GRIDS = 5 };
+enum sm_bmi_grid sm_bmi_grid_of(const struct sm_array *array);
+
+/* Number of axes, z before y before x; 0: there is no such grid. */
+int sm_bmi_grid_axes(int grid);
+/* Positions along axis a in that order; *spacing: m, 0 where it varies. False: there is none. */
+bool sm_bmi_axis(const struct sm_bmi_component *m, int grid, int a, struct sm_array *positions,
+                 double *spacing);
+
+#endif

@@ -1,0 +1,146 @@
+/* epa_plume.c - a source behind the first row of an array of 7 x 11 cubes. */
+#include "bench/runner/run_case.h"
+#include "cli/session/file.h"
+#include "validation/runner/measures.h"
+#include "validation/runner/particles.h"
+#include "validation/runner/plots.h"
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The case is that of epa-7x11, 100 times as large as the model; see there. */
+static const double metres_per_mm = 0.1, origin[2] = {60, 200.5}; /* m from the case's corner */
+static const double cube = 15, reference = 3;    /* m, m/s: concentrations are C U H^2 / Q */
+static const double source[2] = {160, 0};        /* mm */
+static const double duration = 900, step = 0.25; /* s */
+static const double highest = 58;                /* m */
+static const double none = 1e-3;                 /* less counts as no concentration */
+static const double noise = 3.2e-4; /* of the samplers: far from the plume they tell -3e-4 */
+static const int particles = 300000;
+
+#define LATERAL "epa-7x11/LatConc.txt"
+#define VERTICAL "epa-7x11/VertConc.txt"
+
+struct sample {
+  double at[3]; /* m */
+  double measured;
+};
+
+struct samples {
+  struct sample sample[CLI_PAIRS];
+  size_t count;
+};
+
+/* The number after a word in the heading of a block; NAN. */
+static double number_after(const char *heading, size_t length, const char *word) {
+  const size_t size = strlen(word);
+  for (size_t i = 0; i + size < length; i++)
+    if (strncmp(heading + i, word, size) == 0) return strtod(heading + i + size, NULL);
+  return (double)NAN;
+}
+
+/* Rows of eight numbers: place in mm, time, five others ..., the sixth C U H^2 / Q. */
+static void add_rows(struct samples *samples, const char *block, size_t length, bool lateral) {
+  const char *heading = strstr(block, "Q=1000");
+  if (heading == NULL || heading > block + length) return;
+  const size_t words = strcspn(heading, "\n");
+  const double x = number_after(heading, words, "x=");
+  const double y = lateral ? 0 : number_after(heading, words, "y=");
+  char line[256];
+  for (const char *row = heading; row < block + length; row += strcspn(row, "\n") + 1) {
+    double place, chi, rest;
+    snprintf(line, sizeof line, "%.*s", (int)strcspn(row, "\n"), row);
+    if (sscanf(line, "%lf %*f %*f %*f %*f %lf %*f %lf", &place, &chi, &rest) != 3) continue;
+    const double mark = fabs(place);
+    if (fabs(mark - 888.8) < 0.05 || fabs(mark - 999.9) < 0.05) continue; /* gases to calibrate */
+    if (!lateral && place * metres_per_mm > highest) continue;
+    if (samples->count == CLI_PAIRS || !isfinite(x) || !isfinite(y)) continue;
+    struct sample *own = &samples->sample[samples->count++];
+    own->at[0] = origin[0] + metres_per_mm * x;
+    own->at[1] = origin[1] + metres_per_mm * (lateral ? place : y);
+    own->at[2] = metres_per_mm * (lateral ? 1 : place);
+    own->measured = fmax(chi, 0);
+  }
+}
+
+static bool read_samples(struct cli_trial *trial, const char *file, bool lateral,
+                         struct samples *samples) {
+  char *text = cli_trial_data(trial, file);
+  const char *block = text;
+  while (block != NULL) {
+    const char *end = strstr(block, "****");
+    add_rows(samples, block, end != NULL ? (size_t)(end - block) : strlen(block), lateral);
+    block = end != NULL ? end + 4 : NULL;
+  }
+  free(text);
+  return text != NULL;
+}
+
+struct input {
+  const char *wind; /* text of the case of the wind */
+  const struct samples *samples;
+};
+
+static void write_case(FILE *file, const void *own) {
+  const struct input *input = own;
+  fputs(input->wind, file);
+  fprintf(file,
+          "[particles]\nduration = %g\nstep = %g\ntop = \"delete\"\n[[particles.source]]\n"
+          "position = [%g, %g]\nheight = 0.5\nradius = 0.5\nshape = \"sphere\"\ncount = %d\n"
+          "mass = 1\n[particles.concentration]\ncell_size = 20\nsample = 1\n",
+          duration, step, origin[0] + metres_per_mm * source[0] + 0.5,
+          origin[1] + metres_per_mm * source[1], particles);
+  for (size_t s = 0; s < input->samples->count; s++) {
+    const double *at = input->samples->sample[s].at;
+    fprintf(file,
+            "[[particles.receptor]]\nposition = [%.6g, %.6g]\nheight = %.6g\nsize = [3, 3, 1]\n",
+            at[0], at[1], fmax(at[2], 0.5));
+  }
+}
+
+static enum cli_outcome run(struct cli_trial *trial, const struct samples *samples, double *dose) {
+  char path[4200];
+  if (!cli_join(path, sizeof path, trial->bench->cases, trial->entry->row.case_file))
+    return cli_trial_fail(trial, "%s: %s", trial->bench->cases, strerror(ENAMETOOLONG));
+  char *wind = cli_file_text(path);
+  if (wind == NULL) return cli_trial_fail(trial, "%s: %s", path, strerror(errno));
+  const struct input input = {wind, samples};
+  enum cli_outcome outcome = cli_trial_write(trial, "epa.toml", write_case, &input);
+  free(wind);
+  if (outcome == CLI_MEASURED) outcome = cli_trial_run_written(trial, "epa.toml", NULL);
+  return outcome == CLI_MEASURED ? cli_trial_doses(trial, samples->count, dose) : outcome;
+}
+
+enum cli_outcome cli_measure_epa_plume(struct cli_trial *trial) {
+  static struct samples samples;
+  static struct cli_pairs all, of[2];
+  static double dose[CLI_PAIRS];
+  samples.count = all.count = of[0].count = of[1].count = 0;
+  if (!read_samples(trial, LATERAL, true, &samples)) return CLI_SKIPPED;
+  const size_t lateral = samples.count;
+  if (!read_samples(trial, VERTICAL, false, &samples)) return CLI_SKIPPED;
+  enum cli_outcome outcome = run(trial, &samples, dose);
+  if (outcome != CLI_MEASURED) return outcome;
+  double zeros = 0, matched = 0;
+  for (size_t s = 0; s < samples.count; s++) {
+    const double here = dose[s] * reference * cube * cube, there = samples.sample[s].measured;
+    zeros += there < noise;
+    matched += there < noise && here < none;
+    if (there < none) continue;
+    cli_pairs_add(&all, here, there);
+    cli_pairs_add(&of[s >= lateral], here, there);
+  }
+  const double here[] = {(double)samples.count,
+                         cli_metric_fac2(&all),
+                         zeros > 0 ? matched / zeros : (double)NAN,
+                         cli_metric_fac2(&of[0]),
+                         cli_metric_fac2(&of[1]),
+                         cli_metric_fb(&all),
+                         cli_metric_nmse(&all),
+                         cli_metric_mg(&all, none),
+                         cli_metric_vg(&all, none),
+                         cli_metric_correlation(&all)};
+  for (size_t q = 0; q < sizeof here / sizeof *here; q++) trial->here[q] = here[q];
+  return cli_trial_scatter_log(trial, "points", "C U H2 / Q", &all);
+}

@@ -1,0 +1,338 @@
+/* functions.c - functions of expressions: of single numbers, and of lists. */
+#include "metrics.h"
+#include "peak.h"
+#include "scope.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+double (*cli_function_of_one(const char *name))(double) {
+  static const struct {
+    const char *name;
+    double (*f)(double);
+  } table[] = {{"abs", fabs},    {"sqrt", sqrt},   {"cbrt", cbrt}, {"exp", exp},
+               {"expm1", expm1}, {"log", log},     {"log2", log2}, {"log10", log10},
+               {"sin", sin},     {"asin", asin},   {"cos", cos},   {"cosh", cosh},
+               {"tanh", tanh},   {"acosh", acosh}, {"erf", erf},   {"floor", floor},
+               {"ceil", ceil},   {"round", round}};
+  for (size_t f = 0; f < sizeof table / sizeof *table; f++)
+    if (strcmp(table[f].name, name) == 0) return table[f].f;
+  return NULL;
+}
+
+/* A number of so many decimal digits, as it is written. */
+static double digits(double number, double count) {
+  char text[64];
+  snprintf(text, sizeof text, "%.*g", (int)count, number);
+  return strtod(text, NULL);
+}
+
+double (*cli_function_of_two(const char *name))(double, double) {
+  static const struct {
+    const char *name;
+    double (*f)(double, double);
+  } table[] = {
+      {"min", fmin}, {"max", fmax}, {"hypot", hypot}, {"atan2", atan2}, {"digits", digits}};
+  for (size_t f = 0; f < sizeof table / sizeof *table; f++)
+    if (strcmp(table[f].name, name) == 0) return table[f].f;
+  return NULL;
+}
+
+#define FUNCTION(NAME)                                                                             \
+  static bool NAME(struct cli_scope *scope, const struct cli_value *a, int count,                  \
+                   struct cli_value *out)
+#define LIST(V) (V).number, (V).count
+
+/* --- lists from lists --- */
+
+/* 0, 1, ... n - 1 */
+FUNCTION(range) {
+  (void)count;
+  const size_t n = a->count == 1 && a->number[0] > 0 ? (size_t)a->number[0] : 0;
+  double *number = cli_scope_numbers(scope, n);
+  for (size_t m = 0; m < n && number != NULL; m++) number[m] = (double)m;
+  *out = (struct cli_value){number, n, NULL};
+  return number != NULL;
+}
+
+/* All arguments, one after the other. */
+FUNCTION(join) {
+  size_t n = 0, at = 0;
+  for (int i = 0; i < count; i++) n += a[i].count;
+  double *number = cli_scope_numbers(scope, n);
+  for (int i = 0; i < count && number != NULL; i++)
+    for (size_t m = 0; m < a[i].count; m++) number[at++] = a[i].number[m];
+  *out = (struct cli_value){number, n, NULL};
+  return number != NULL;
+}
+
+/* The first numbers of all arguments, then the second ones, ... */
+FUNCTION(interleave) {
+  const size_t n = a->count;
+  double *number = cli_scope_numbers(scope, n * (size_t)count);
+  for (int i = 0; i < count && number != NULL; i++) {
+    if (a[i].count != n) return cli_scope_fail(scope, "interleave: different lengths");
+    for (size_t m = 0; m < n; m++) number[m * (size_t)count + (size_t)i] = a[i].number[m];
+  }
+  *out = (struct cli_value){number, n * (size_t)count, NULL};
+  return number != NULL;
+}
+
+/* Those of the first list where the second one is not 0. */
+FUNCTION(pick) {
+  (void)count;
+  size_t n = 0;
+  double *number = cli_scope_numbers(scope, a[0].count);
+  if (number == NULL) return false;
+  if (a[1].count != a[0].count && a[1].count != 1)
+    return cli_scope_fail(scope, "pick: %zu and %zu numbers", a[0].count, a[1].count);
+  for (size_t m = 0; m < a[0].count; m++)
+    if (cli_number(&a[1], m) < 0 || cli_number(&a[1], m) > 0) number[n++] = a[0].number[m];
+  *out = (struct cli_value){number, n, NULL};
+  return true;
+}
+
+/* So many numbers from a place on. */
+FUNCTION(take) {
+  (void)count;
+  const double first = a[1].number[0], n = a[2].number[0];
+  if (!(first >= 0 && n >= 0 && first + n <= (double)a->count))
+    return cli_scope_fail(scope, "take: %g numbers from %g on of %zu", n, first, a->count);
+  *out = (struct cli_value){a->number + (size_t)first, (size_t)n, NULL};
+  return true;
+}
+
+/* The numbers at the places of the second list. */
+FUNCTION(at) {
+  (void)count;
+  double *number = cli_scope_numbers(scope, a[1].count);
+  for (size_t m = 0; m < a[1].count && number != NULL; m++) {
+    const double place = a[1].number[m];
+    if (!(place >= 0 && place < (double)a[0].count))
+      return cli_scope_fail(scope, "at: no number %g of %zu", place, a[0].count);
+    number[m] = a[0].number[(size_t)place];
+  }
+  *out = (struct cli_value){number, a[1].count, NULL};
+  return number != NULL;
+}
+
+/* Sums of the first one, the first two, ... */
+FUNCTION(running_sum) {
+  (void)count;
+  double sum = 0, *number = cli_scope_numbers(scope, a->count);
+  for (size_t m = 0; m < a->count && number != NULL; m++) number[m] = sum += a->number[m];
+  *out = (struct cli_value){number, a->count, NULL};
+  return number != NULL;
+}
+
+/* Sums of so many numbers each that follow each other. */
+FUNCTION(sum_each) {
+  (void)count;
+  const size_t n = a[1].number[0] >= 1 ? (size_t)a[1].number[0] : 1, lists = a->count / n;
+  double *number = cli_scope_numbers(scope, lists);
+  for (size_t l = 0; l < lists && number != NULL; l++) {
+    number[l] = 0;
+    for (size_t m = 0; m < n; m++) number[l] += a->number[l * n + m];
+  }
+  *out = (struct cli_value){number, lists, NULL};
+  return number != NULL;
+}
+
+/* The largest of so many numbers each that follow each other; keeps what is no number. */
+FUNCTION(largest_each) {
+  (void)count;
+  const size_t n = a[1].number[0] >= 1 ? (size_t)a[1].number[0] : 1, lists = a->count / n;
+  double *number = cli_scope_numbers(scope, lists);
+  for (size_t l = 0; l < lists && number != NULL; l++) {
+    number[l] = -INFINITY;
+    for (size_t m = l * n; m < (l + 1) * n; m++)
+      number[l] = a->number[m] <= number[l] || isnan(number[l]) ? number[l] : a->number[m];
+  }
+  *out = (struct cli_value){number, lists, NULL};
+  return number != NULL;
+}
+
+/* --- numbers from lists --- */
+
+static bool one(struct cli_scope *scope, double number, struct cli_value *out) {
+  return cli_scope_list(scope, &number, 1, out);
+}
+
+FUNCTION(length) {
+  (void)count;
+  return one(scope, (double)a->count, out);
+}
+
+FUNCTION(sum) {
+  (void)count;
+  double sum = 0;
+  for (size_t m = 0; m < a->count; m++) sum += a->number[m];
+  return one(scope, sum, out);
+}
+
+FUNCTION(mean) {
+  return sum(scope, a, count, out) && one(scope, out->number[0] / (double)a->count, out);
+}
+
+/* Least and largest keep what is no number. */
+FUNCTION(least) {
+  (void)count;
+  double most = INFINITY;
+  for (size_t m = 0; m < a->count; m++) most = a->number[m] >= most ? most : a->number[m];
+  return one(scope, most, out);
+}
+
+FUNCTION(largest) {
+  (void)count;
+  double most = -INFINITY;
+  for (size_t m = 0; m < a->count; m++) most = a->number[m] <= most ? most : a->number[m];
+  return one(scope, most, out);
+}
+
+FUNCTION(first) {
+  (void)count;
+  return one(scope, a->count > 0 ? a->number[0] : (double)NAN, out);
+}
+
+FUNCTION(last) {
+  (void)count;
+  return one(scope, a->count > 0 ? a->number[a->count - 1] : (double)NAN, out);
+}
+
+/* The first place of the largest number. */
+FUNCTION(place_of_largest) {
+  (void)count;
+  size_t best = 0;
+  for (size_t m = 1; m < a->count; m++)
+    if (a->number[m] > a->number[best]) best = m;
+  return one(scope, (double)best, out);
+}
+
+/* Of the straight line through points, by least squares. */
+FUNCTION(slope) {
+  (void)count;
+  const double n = (double)a->count;
+  double x = 0, y = 0, xx = 0, xy = 0;
+  if (a[1].count != a->count) return cli_scope_fail(scope, "slope: different lengths");
+  for (size_t m = 0; m < a->count; m++) {
+    x += a[0].number[m];
+    y += a[1].number[m];
+    xx += a[0].number[m] * a[0].number[m];
+    xy += a[0].number[m] * a[1].number[m];
+  }
+  return one(scope, (n * xy - x * y) / (n * xx - x * x), out);
+}
+
+static bool find_peak(struct cli_scope *scope, const struct cli_value *a, int sign,
+                      struct cli_value *out) {
+  if (a->count < CLI_PEAK_POINTS) return cli_scope_fail(scope, "a peak of %zu numbers", a->count);
+  return one(scope, cli_peak(LIST(*a), sign), out);
+}
+
+FUNCTION(peak) {
+  (void)count;
+  return find_peak(scope, a, 1, out);
+}
+
+FUNCTION(dip) {
+  (void)count;
+  return find_peak(scope, a, -1, out);
+}
+
+/* --- what a series does from a time on: time, value, from --- */
+
+/* The mean over time. */
+FUNCTION(time_mean) {
+  (void)count;
+  return one(scope, cli_time_mean(a[0].number, a[1].number, a->count, a[2].number[0]), out);
+}
+
+/* Rises through the mean, 1/s. */
+FUNCTION(frequency) {
+  (void)count;
+  return one(scope, cli_frequency(a[0].number, a[1].number, a->count, a[2].number[0]), out);
+}
+
+/* Where the values of the second list rise, or fall, through 0, on the axis of the first: linear
+ * between two. */
+FUNCTION(last_rise) {
+  (void)count;
+  return one(scope, cli_last_rise(a[0].number, a[1].number, a->count), out);
+}
+
+FUNCTION(first_fall) {
+  (void)count;
+  return one(scope, cli_first_fall(a[0].number, a[1].number, a->count), out);
+}
+
+/* --- how far computed numbers are from measured ones (metrics.h) --- */
+
+static bool pair(struct cli_scope *scope, const struct cli_value *a, struct cli_pairs *pairs) {
+  pairs->count = 0;
+  if (a[0].count != a[1].count)
+    return cli_scope_fail(scope, "%zu computed and %zu measured numbers", a[0].count, a[1].count);
+  for (size_t m = 0; m < a->count; m++) cli_pairs_add(pairs, a[0].number[m], a[1].number[m]);
+  return true;
+}
+
+/* A function of two lists that become `pairs`; a: its arguments. */
+#define METRIC(NAME, NUMBER)                                                                       \
+  FUNCTION(NAME) {                                                                                 \
+    static struct cli_pairs pairs;                                                                 \
+    (void)count;                                                                                   \
+    return pair(scope, a, &pairs) && one(scope, NUMBER, out);                                      \
+  }
+METRIC(pairs, (double)pairs.count)
+METRIC(rmse, cli_metric_rmse(&pairs))
+METRIC(bias, cli_metric_bias(&pairs))
+METRIC(correlation, cli_metric_correlation(&pairs))
+METRIC(fac2, cli_metric_fac2(&pairs))
+METRIC(fb, cli_metric_fb(&pairs))
+METRIC(nmse, cli_metric_nmse(&pairs))
+METRIC(nad, cli_metric_nad(&pairs))
+METRIC(mg, cli_metric_mg(&pairs, a[2].number[0]))
+METRIC(vg, cli_metric_vg(&pairs, a[2].number[0]))
+METRIC(hits, cli_metric_hits(&pairs, a[2].number[0], a[3].number[0]))
+METRIC(hit_rate, cli_metric_hit_rate(&pairs, a[2].number[0], a[3].number[0]))
+
+const struct cli_function cli_list_functions[] = {
+    {"range", 1, 1, range},
+    {"join", 1, CLI_ARGUMENTS, join},
+    {"interleave", 1, CLI_ARGUMENTS, interleave},
+    {"pick", 2, 2, pick},
+    {"take", 3, 3, take},
+    {"at", 2, 2, at},
+    {"running_sum", 1, 1, running_sum},
+    {"sum_each", 2, 2, sum_each},
+    {"largest_each", 2, 2, largest_each},
+    {"slope", 2, 2, slope},
+    {"length", 1, 1, length},
+    {"sum", 1, 1, sum},
+    {"mean", 1, 1, mean},
+    {"least", 1, 1, least},
+    {"largest", 1, 1, largest},
+    {"first", 1, 1, first},
+    {"last", 1, 1, last},
+    {"place_of_largest", 1, 1, place_of_largest},
+    {"peak", 1, 1, peak},
+    {"dip", 1, 1, dip},
+    {"time_mean", 3, 3, time_mean},
+    {"frequency", 3, 3, frequency},
+    {"last_rise", 2, 2, last_rise},
+    {"first_fall", 2, 2, first_fall},
+    {"pairs", 2, 2, pairs},
+    {"rmse", 2, 2, rmse},
+    {"bias", 2, 2, bias},
+    {"correlation", 2, 2, correlation},
+    {"fac2", 2, 2, fac2},
+    {"fb", 2, 2, fb},
+    {"nmse", 2, 2, nmse},
+    {"nad", 2, 2, nad},
+    {"mg", 3, 3, mg},
+    {"vg", 3, 3, vg},
+    {"hits", 4, 4, hits},
+    {"hit_rate", 4, 4, hit_rate},
+    {NULL, 0, 0, NULL},
+};

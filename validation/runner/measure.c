@@ -1,0 +1,200 @@
+#include "measure.h"
+
+#include "cli/text/node.h"
+#include "expression.h"
+#include "trial.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { TEXT = 4096 };
+
+bool cli_work_note(struct cli_work *work, enum cli_outcome outcome) {
+  if (outcome == CLI_MEASURED) return true;
+  work->outcome = outcome;
+  return false;
+}
+
+bool cli_work_value(struct cli_work *work, const struct sm_toml_node *table, const char *key,
+                    struct cli_value *out) {
+  const char *text = cli_node_text(table, key);
+  if (text == NULL) return cli_scope_fail(work->scope, "no %s", key);
+  return cli_evaluate(work->scope, text, out);
+}
+
+/* The value of an expression in which "${name}" may stand for a part of a name. */
+static bool evaluate(struct cli_work *work, const char *text, struct cli_value *out) {
+  char own[TEXT];
+  if (strstr(text, "${") == NULL) return cli_evaluate(work->scope, text, out);
+  return cli_expand(work->scope, text, own, sizeof own) && cli_evaluate(work->scope, own, out);
+}
+
+/* The numbers of a list, or an expression. */
+static bool value_of(struct cli_work *work, const struct sm_toml_node *node,
+                     struct cli_value *out) {
+  if (node->type == SM_TOML_TEXT) return evaluate(work, node->text, out);
+  if (node->type != SM_TOML_ARRAY) return cli_scope_list(work->scope, &node->number, 1, out);
+  double *number = cli_scope_numbers(work->scope, node->count);
+  size_t count = 0;
+  if (number == NULL) return false;
+  for (const struct sm_toml_node *item = node->first; item != NULL; item = item->next)
+    number[count++] = item->number;
+  *out = (struct cli_value){number, count, NULL};
+  return true;
+}
+
+/* Gives the keys of a table their values, in the order of the text. */
+static bool define(struct cli_work *work, const struct sm_toml_node *table, const char *key) {
+  const struct sm_toml_node *node = cli_node_first(table, key);
+  for (; node != NULL; node = node->next) {
+    struct cli_value value;
+    if (!value_of(work, node, &value) || !cli_scope_set(work->scope, node->key, &value))
+      return false;
+  }
+  return true;
+}
+
+/* Adds values to the end of lists. */
+static bool collect(struct cli_work *work, const struct sm_toml_node *run) {
+  const struct sm_toml_node *node = cli_node_first(run, "collect");
+  for (; node != NULL; node = node->next) {
+    struct cli_value value;
+    if (!evaluate(work, node->text, &value) || !cli_scope_append(work->scope, node->key, &value))
+      return false;
+  }
+  return true;
+}
+
+/* Rows of the entry's table: as many as the longest list has numbers. */
+static bool add_rows(struct cli_work *work, const struct sm_toml_node *run) {
+  struct cli_value value[CLI_TABLE_COLUMNS];
+  size_t columns = 0, rows = 0;
+  const struct sm_toml_node *node = cli_node_first(run, "row");
+  for (; node != NULL && columns < CLI_TABLE_COLUMNS; node = node->next, columns++) {
+    if (!evaluate(work, node->text, &value[columns])) return false;
+    if (value[columns].count > rows) rows = value[columns].count;
+  }
+  for (size_t r = 0; r < rows; r++) {
+    double row[CLI_TABLE_COLUMNS];
+    for (size_t c = 0; c < CLI_TABLE_COLUMNS; c++)
+      row[c] = c < columns ? value[c].number[value[c].count == 1 ? 0 : r] : CLI_NONE;
+    cli_trial_row(work->trial, row);
+  }
+  return true;
+}
+
+/* The settings of a run; what is empty is none. */
+static bool expand_settings(struct cli_work *work, const struct sm_toml_node *run,
+                            char text[CLI_TRIAL_SETTINGS][TEXT], const char **setting) {
+  int count = 0;
+  const struct sm_toml_node *set = cli_node_first(run, "set");
+  for (; set != NULL && count < CLI_TRIAL_SETTINGS; set = set->next) {
+    if (!cli_expand(work->scope, set->text, text[count], TEXT)) return false;
+    if (text[count][0] != '\0') setting[count] = text[count];
+    count += text[count][0] != '\0';
+  }
+  return true;
+}
+
+/* "f32" or "f64" of a run; without it that of the entry. */
+static bool choose_precision(struct cli_work *work, const struct sm_toml_node *run) {
+  char precision[16];
+  const char *text = cli_node_text(run, "precision");
+  if (text == NULL) return true;
+  if (!cli_expand(work->scope, text, precision, sizeof precision)) return false;
+  work->trial->f64 = strcmp(precision, "f64") == 0;
+  return true;
+}
+
+/* Runs the entry's case, or the run's, a file of the entry's folder, with the run's settings. */
+static bool compute(struct cli_work *work, const struct sm_toml_node *run) {
+  static char text[CLI_TRIAL_SETTINGS][TEXT];
+  const char *setting[CLI_TRIAL_SETTINGS + 1] = {NULL}, *file = cli_node_text(run, "case");
+  struct cli_trial *trial = work->trial;
+  const struct cli_entry *own = trial->entry;
+  struct cli_entry other = *own;
+  char path[TEXT];
+  if (!expand_settings(work, run, text, setting) || !choose_precision(work, run)) return false;
+  snprintf(path, sizeof path, "../validation/%s/%s", own->row.name, file != NULL ? file : "");
+  if (file != NULL) other.row.case_file = path;
+  trial->entry = &other;
+  const enum cli_outcome outcome = cli_trial_run(trial, setting);
+  trial->entry = own;
+  return cli_work_note(work, outcome);
+}
+
+/* Gives the names of a run's "for" their m-th values; *done: there are no more. */
+static bool choose(struct cli_work *work, const struct sm_toml_node *run, size_t m, bool *done) {
+  const struct sm_toml_node *name = cli_node_first(run, "for");
+  *done = name == NULL && m > 0;
+  for (; name != NULL && !*done; name = name->next) {
+    const struct sm_toml_node *item = sm_toml_element((struct sm_toml_node *)name, m);
+    *done = item == NULL;
+    if (item == NULL) break;
+    const struct cli_value value = {&item->number, 1,
+                                    item->type == SM_TOML_TEXT ? item->text : NULL};
+    if (!cli_scope_set(work->scope, name->key, &value)) return false;
+  }
+  return cli_scope_set_number(work->scope, "turn", (double)m);
+}
+
+static bool run_all(struct cli_work *work) {
+  const struct sm_toml_node *run = cli_node_first(work->trial->entry->text, "run");
+  for (; run != NULL; run = run->next)
+    for (size_t m = 0;; m++) {
+      bool done;
+      if (!choose(work, run, m, &done)) return false;
+      if (done) break;
+      if (!define(work, run, "let") || !compute(work, run) || !define(work, run, "find") ||
+          !collect(work, run) || !add_rows(work, run))
+        return false;
+    }
+  return true;
+}
+
+static bool find_numbers(struct cli_work *work) {
+  const struct cli_entry *entry = work->trial->entry;
+  for (int q = 0; q < entry->quantity_count; q++)
+    if (!cli_evaluate_number(work->scope, entry->quantity[q].value, &work->trial->here[q]))
+      return false;
+  return true;
+}
+
+static void name_columns(struct cli_trial *trial) {
+  const char *column[CLI_TABLE_COLUMNS] = {NULL};
+  const struct sm_toml_node *node = cli_node_first(trial->entry->text, "columns");
+  for (int c = 0; c < CLI_TABLE_COLUMNS && node != NULL; c++, node = node->next)
+    column[c] = node->text;
+  cli_trial_columns(trial, column);
+}
+
+/* Names that all entries have; what the entry's function writes into the temporary folder. */
+static bool prepare(struct cli_work *work) {
+  const struct cli_value folder = {NULL, 0, work->trial->bench->folder};
+  return cli_scope_set_number(work->scope, "pi", acos(-1.0)) &&
+         cli_scope_set_number(work->scope, "nan", CLI_NONE) &&
+         cli_scope_set(work->scope, "folder", &folder) &&
+         (work->trial->entry->prepare == NULL ||
+          cli_work_note(work, work->trial->entry->prepare(work->trial)));
+}
+
+static bool work_through(struct cli_work *work) {
+  const struct sm_toml_node *text = work->trial->entry->text;
+  return prepare(work) && define(work, text, "constants") &&
+         (!work->trial->coarse || define(work, text, "coarse")) && cli_work_tables(work) &&
+         define(work, text, "let") && run_all(work) && define(work, text, "find") &&
+         find_numbers(work) && cli_work_pictures(work);
+}
+
+enum cli_outcome cli_trial_measure(struct cli_trial *trial) {
+  struct cli_work work = {.trial = trial};
+  if (trial->entry->measure != NULL) return trial->entry->measure(trial);
+  work.scope = cli_scope_create(cli_result_functions, &work);
+  if (work.scope == NULL) return cli_trial_fail(trial, "out of memory");
+  name_columns(trial);
+  const bool good = work_through(&work);
+  if (!good && work.outcome == CLI_MEASURED)
+    work.outcome = cli_trial_fail(trial, "%s", cli_scope_reason(work.scope));
+  cli_scope_destroy(&work.scope);
+  return work.outcome;
+}

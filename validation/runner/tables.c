@@ -1,0 +1,147 @@
+/* tables.c - measurements of an entry: tables beside its case, lists in files of JSON below the
+ * folder of data, and fields of tables there. */
+#include "bench/runner/json_find.h"
+#include "bench/runner/run_case.h"
+#include "cli/text/node.h"
+#include "expression.h"
+#include "measure.h"
+#include "table.h"
+#include "trial.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Names a column: "table.column". */
+static bool set_column(struct cli_work *work, const char *table, const char *column, size_t length,
+                       const double *number, size_t count) {
+  char name[64];
+  struct cli_value value;
+  snprintf(name, sizeof name, "%s.%.*s", table, (int)length, column);
+  return cli_scope_list(work->scope, number, count, &value) &&
+         cli_scope_set(work->scope, name, &value);
+}
+
+/* The columns of a table that is read, named as in `columns`, with commas between. */
+static bool set_columns(struct cli_work *work, const char *table, const char *columns,
+                        const struct cli_table *read) {
+  static double number[CLI_PAIRS];
+  for (int c = 0; *columns != '\0'; c++) {
+    const size_t length = strcspn(columns, ",");
+    for (size_t r = 0; r < read->rows; r++) number[r] = read->cell[r][c];
+    if (!set_column(work, table, columns, length, number, read->rows)) return false;
+    columns += length + (columns[length] == ',');
+  }
+  return true;
+}
+
+static bool check_count(struct cli_work *work, const struct sm_toml_node *table, const char *path,
+                        size_t count) {
+  const struct sm_toml_node *points = sm_toml_get(table, "points");
+  if (points == NULL || points->integer == (int64_t)count) return true;
+  return cli_work_note(work, cli_trial_fail(work->trial, "%s: %zu points, not %d", path, count,
+                                            (int)points->integer));
+}
+
+/* A table of the entry's folder. */
+static bool read_own(struct cli_work *work, const struct sm_toml_node *table, const char *name) {
+  static struct cli_table read;
+  char path[4200];
+  const struct cli_trial *trial = work->trial;
+  const char *columns = cli_node_text(table, "columns");
+  snprintf(path, sizeof path, "%s/../validation/%s/%s", trial->bench->cases, trial->entry->row.name,
+           cli_node_text(table, "file"));
+  return cli_work_note(work, cli_table_read(path, columns, &read, work->trial->reason)) &&
+         check_count(work, table, path, read.rows) && set_columns(work, name, columns, &read);
+}
+
+/* Numbers of all items of a list, "points", or of lists in a list, "planes.points". */
+static size_t read_list(const char *text, const char *list, const char *column, double *out) {
+  char outer[64];
+  size_t count = 0;
+  const char *dot = strchr(list, '.'), *item;
+  if (dot != NULL) {
+    snprintf(outer, sizeof outer, "%.*s", (int)(dot - list), list);
+    for (size_t i = 0; (item = cli_json_find_item(text, outer, i)) != NULL; i++) {
+      const char *point;
+      for (size_t k = 0; (point = cli_json_find_item(item, dot + 1, k)) != NULL; k++)
+        if (count < CLI_PAIRS) out[count++] = cli_json_find_number(point, column);
+    }
+    return count;
+  }
+  for (size_t i = 0; (item = cli_json_find_item(text, list, i)) != NULL; i++)
+    if (count < CLI_PAIRS) out[count++] = cli_json_find_number(item, column);
+  return count;
+}
+
+/* A list of a file of JSON below the folder of data. */
+static bool read_data(struct cli_work *work, const struct sm_toml_node *table, const char *name) {
+  static double number[CLI_PAIRS];
+  const char *file = cli_node_text(table, "data"), *list = cli_node_text(table, "list");
+  char *text = cli_trial_data(work->trial, file);
+  if (text == NULL) return cli_work_note(work, CLI_SKIPPED);
+  bool good = true;
+  const struct sm_toml_node *column = cli_node_first(table, "columns");
+  for (; column != NULL && good; column = column->next) {
+    const size_t count = read_list(text, list, column->text, number);
+    good = check_count(work, table, file, count) &&
+           set_column(work, name, column->text, strlen(column->text), number, count);
+  }
+  free(text);
+  return good;
+}
+
+/* Field `column` of a line with commas; NAN: no number there. */
+static double read_field(const char *line, int column) {
+  for (int c = 0; c < column; c++) {
+    line += strcspn(line, ",\r\n");
+    if (*line != ',') return CLI_NONE;
+    line++;
+  }
+  char *end;
+  const double value = strtod(line, &end);
+  return end != line ? value : CLI_NONE;
+}
+
+/* Fields of the lines of a text in which all of them are numbers; returns how many lines. */
+static size_t read_fields(const char *text, const struct sm_toml_node *fields,
+                          double (*out)[CLI_PAIRS]) {
+  size_t count = 0;
+  for (const char *line = text; *line != '\0'; line += *line != '\0') {
+    bool good = count < CLI_PAIRS;
+    int f = 0;
+    for (const struct sm_toml_node *field = fields; field != NULL && good; field = field->next) {
+      const double value = read_field(line, (int)field->integer);
+      out[f++][count] = value;
+      good = !isnan(value);
+    }
+    count += good;
+    line += strcspn(line, "\n");
+  }
+  return count;
+}
+
+/* Fields of a table with commas below the folder of data. */
+static bool read_lines(struct cli_work *work, const struct sm_toml_node *table, const char *name) {
+  static double number[CLI_COLUMNS][CLI_PAIRS];
+  const char *file = cli_node_text(table, "data");
+  const struct sm_toml_node *field = cli_node_first(table, "fields");
+  char *text = cli_trial_data(work->trial, file);
+  if (text == NULL) return cli_work_note(work, CLI_SKIPPED);
+  const size_t count = read_fields(text, field, number);
+  free(text);
+  if (!check_count(work, table, file, count)) return false;
+  for (int f = 0; field != NULL; field = field->next, f++)
+    if (!set_column(work, name, field->key, strlen(field->key), number[f], count)) return false;
+  return true;
+}
+
+bool cli_work_tables(struct cli_work *work) {
+  const struct sm_toml_node *table = cli_node_first(work->trial->entry->text, "tables");
+  for (; table != NULL; table = table->next)
+    if (!(cli_node_text(table, "file") != NULL   ? read_own
+          : cli_node_text(table, "list") != NULL ? read_data
+                                                 : read_lines)(work, table, table->key))
+      return false;
+  return true;
+}
