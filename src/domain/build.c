@@ -134,7 +134,7 @@ static enum sm_status set_top(struct sm_context *ctx, const struct sm_case *c,
   const enum sm_status status = sm_axis_create(ctx, layers, face, &domain->grid.axis[2]);
   sm_free(face);
   if (status == SM_OK)
-    sm_info(ctx, "lid at %.6g m above the lowest ground: %s", sm_domain_top(domain),
+    sm_info(ctx, "domain top at %.6g m above the lowest ground: %s", sm_domain_top(domain),
             sm_domain_top_reason_text(domain->top_reason));
   return status;
 }

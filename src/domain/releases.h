@@ -28,6 +28,8 @@ enum sm_point_kind sm_point_locate(const struct sm_domain *domain, const double 
 enum sm_point_kind sm_point_locate_above(const struct sm_domain *domain, const double xy[2],
                                          double height, double *level);
 
+/* releases.c */
+
 /* A source: see struct sm_case_source for all that is not a place, a time or a rate. */
 struct sm_release {
   const struct sm_case_source *source; /* the case's */

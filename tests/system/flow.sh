@@ -18,7 +18,7 @@ has head 'time,u_1,v_1,w_1,kinematic_pressure_1,u_2,v_2,w_2,kinematic_pressure_2
 [ "$(($(wc -l <whole/lid_probes.csv) - 1))" -eq \
   "$(sed -n 's/.*, \([0-9]*\) steps to.*/\1/p' stdout)" ] || fail "not a row for each step"
 head -n 1 whole/lid_series.csv >head
-has head 'time,u,v,w,kinetic_energy,enstrophy,dissipation,acceleration_u,acceleration_v'
+has head 'time,u,v,w,kinetic_energy,enstrophy,viscous_dissipation,acceleration_u,acceleration_v'
 [ "$(wc -l <whole/lid_series.csv)" -eq "$(wc -l <whole/lid_probes.csv)" ] || fail "not a row for each step"
 run 0 info whole/lid_mean.nc
 

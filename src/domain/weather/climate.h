@@ -35,6 +35,8 @@ double sm_distribution_cdf(const struct sm_distribution *distribution, double sp
 /* The least speed (m/s) that is not exceeded in a share of the time, 0 < share < 1. */
 double sm_distribution_quantile(const struct sm_distribution *distribution, double share);
 
+/* climate.c */
+
 /* A part of the time in which a member blows by a law. */
 struct sm_climate_share {
   int distribution; /* of the speed at the reference */

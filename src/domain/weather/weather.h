@@ -19,6 +19,8 @@ SM_CHECKED enum sm_status sm_wind_grid_take(struct sm_context *ctx, const struct
 SM_CHECKED enum sm_status sm_wind_grid_match(struct sm_context *ctx, const struct sm_case *c,
                                              struct sm_domain *domain);
 
+/* weather.c */
+
 /* Fills domain->weather. Needs the grid, terrain, z0 and convergence. A wind rose: see rose.h.
  *
  * Times are those of all readings inside the case's window, or with `interpolate` equal steps from

@@ -216,10 +216,6 @@ void sm_ncpacking_find(int file, int variable, struct sm_ncpacking *out) {
   find_range(out, file, variable, of_factor != NC_NAT || of_offset != NC_NAT);
 }
 
-bool sm_ncpacking_is_plain(const struct sm_ncpacking *p) {
-  return p->factor == 1 && p->offset == 0 && p->bits == 0 && p->fault[0] == '\0';
-}
-
 static bool is_missing(const struct sm_ncpacking *p, double number) {
   if (!p->is_integer && !(fabs(number) < absurd)) return true;
   for (int i = 0; i < p->missing_count; i++) {

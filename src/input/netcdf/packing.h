@@ -27,9 +27,6 @@ struct sm_ncpacking {
  * understood has a fault. */
 void sm_ncpacking_find(int file, int variable, struct sm_ncpacking *out);
 
-/* True when the numbers in the file are the values. */
-bool sm_ncpacking_is_plain(const struct sm_ncpacking *packing);
-
 /* Turns numbers of the file into values; NAN where there is none. */
 void sm_ncpacking_undo(const struct sm_ncpacking *packing, size_t count, double *value);
 

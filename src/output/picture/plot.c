@@ -17,14 +17,12 @@ bool sm_plot_is_slice(const struct sm_wind_file *file) {
   return (file->n[0] <= 2) != (file->n[1] <= 2) && file->n[2] > 2;
 }
 
-/* The speed of maps and anemometers is horizontal, which has to be said of a section; not of a
- * slice of the air, of which the speed is that of all of its wind. */
+/* The speed of a section or profile of a slice of the air is that of all of its wind
+ * (sm_plot_section), elsewhere the horizontal one. */
 static void name_speed(struct sm_plot_job *job) {
-  if (job->options->kind != SM_PLOT_SECTION ||
-      strcmp(job->field.name, sm_field_name(SM_FIELD_WIND_SPEED)) != 0 ||
-      sm_plot_is_slice(job->file))
-    return;
-  job->field.longer = "horizontal wind speed";
+  if (job->options->kind != SM_PLOT_MAP && sm_plot_is_slice(job->file) &&
+      strcmp(job->field.name, sm_field_name(SM_FIELD_WIND_SPEED)) == 0)
+    job->field.longer = "wind speed";
 }
 
 /* The numbers of another variable in the unit that was asked for. */

@@ -9,7 +9,7 @@
 static enum sm_status no_table(const struct sm_plot_table *t, int line, const char *why) {
   return sm_fail(t->ctx, SM_ERR_DATA,
                  "%s:%d: error: %s\n"
-                 "help: names of columns separated by commas are wanted, then lines of numbers",
+                 "help: expected a line of column names separated by commas, then lines of numbers",
                  t->path, line, why);
 }
 

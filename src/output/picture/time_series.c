@@ -203,9 +203,11 @@ enum { UNIT = 32 };
 /* The unit of a column, where all that are so called have one: of the list of fields, or of tables
  * alone. */
 static void unit_of(const char *name, char out[UNIT]) {
-  static const char *const units[][2] = {{"speed", "m/s"},           {"kinetic_energy", "m2/s2"},
-                                         {"enstrophy", "1/s2"},      {"acceleration_u", "m/s2"},
-                                         {"acceleration_v", "m/s2"}, {"visibility", "m"}};
+  static const char *const units[][2] = {
+      {"speed", "m/s"},           {"kinetic_energy", "m2/s2"},
+      {"enstrophy", "1/s2"},      {"viscous_dissipation", "m2/s3"},
+      {"acceleration_u", "m/s2"}, {"acceleration_v", "m/s2"},
+      {"visibility", "m"}};
   out[0] = '\0';
   for (int f = 0; f < SM_FIELD_COUNT; f++) {
     const struct sm_field_info *info = sm_field_get((enum sm_field)f);

@@ -66,6 +66,8 @@ SM_CHECKED enum sm_status sm_compressible_damping_make(struct sm_context *ctx,
 /* Damps a set for as long as the step of the clock is. */
 void sm_compressible_damp(const struct sm_compressible_damping *damping, int set);
 
+/* step.c */
+
 #define SM_COMPRESSIBLE_STATE(VALUE, FIELD, REALS, ARRAY, HOST)                                    \
   VALUE(double, time) /* s since the first output */                                               \
   VALUE(double, step) /* s, the last one; 0: none yet */                                           \

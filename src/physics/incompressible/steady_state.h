@@ -43,6 +43,8 @@ double sm_reduced_rank_weights(int count, double gram[SM_REDUCED_RANK_MAX][SM_RE
 /* What the next steps depend on. */
 void sm_reduced_rank_parts(struct sm_reduced_rank *rank, struct sm_flow_view *view);
 
+/* steady_state.c */
+
 #define SM_FLOW_STEADY_STATE(VALUE, FIELD, REALS, ARRAY, HOST)                                     \
   FIELD(earlier, [3])   /* m/s */                                                                  \
   VALUE(double, since)  /* s, when the wind was that; NAN: not yet */                              \

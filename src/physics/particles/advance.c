@@ -356,9 +356,6 @@ struct sm_particles_progress sm_particles_get_progress(const struct sm_particles
 struct sm_plume_view sm_particles_plume(const struct sm_particles *p) {
   return sm_plume_view_of(p->plume);
 }
-const struct sm_particle_kinds *sm_particles_kinds(const struct sm_particles *p) {
-  return &p->kinds;
-}
 const struct sm_releases *sm_particles_releases(const struct sm_particles *p) {
   return p->releases;
 }

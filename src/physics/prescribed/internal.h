@@ -25,12 +25,4 @@ struct sm_step_report sm_prescribed_wind_report(double divergence);
 struct sm_vortex_field_f64 sm_vortex_field_of(const struct sm_case *c,
                                               const struct sm_domain *domain, double axis[2]);
 
-/* wind_file.c */
-
-/* A level of domain->levels on the host, and what divergence it has (run.h). Errors: ERR_DATA,
- * ERR_MEMORY. */
-SM_CHECKED enum sm_status sm_wind_file_read(struct sm_context *ctx, const struct sm_domain *domain,
-                                            int level, struct sm_host_wind *wind,
-                                            double *divergence);
-
 #endif

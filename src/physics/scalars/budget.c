@@ -32,11 +32,11 @@ enum sm_status sm_scalar_find_integral(struct sm_context *ctx, const struct sm_s
 static void book(const struct sm_scalars *scalars, const struct sm_scalar *item,
                  enum sm_scalar_book budget, double weight) {
   const struct sm_flow *flow = scalars->flow;
-  const struct sm_ledger ledger = {.total = item->budget + budget,
-                                   .number = scalars->number,
-                                   .clock = flow->clock,
-                                   .weight = weight};
-  flow->device->backend->ledger(flow->device, &one_element, &ledger);
+  const struct sm_time_integral integral = {.total = item->budget + budget,
+                                            .number = scalars->number,
+                                            .clock = flow->clock,
+                                            .weight = weight};
+  flow->device->backend->time_integral(flow->device, &one_element, &integral);
 }
 
 static void add_integral(const struct sm_scalars *scalars, const struct sm_scalar *item,

@@ -42,6 +42,8 @@ SM_CHECKED enum sm_status sm_wind_layer_read(struct sm_context *ctx, struct sm_w
 /* Horizontal wind in the middle of a cell, m/s. */
 void sm_wind_layer_wind(const struct sm_wind_layer *layer, int i, int j, double wind[2]);
 
+/* closure.c */
+
 struct sm_closure;
 
 /* Fields of the state that a case's turbulence needs, a bit per enum sm_field; 0 without any. */

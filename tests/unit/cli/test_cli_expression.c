@@ -74,11 +74,27 @@ END_TEST
 START_TEST(mistakes_are_told) {
   static const struct {
     const char *text, *reason;
-  } wrong[] = {{"1 +", "no number"},         {"b + 1", "no such name"},
-               {"sum(a", "no ','"},          {"a + range(2)", "3 and 2 numbers"},
-               {"sum()", "no function sum"}, {"a[3]", "no such number"},
-               {"1 2", "no operator"},       {"a", "3 numbers, not one"},
-               {"'text", "no end"},          {"none(1)", "no function none"}};
+  } wrong[] = {{"1 +", "no number"},
+               {"b + 1", "no such name"},
+               {"sum(a", "no ','"},
+               {"a + range(2)", "3 and 2 numbers"},
+               {"sum()", "no function sum"},
+               {"a[3]", "no such number"},
+               {"1 2", "no operator"},
+               {"a", "3 numbers, not one"},
+               {"'text", "no end"},
+               {"none(1)", "no function none"},
+               {"sqrt('a')", "a text"},
+               {"1 + 'a'", "a text"},
+               {"sum('a')", "argument 1"},
+               {"take(a, range(0), 1)", "argument 2"},
+               {"range(a)", "argument 1"},
+               {"last_rise(a, range(2))", "argument 2"},
+               {"rmse(a, 1)", "argument 2"},
+               {"time_mean(a, range(2), 0)", "argument 2"},
+               {"sum_each(a, 2)", "3 numbers in groups of 2"},
+               {"0 ? 'a' : 1", "a text"},
+               {"rmse(range(2000), range(2000))", "2000 pairs"}};
   for (size_t w = 0; w < sizeof wrong / sizeof *wrong; w++) {
     double out;
     open_scope();
@@ -96,6 +112,8 @@ START_TEST(texts_take_numbers_and_texts) {
   ck_assert(cli_scope_set(scope, "word", &(struct cli_value){NULL, 0, "hllc"}));
   ck_assert(cli_expand(scope, "x={y=[${a}], z=\"${word}\", n=${1 / 4}}", out, sizeof out));
   ck_assert_str_eq(out, "x={y=[3, 1, 2], z=\"hllc\", n=0.25}");
+  ck_assert(!cli_expand(scope, "x=[${a}]", out, 8));
+  ck_assert(strstr(cli_scope_reason(scope), "too long") != NULL);
   ck_assert(cli_scope_append(scope, "a", cli_scope_find(scope, "t.x")));
   EQUAL("length(a)", 4);
   EQUAL("length(join(a, a))", 8);

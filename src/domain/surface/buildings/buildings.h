@@ -65,6 +65,8 @@ void sm_cut_square_sides(unsigned sides, struct sm_domain *domain);
 SM_CHECKED enum sm_status sm_fill_enclosed_cavities(struct sm_context *ctx,
                                                     struct sm_domain *domain);
 
+/* buildings.c */
+
 /* Reads the footprints of the case's file and adds its inline ones (in their order), then the
  * floors of open car parks, to domain->footprints, in m from the south-west corner of the grid.
  * Errors: ERR_CASE (an inline building without area or height), ERR_DATA, ERR_MEMORY. */

@@ -16,6 +16,8 @@ SM_CHECKED enum sm_status sm_turbines_read(struct sm_context *ctx, const struct 
                                            const struct sm_horizontal_grid *plan,
                                            struct sm_domain *domain);
 
+/* vegetation.c */
+
 /* Fills domain->plants from the case's file, rasters and inline plants. Where canopies overlap the
  * later one counts: raster, file, case; there is none under buildings. Warns of what lies outside
  * the domain or is left out.

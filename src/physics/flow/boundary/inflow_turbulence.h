@@ -27,6 +27,8 @@ SM_CHECKED enum sm_status sm_inflow_statistics_find(struct sm_context *ctx, cons
                                                     struct sm_inflow_statistics *out);
 void sm_inflow_statistics_free(struct sm_inflow_statistics *wanted);
 
+/* inflow_turbulence.c */
+
 #define SM_INFLOW_TURBULENCE_STATE(VALUE, FIELD, REALS, ARRAY, HOST)                               \
   ARRAY(float, signal, [3], self -> size)                                                          \
   REALS(inside, [3], self -> size) /* m/s, mean on the plane inside; of recycled gusts */
