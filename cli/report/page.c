@@ -113,7 +113,7 @@ static void put_run(struct cli_run_page *page) {
              number_of(page, "prisms.triangles"), number_of(page, "prisms.layers"), total);
     cli_html_fact(out, "Mesh", text);
   }
-  put_number(page, "Domain top", "%.4g m above the lowest ground", number_of(page, "lid"));
+  put_number(page, "Domain top", "%.4g m above the lowest ground", number_of(page, "domain_top"));
   if (text_of(page, "model")[0] != '\0')
     put_number(page, "Times", "%.0f", number_of(page, "times"));
   put_number(page, "Steps of the flow", "%.0f", number_of(page, "flow.steps"));

@@ -2,10 +2,10 @@
 #include "simoom/run.h"
 
 #include "base/context.h"
-#include "run/estimate/requirements.h"
+#include "run/estimate/estimate.h"
 #include "run/options.h"
 #include "run/prism/run.h"
-#include "run/record/summary.h"
+#include "run/record/record.h"
 #include "run/simulation.h"
 
 static enum sm_status run_wind(struct sm_context *ctx, const struct sm_case *c,

@@ -6,11 +6,10 @@
 #include "base/text.h"
 #include "case/input_files.h"
 #include "domain/weather/climate.h"
-#include "output/gis/geotiff.h"
+#include "output/gis/maps.h"
 #include "output/vtk/vtk.h"
-#include "run/begun.h"
-#include "run/dispersion/checkpoint.h"
-#include "run/record/station_misfit.h"
+#include "run/dispersion/dispersion.h"
+#include "run/record/record.h"
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -168,6 +167,16 @@ static void forget_saved(const struct sm_run_outputs *outputs) {
 void sm_run_outputs_begin_saving(struct sm_run_outputs *outputs) {
   if (!outputs->resumed && !outputs->saves) forget_saved(outputs);
   outputs->saves = true;
+}
+
+void sm_run_outputs_checkpointed(struct sm_context *ctx, struct sm_run_outputs *outputs) {
+  outputs->checkpointed = true;
+  if (outputs->has_added_sources && !outputs->warned)
+    sm_warn(ctx,
+            "%s: warning: checkpoints do not have the sources that were added: add them again "
+            "to go on from one",
+            outputs->base);
+  outputs->warned = outputs->has_added_sources;
 }
 
 void sm_run_outputs_end_saving(struct sm_run_outputs *outputs) {

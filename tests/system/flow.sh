@@ -304,7 +304,7 @@ if has_module plot; then
   run 2 plot turns/eddies_probes.csv --spectrum u_9
   has stderr "there is no column 'u_9'"
   run 2 plot turns/eddies_probes.csv --spectrum u_1 --range 0,1
-  has stderr 'frequencies above 0'
+  has stderr 'frequencies must be above 0'
   run 4 plot eddies.toml --spectrum u_1
   has stderr 'not a table of numbers'
   run 4 plot nowhere.csv --spectrum u_1

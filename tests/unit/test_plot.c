@@ -1,8 +1,8 @@
 /* Pictures: every kind, field and format is drawn; wrong wishes are told. */
 #define _DEFAULT_SOURCE
 #include "base/file.h"
+#include "output/analyse/analyse.h"
 #include "output/analyse/slice_interpolation.h"
-#include "output/analyse/wind_slice.h"
 #include "output/netcdf/wind_write.h"
 #include "output/picture/plot.h"
 #include "scratch_folder.h"
@@ -184,7 +184,7 @@ START_TEST(speed_of_a_slice_is_that_of_all_of_its_wind) {
   setup();
   write_town(&slice);
   for (int n = 0; n < 4; n++) fill_field(names[n], value[n], CELLS, label);
-  ck_assert_str_eq(label, "Wind speed (m/s)");
+  ck_assert_str_eq(label, "wind speed (m/s)");
   int rising = 0;
   for (int c = 0; c < CELLS; c++) {
     if (isnan(value[3][c])) continue;

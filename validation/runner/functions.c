@@ -29,12 +29,16 @@ static double digits(double number, double count) {
   return strtod(text, NULL);
 }
 
+/* What is no number stays so, unlike in fmin and fmax. */
+static double smaller(double a, double b) { return isnan(a) || a <= b ? a : b; }
+static double larger(double a, double b) { return isnan(a) || a >= b ? a : b; }
+
 double (*cli_function_of_two(const char *name))(double, double) {
   static const struct {
     const char *name;
     double (*f)(double, double);
   } table[] = {
-      {"min", fmin}, {"max", fmax}, {"hypot", hypot}, {"atan2", atan2}, {"digits", digits}};
+      {"min", smaller}, {"max", larger}, {"hypot", hypot}, {"atan2", atan2}, {"digits", digits}};
   for (size_t f = 0; f < sizeof table / sizeof *table; f++)
     if (strcmp(table[f].name, name) == 0) return table[f].f;
   return NULL;
@@ -156,9 +160,8 @@ FUNCTION(largest_each) {
   const size_t lists = groups(scope, a, &n);
   double *number = lists > 0 ? cli_scope_numbers(scope, lists) : NULL;
   for (size_t l = 0; l < lists && number != NULL; l++) {
-    number[l] = -INFINITY;
-    for (size_t m = l * n; m < (l + 1) * n; m++)
-      number[l] = a->number[m] <= number[l] || isnan(number[l]) ? number[l] : a->number[m];
+    number[l] = a->number[l * n];
+    for (size_t m = l * n + 1; m < (l + 1) * n; m++) number[l] = larger(number[l], a->number[m]);
   }
   *out = (struct cli_value){number, lists, NULL};
   return number != NULL;
@@ -186,18 +189,18 @@ FUNCTION(mean) {
   return sum(scope, a, count, out) && one(scope, out->number[0] / (double)a->count, out);
 }
 
-/* Least and largest keep what is no number. */
+/* Least and largest keep what is no number; NAN of no numbers. */
 FUNCTION(least) {
   (void)count;
-  double most = INFINITY;
-  for (size_t m = 0; m < a->count; m++) most = a->number[m] >= most ? most : a->number[m];
-  return one(scope, most, out);
+  double least = a->count > 0 ? a->number[0] : (double)NAN;
+  for (size_t m = 1; m < a->count; m++) least = smaller(least, a->number[m]);
+  return one(scope, least, out);
 }
 
 FUNCTION(largest) {
   (void)count;
-  double most = -INFINITY;
-  for (size_t m = 0; m < a->count; m++) most = a->number[m] <= most ? most : a->number[m];
+  double most = a->count > 0 ? a->number[0] : (double)NAN;
+  for (size_t m = 1; m < a->count; m++) most = larger(most, a->number[m]);
   return one(scope, most, out);
 }
 

@@ -1,7 +1,5 @@
-#include "case/check/particles.h"
+#include "case/check/internal.h"
 
-#include "case/check/keys.h"
-#include "case/check/particle_source.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

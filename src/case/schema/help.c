@@ -3,7 +3,6 @@
 #include "base/context.h"
 #include "case/schema/glossary.h"
 #include "case/schema/key_text.h"
-#include "case/schema/renamed.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -25,7 +25,7 @@ struct sm_poisson_metric_double {
 /* First guess: one station's share of the horizontal component `axis` is added. The column arrays
  * have a ring of one column of padding: element of column (i, j) is (i + 1) + (j + 1) * column_sy;
  * the weights are those of some rows of them. The profile holds, for every class of surface,
- * `points` + 1 values at heights lid (m / points)^2 above the ground. Box: (half + 1, n_y, n_z) for
+ * `points` + 1 values at heights top (m / points)^2 above the ground. Box: (half + 1, n_y, n_z) for
  * axis 0, (half, n_y + 1, n_z) for axis 1. */
 struct sm_first_guess {
   ptrdiff_t sy, sz;                        /* of the wind */

@@ -10,7 +10,7 @@
 #define SM_DOMAIN_WEATHER_CLIMATE_H
 
 #include "base/context.h"
-#include "input/stations/rose_table.h"
+#include "input/stations/stations.h"
 
 /* speed_distribution.c */
 

@@ -1,4 +1,4 @@
-#include "input/netcdf/packing.h"
+#include "input/netcdf/ncdata.h"
 
 #include <math.h>
 #include <netcdf.h>

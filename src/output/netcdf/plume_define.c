@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-#include "output/netcdf/plume_define.h"
+#include "output/netcdf/plume_file.h"
 
 #include "output/hdf5/chunks.h"
 #include "output/netcdf/named_places.h"

@@ -19,10 +19,10 @@ enum {
 static bool is_vortex(const struct sm_case *c) { return c->wind_source.model == SM_WIND_VORTEX; }
 
 static enum sm_wind_sampling way_of(const struct sm_case *c) {
-  static const enum sm_wind_sampling ways[] = {SM_SAMPLE_FACES, SM_SAMPLE_TRILINEAR,
-                                               SM_SAMPLE_BSPLINE};
+  static const enum sm_wind_sampling methods[] = {SM_SAMPLE_FACES, SM_SAMPLE_TRILINEAR,
+                                                  SM_SAMPLE_BSPLINE};
   return is_vortex(c) && !c->particles.turbulence ? SM_SAMPLE_VORTEX
-                                                  : ways[c->particles.interpolation];
+                                                  : methods[c->particles.interpolation];
 }
 
 static bool lifts_dust(const struct sm_case *c) {

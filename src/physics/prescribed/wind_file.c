@@ -1,8 +1,8 @@
-/* Winds that files hold, one after the other: model "file". Reading: domain/weather/wind_levels.h.
+/* Winds that files hold, one after the other: model "file". Reading: domain/weather/wind_levels.c.
  */
 #include "physics/prescribed/internal.h"
 
-#include "domain/weather/wind_levels.h"
+#include "domain/weather/weather.h"
 #include "physics/turbulence/closure.h"
 
 struct from_file {

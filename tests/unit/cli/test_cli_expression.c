@@ -106,6 +106,21 @@ START_TEST(mistakes_are_told) {
 }
 END_TEST
 
+START_TEST(what_is_no_number_stays_so) {
+  static const char *const texts[] = {
+      "largest(join(0 / 0, a))", "least(join(0 / 0, a))", "largest(join(a, 0 / 0))",
+      "least(join(a, 0 / 0))",   "max(0, 0 / 0)",         "min(0 / 0, 0)",
+      "largest(pick(a, 0))",     "least(pick(a, 0))",     "largest_each(join(0 / 0, a), 4)"};
+  for (size_t t = 0; t < sizeof texts / sizeof *texts; t++) {
+    double out = 0;
+    open_scope();
+    ck_assert_msg(cli_evaluate_number(scope, texts[t], &out) && isnan(out), "%s is %g", texts[t],
+                  out);
+    cli_scope_destroy(&scope);
+  }
+}
+END_TEST
+
 START_TEST(texts_take_numbers_and_texts) {
   char out[64];
   open_scope();
@@ -122,4 +137,5 @@ START_TEST(texts_take_numbers_and_texts) {
 END_TEST
 
 TEST_MAIN(operators_bind_as_in_c, lists_are_computed_number_by_number,
-          functions_find_peaks_and_changes, mistakes_are_told, texts_take_numbers_and_texts)
+          functions_find_peaks_and_changes, mistakes_are_told, texts_take_numbers_and_texts,
+          what_is_no_number_stays_so)
