@@ -1,6 +1,6 @@
 #include "rows.h"
 
-#include "cli/text/carried.h"
+#include "cli/text/embedded.h"
 #include "row.h"
 #include <simoom/simoom.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* The texts of the suites (bench/CMakeLists.txt). */
-extern const struct cli_carried cli_suite_texts[];
+extern const struct cli_embedded cli_suite_texts[];
 
 enum { SUITES = 8 };
 
@@ -24,11 +24,11 @@ static struct {
 /* The n-th suite that has a text. */
 static bool read_suite(struct sm_context *ctx, const struct cli_suite *suite, size_t n,
                        char reason[CLI_REASON]) {
-  const struct cli_carried *text = cli_suite_texts;
+  const struct cli_embedded *text = cli_suite_texts;
   while (text->name != NULL && strcmp(text->name, suite->name) != 0) text++;
   snprintf(reason, CLI_REASON, "suite %s: no text", suite->name);
   if (text->name == NULL) return false;
-  if (cli_carried_open(ctx, text, &loaded[n].document) != SM_OK) {
+  if (cli_embedded_open(ctx, text, &loaded[n].document) != SM_OK) {
     snprintf(reason, CLI_REASON, "%s", sm_context_message(ctx));
     return false;
   }

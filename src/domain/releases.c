@@ -1,7 +1,7 @@
 #include "domain/releases.h"
 
 #include "domain/degrees.h"
-#include "input/stations/number_rows.h"
+#include "input/stations/stations.h"
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -96,7 +96,7 @@ static void check_spot(struct job *job, const struct thing *thing, const char *w
     break;
   case SM_POINT_ABOVE_TOP:
     report(job, thing,
-           "%sabove the lid: %.6g m above the ground, where the lid is at %.6g m\n"
+           "%sabove the domain top: %.6g m above the ground, where the domain top is at %.6g m\n"
            "help: raise domain.height",
            what, height, sm_domain_top(job->domain) - sm_domain_ground(job->domain, xy[0], xy[1]));
     break;

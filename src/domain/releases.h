@@ -14,7 +14,7 @@
 enum sm_point_kind {
   SM_POINT_AIR,
   SM_POINT_OUTSIDE,     /* beyond the sides */
-  SM_POINT_ABOVE_TOP,   /* at or above the lid, or under no air */
+  SM_POINT_ABOVE_TOP,   /* at or above the domain top, or under no air */
   SM_POINT_IN_GROUND,   /* below the ground */
   SM_POINT_IN_BUILDING, /* below a roof */
 };
@@ -27,6 +27,8 @@ enum sm_point_kind sm_point_locate(const struct sm_domain *domain, const double 
 /* The same, `height` m (0 or more) above the ground. */
 enum sm_point_kind sm_point_locate_above(const struct sm_domain *domain, const double xy[2],
                                          double height, double *level);
+
+/* releases.c */
 
 /* A source: see struct sm_case_source for all that is not a place, a time or a rate. */
 struct sm_release {
@@ -55,10 +57,10 @@ struct sm_releases {
 };
 
 /* Reads the files of paths and rates, finds all places and checks them. Errors: ERR_CASE (a place
- * outside of the domain, inside a building, above the lid; a source or a receptor's box without
- * air; boxes of concentration beyond the domain; all of them at once, each with its line), ERR_DATA
- * (a file, or a place that has no coordinates in the domain's CRS), ERR_IO, ERR_MEMORY. Warnings:
- * sources partly outside or in solids, lines that go through them. */
+ * outside of the domain, inside a building, above the domain top; a source or a receptor's box
+ * without air; boxes of concentration beyond the domain; all of them at once, each with its line),
+ * ERR_DATA (a file, or a place that has no coordinates in the domain's CRS), ERR_IO, ERR_MEMORY.
+ * Warnings: sources partly outside or in solids, lines that go through them. */
 SM_CHECKED enum sm_status sm_releases_create(struct sm_context *ctx, const struct sm_case *c,
                                              const struct sm_domain *domain,
                                              struct sm_releases **out);

@@ -1,6 +1,6 @@
 #include "entry.h"
 
-#include "cli/text/carried.h"
+#include "cli/text/embedded.h"
 #include "cli/text/node.h"
 #include "expression.h"
 #include "keys.h"
@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* The texts of all entries (validation/CMakeLists.txt). */
-extern const struct cli_carried cli_entry_texts[];
+extern const struct cli_embedded cli_entry_texts[];
 
 const char *cli_entry_name(size_t n) { return cli_entry_texts[n].name; }
 
@@ -104,10 +104,10 @@ static char *own_case(const char *name) {
 }
 
 /* Reads one of them from its text. */
-static bool read_entry(const struct cli_carried *carried, const struct sm_toml_node *text,
+static bool read_entry(const struct cli_embedded *embedded, const struct sm_toml_node *text,
                        struct cli_entry *out, char reason[CLI_REASON]) {
-  *out = (struct cli_entry){.file = carried->file,
-                            .row = {.name = carried->name,
+  *out = (struct cli_entry){.file = embedded->file,
+                            .row = {.name = embedded->name,
                                     .case_file = cli_node_text(text, "case"),
                                     .data = cli_node_text(text, "data"),
                                     .remark = cli_node_text(text, "remark")},
@@ -117,8 +117,8 @@ static bool read_entry(const struct cli_carried *carried, const struct sm_toml_n
                             .slow = cli_node_flag(text, "slow"),
                             .has_coarse = sm_toml_get(text, "coarse") != NULL,
                             .text = text};
-  if (!cli_entry_check(carried->file, text, reason)) return false;
-  out->own_case = out->row.case_file == NULL ? own_case(carried->name) : NULL;
+  if (!cli_entry_check(embedded->file, text, reason)) return false;
+  out->own_case = out->row.case_file == NULL ? own_case(embedded->name) : NULL;
   if (out->own_case != NULL) out->row.case_file = out->own_case;
   return read_settings(out, reason) && read_precision(out, reason) &&
          read_quantities(out, reason) && read_function(out, "measure", &out->measure, reason) &&
@@ -134,7 +134,7 @@ bool cli_entries_read(struct cli_entries *out, char reason[CLI_REASON]) {
   bool good = out->entry != NULL && out->document != NULL && sm_context_create(NULL, &ctx) == SM_OK;
   snprintf(reason, CLI_REASON, "out of memory");
   for (size_t e = 0; e < out->count && good; e++) {
-    good = cli_carried_open(ctx, &cli_entry_texts[e], &out->document[e]) == SM_OK;
+    good = cli_embedded_open(ctx, &cli_entry_texts[e], &out->document[e]) == SM_OK;
     if (!good) snprintf(reason, CLI_REASON, "%s", sm_context_message(ctx));
     if (good)
       good =

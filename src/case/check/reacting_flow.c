@@ -1,6 +1,5 @@
-#include "case/check/reacting_flow.h"
+#include "case/check/internal.h"
 
-#include "case/check/keys.h"
 #include <math.h>
 
 struct check {

@@ -1,4 +1,4 @@
-#include "case/finish/flow.h"
+#include "case/finish/case.h"
 
 #include "chem/read/elements.h"
 #include "simoom/mechanism.h"

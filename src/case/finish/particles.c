@@ -1,4 +1,3 @@
-#include "case/finish/particles.h"
 
 #include "case/finish/case.h"
 #include <math.h>

@@ -19,14 +19,9 @@ enum sm_status sm_compressible_sides_make(struct sm_context *ctx, const struct s
   bool any = false;
   for (int side = 0; side < SM_SIDES; side++) any = any || is_open(gas, side);
   if (any)
-    SM_TRY(sm_device_allocate(ctx, gas->flow->device, NUMBERS, sizeof *gas->sides, "the sides",
-                              &gas->sides));
+    SM_TRY(
+        sm_flow_put(ctx, gas->flow, NULL, NUMBERS, sizeof *gas->sides, "the sides", &gas->sides));
   return sm_inflow_density_make(ctx, c, gas);
-}
-
-void sm_compressible_sides_free(const struct sm_compressible_fields *gas) {
-  sm_device_release(gas->flow->device, gas->sides, NUMBERS, sizeof *gas->sides);
-  sm_inflow_density_free(gas);
 }
 
 /* --- rules --- */
@@ -146,13 +141,13 @@ void sm_compressible_open_fall(const struct sm_compressible_fields *gas) {
     if (!is_open(gas, side)) continue;
     sm_flow_plane_axes(side / 2, &p, &q);
     const struct sm_compressible_boundary_rule rule = rule_of(gas, 0, side);
-    const struct sm_ledger ledger = {.total = gas->sides + side,
-                                     .number = gas->sides + SM_SIDES + side,
-                                     .clock = flow->clock,
-                                     .weight = rule.released * is_relaxed(gas, side / 2)};
+    const struct sm_time_integral integral = {.total = gas->sides + side,
+                                              .number = gas->sides + SM_SIDES + side,
+                                              .clock = flow->clock,
+                                              .weight = rule.released * is_relaxed(gas, side / 2)};
     const struct sm_box box = {{0, 0, 0}, {flow->layout.n[p], flow->layout.n[q], 1}};
     flow->device->backend->compressible_overpressure(flow->device, &box, &rule,
                                                      gas->sides + SM_SIDES + side);
-    flow->device->backend->ledger(flow->device, &one, &ledger);
+    flow->device->backend->time_integral(flow->device, &one, &integral);
   }
 }

@@ -15,9 +15,9 @@ static enum sm_status find_amount(struct sm_context *ctx, const struct sm_mixtur
 
 enum sm_status sm_mixture_budget_start(struct sm_context *ctx, struct sm_mixture *m) {
   const size_t n = (size_t)m->species;
-  SM_TRY(sm_alloc(ctx, n, sizeof *m->initial, "accounts", &m->initial));
-  SM_TRY(sm_alloc(ctx, n, sizeof *m->given, "accounts", &m->given));
-  SM_TRY(sm_store_put(ctx, &m->store, NULL, n + 1, sizeof *m->left, &m->left));
+  SM_TRY(sm_flow_host(ctx, m->flow, n, sizeof *m->initial, "accounts", &m->initial));
+  SM_TRY(sm_flow_host(ctx, m->flow, n, sizeof *m->given, "accounts", &m->given));
+  SM_TRY(sm_flow_put(ctx, m->flow, NULL, n + 1, sizeof *m->left, "accounts", &m->left));
   for (int32_t k = 0; k < m->species; k++) SM_TRY(find_amount(ctx, m, k, &m->initial[k]));
   return SM_OK;
 }
@@ -27,10 +27,10 @@ void sm_mixture_budget_add(const struct sm_mixture *m, const struct sm_mixture_a
   const struct sm_flow *flow = m->flow;
   const struct sm_box one = {{0, 0, 0}, {1, 1, 1}};
   const int *n = flow->layout.n;
-  const struct sm_ledger ledger = {.total = m->left + (k < 0 ? m->species : k),
-                                   .number = m->number,
-                                   .clock = flow->clock,
-                                   .weight = k < 0 ? 1 : 0.5};
+  const struct sm_time_integral integral = {.total = m->left + (k < 0 ? m->species : k),
+                                            .number = m->number,
+                                            .clock = flow->clock,
+                                            .weight = k < 0 ? 1 : 0.5};
   for (int side = 0; side < SM_SIDES; side++) {
     const int d = side / 2, high = side % 2;
     if (!sm_boundary_lets_in(flow, side)) continue;
@@ -38,7 +38,7 @@ void sm_mixture_budget_add(const struct sm_mixture *m, const struct sm_mixture_a
         .carry = *carry, .axis = d, .face = high ? n[d] : 0, .sign = high ? 1 : -1, .all = k < 0};
     const struct sm_box box = {{0, 0, 0}, {n[d == 0 ? 1 : 0], n[d == 2 ? 1 : 2], 1}};
     flow->device->backend->mixture_boundary_flux(flow->device, &box, &args, m->number);
-    flow->device->backend->ledger(flow->device, &one, &ledger);
+    flow->device->backend->time_integral(flow->device, &one, &integral);
   }
 }
 

@@ -29,7 +29,8 @@ uint8_t sm_flow_no_flux_faces(const struct sm_flow *flow, const int at[3]) {
   return walls_of(flow, at, true);
 }
 
-uint8_t sm_flow_smooth_faces(const struct sm_flow *flow, const int at[3]) {
+/* Of the walls of a cell those that are smooth. */
+static uint8_t smooth_faces(const struct sm_flow *flow, const int at[3]) {
   const int *n = flow->layout.n;
   unsigned smooth = flow->c->walls == SM_WALL_SMOOTH ? SM_OPEN_ALL : 0;
   for (int side = 0; side < SM_SIDES; side++) {
@@ -94,7 +95,7 @@ static uint8_t reach_at(const struct sm_flow *flow, const int cell[3]) {
 
 int32_t sm_flow_faces_at(const struct sm_flow *flow, const int at[3]) {
   return sm_flow_wall_faces(flow, at) << SM_FACES_CLOSED |
-         sm_flow_smooth_faces(flow, at) << SM_FACES_SMOOTH |
+         smooth_faces(flow, at) << SM_FACES_SMOOTH |
          sm_flow_no_flux_faces(flow, at) << SM_FACES_NO_FLUX;
 }
 
@@ -135,14 +136,7 @@ enum sm_status sm_flow_faces_put(struct sm_context *ctx, const struct sm_flow *f
 
 enum sm_status sm_flow_faces_make(struct sm_context *ctx, struct sm_flow *flow) {
   int32_t *memory = NULL;
-  SM_TRY(
-      sm_device_allocate(ctx, flow->device, flow->layout.size, sizeof *memory, "walls", &memory));
+  SM_TRY(sm_flow_put(ctx, flow, NULL, flow->layout.size, sizeof *memory, "walls", &memory));
   flow->faces = memory + flow->layout.origin;
   return flow->winds > 0 ? sm_flow_faces_put(ctx, flow, 1, with_reach, flow) : SM_OK;
-}
-
-void sm_flow_faces_free(struct sm_flow *flow) {
-  if (flow->faces == NULL) return;
-  sm_device_release(flow->device, flow->faces - flow->layout.origin, flow->layout.size,
-                    sizeof *flow->faces);
 }
