@@ -1,4 +1,4 @@
-/* ignite.c - `simoom chem ignite`: when gases ignite of themselves. */
+/* ignite.c - `simoom chem ignite`: ignition delay of gas mixtures. */
 #include "bounds.h"
 #include "cli/session/file.h"
 #include "cli/text/csv.h"

@@ -27,7 +27,7 @@ void cli_json_integer(struct cli_json *json, const char *key, int64_t value);
 void cli_json_unsigned(struct cli_json *json, const char *key, uint64_t value);
 void cli_json_null(struct cli_json *json, const char *key);
 
-/* Length of the UTF-8 sequence at the start of a text, 0 if it is none (also overlong forms,
+/* Length of the UTF-8 sequence at the start of a text, 0: invalid (also overlong forms,
  * surrogates and numbers beyond U+10FFFF). */
 int cli_utf8_length(const char *text);
 

@@ -1,4 +1,4 @@
-/* describe.h - the parts of what sm_describe_file tells that are of a plume. */
+/* describe.h - description of plume files, for sm_describe_file. */
 #ifndef SM_OUTPUT_DESCRIBE_DESCRIBE_H
 #define SM_OUTPUT_DESCRIBE_DESCRIBE_H
 

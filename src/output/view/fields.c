@@ -1,6 +1,4 @@
-/* output/view/fields.c - what a page shows of files with grids: winds, statistics, what the wind
- * carries.
- */
+/* output/view/fields.c - viewer data of gridded files: winds, statistics, plumes. */
 #include "output/view/view.h"
 
 #include "output/describe/describe.h"
@@ -49,7 +47,7 @@ static void add_variable(struct sm_view_source *source, const struct sm_ncdata_v
   for (int d = 0; d < rank; d++)
     if (variable->size[d] == 0) return; /* a run that ended before its first time */
   const bool map = rank == 2 || strcmp(dimension[rank - 3], "z") != 0;
-  if (rank == 4 && map) return; /* slices, which the page makes by itself */
+  if (rank == 4 && map) return; /* slices, which the page computes */
   if (!sm_ncdata_text(&source->data, variable, "long_name", label) || label[0] == '\0')
     snprintf(label, sizeof label, "%.200s", variable->name);
   sm_ncdata_text(&source->data, variable, "units", unit);

@@ -1,4 +1,4 @@
-/* output/view/manifest.c - what there is to see, in JSON (docs/view.md). */
+/* output/view/manifest.c - viewer manifest: sources and fields, in JSON (docs/view.md). */
 #include "output/view/view.h"
 
 #include "output/describe/describe.h"
@@ -111,7 +111,7 @@ static void describe_trouble(struct sm_view_source *source, struct sm_text *out)
 
 static enum sm_status describe_source(struct sm_view *view, struct sm_view_source *source,
                                       const struct sm_view_choice *choice, struct sm_text *out) {
-  static const char *const kinds[] = {"grid", "ways", "prisms", "particles"};
+  static const char *const kinds[] = {"grid", "trajectories", "prisms", "particles"};
   const char *slash = strrchr(source->path, '/');
   (void)view;
   sm_text_add(out, "{");

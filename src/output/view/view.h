@@ -1,4 +1,4 @@
-/* view.h - the inside of what a page shows. */
+/* view.h - viewer: sources, fields and blocks of data. */
 #ifndef SM_OUTPUT_VIEW_VIEW_H
 #define SM_OUTPUT_VIEW_VIEW_H
 
@@ -224,7 +224,7 @@ SM_CHECKED enum sm_status sm_view_particles_make(struct sm_context *ctx,
                                                  const struct sm_view_block_request *want,
                                                  void **out, size_t *size);
 
-/* The lowest corner of the particles at the last time; {0, 0, 0} where there is none. */
+/* The lowest corner of the particles at the last time; {0, 0, 0}: no particles. */
 SM_CHECKED enum sm_status sm_view_particles_corner(struct sm_context *ctx,
                                                    const struct sm_view_source *source,
                                                    double corner[3]);
