@@ -78,9 +78,10 @@ SM_PUBLIC bool sm_simulation_has_ended(const struct sm_simulation *s);
 
 /* The present wind and all that belongs to it, as result.h lists it: the memory of the model
  * itself; of a GPU one copy on the host, made when it is asked for. The memory stays until destroy;
- * what it holds is of the present wind until the next step, set_field, save or finish. A reacting compressible flow ends the chemistry of its last step first, which
- * changes later steps within the error of the splitting. Errors: ERR_MEMORY, ERR_DEVICE; ERR_USAGE
- * (no wind yet: before the first step of other models than flows). */
+ * what it holds is of the present wind until the next step, set_field, save or finish. A reacting
+ * compressible flow ends the chemistry of its last step first, which changes later steps within the
+ * error of the splitting. Errors: ERR_MEMORY, ERR_DEVICE; ERR_USAGE (no wind yet: before the first
+ * step of other models than flows). */
 SM_PUBLIC SM_CHECKED enum sm_status
 sm_simulation_result(struct sm_context *ctx, struct sm_simulation *s, const struct sm_result **out);
 
