@@ -3,7 +3,7 @@
 #ifndef SIMOOM_LAB_FACTS_H
 #define SIMOOM_LAB_FACTS_H
 
-#include "simoom/status.h"
+#include "simoom/context.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -109,9 +109,14 @@ SM_PUBLIC const struct sm_fact *sm_fact_at(const struct sm_fact *fact, const cha
 SM_PUBLIC const char *sm_fact_text(const struct sm_fact *fact, const char *path);
 SM_PUBLIC double sm_fact_number(const struct sm_fact *fact, const char *path);
 
-/* Number of items of the list at a path, and its first: the others are its `next`. */
-SM_PUBLIC size_t sm_fact_count(const struct sm_fact *fact, const char *path);
-SM_PUBLIC const struct sm_fact *sm_fact_first(const struct sm_fact *fact, const char *path);
+/* Number of items of a list, and one of them; 0 and NULL for what is none. */
+SM_PUBLIC size_t sm_fact_count(const struct sm_fact *list);
+SM_PUBLIC const struct sm_fact *sm_fact_item(const struct sm_fact *list, size_t i);
+
+/* What a file of simoom holds, as sm_describe_file tells it. Errors: as that. *out is freed with
+ * sm_facts_free. */
+SM_PUBLIC SM_CHECKED enum sm_status sm_describe_facts(struct sm_context *ctx, const char *path,
+                                                      struct sm_facts *out);
 
 /* Length of the UTF-8 sequence at the start of a text, 0 if it is none (also overlong forms,
  * surrogates and numbers beyond U+10FFFF). */

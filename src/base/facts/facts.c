@@ -193,13 +193,18 @@ double sm_fact_number(const struct sm_fact *fact, const char *path) {
                                                                                     : (double)NAN;
 }
 
-const struct sm_fact *sm_fact_first(const struct sm_fact *fact, const char *path) {
-  fact = sm_fact_at(fact, path);
-  return fact != NULL && fact->kind == SM_FACT_LIST ? fact->first : NULL;
+static const struct sm_fact *first_of(const struct sm_fact *list) {
+  return list != NULL && list->kind == SM_FACT_LIST ? list->first : NULL;
 }
 
-size_t sm_fact_count(const struct sm_fact *fact, const char *path) {
+size_t sm_fact_count(const struct sm_fact *list) {
   size_t count = 0;
-  for (fact = sm_fact_first(fact, path); fact != NULL; fact = fact->next) count++;
+  for (const struct sm_fact *item = first_of(list); item != NULL; item = item->next) count++;
   return count;
+}
+
+const struct sm_fact *sm_fact_item(const struct sm_fact *list, size_t i) {
+  const struct sm_fact *item = first_of(list);
+  while (item != NULL && i-- > 0) item = item->next;
+  return item;
 }

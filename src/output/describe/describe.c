@@ -28,27 +28,34 @@ void sm_describe_time(bool has_calendar, double time, char *out, size_t size) {
     snprintf(out, size, "%g", time);
 }
 
-enum sm_status sm_describe_file(struct sm_context *ctx, const char *path, int json, char **out) {
+static enum sm_status describe(struct sm_context *ctx, const char *path, struct sm_facts *out) {
   static const struct {
     const char *name;
     enum sm_status (*describe)(struct sm_context *ctx, const char *path, struct sm_facts *out);
   } kinds[] = {{"trajectories", sm_describe_trajectories},
                {"checkpoint", sm_describe_checkpoint},
                {"prisms", sm_describe_prisms}};
-  enum sm_status (*describe)(struct sm_context *, const char *, struct sm_facts *) =
-      sm_describe_wind;
-  struct sm_facts facts = {0};
   char kind[32];
-  *out = NULL;
   SM_TRY(sm_wind_file_kind(ctx, path, kind));
   for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
-    if (strcmp(kind, kinds[k].name) == 0) describe = kinds[k].describe;
-  sm_facts_text(&facts, "schema", "simoom-info-1");
-  enum sm_status status = describe(ctx, path, &facts);
-  if (status == SM_OK) {
-    *out = json ? sm_facts_json(&facts, false) : sm_facts_print(&facts);
-    if (*out == NULL) status = sm_fail(ctx, SM_ERR_MEMORY, "out of memory");
-  }
-  sm_facts_free(&facts);
+    if (strcmp(kind, kinds[k].name) == 0) return kinds[k].describe(ctx, path, out);
+  return sm_describe_wind(ctx, path, out);
+}
+
+enum sm_status sm_describe_facts(struct sm_context *ctx, const char *path, struct sm_facts *out) {
+  *out = (struct sm_facts){0};
+  sm_facts_text(out, "schema", "simoom-info-1");
+  enum sm_status status = describe(ctx, path, out);
+  if (status == SM_OK && out->failed) status = sm_fail(ctx, SM_ERR_MEMORY, "out of memory");
+  if (status != SM_OK) sm_facts_free(out);
   return status;
+}
+
+enum sm_status sm_describe_file(struct sm_context *ctx, const char *path, int json, char **out) {
+  struct sm_facts facts;
+  *out = NULL;
+  SM_TRY(sm_describe_facts(ctx, path, &facts));
+  *out = json ? sm_facts_json(&facts, false) : sm_facts_print(&facts);
+  sm_facts_free(&facts);
+  return *out != NULL ? SM_OK : sm_fail(ctx, SM_ERR_MEMORY, "out of memory");
 }

@@ -92,9 +92,9 @@ static enum sm_status read_trajectories(struct sm_ncfile *file, struct trajector
   return file->status;
 }
 
-static void describe_species(const struct trajectories *w, struct sm_facts *out) {
+static const struct sm_fact *describe_species(const struct trajectories *w, struct sm_facts *out) {
   const char *word = w->meanings;
-  sm_facts_list(out, "species");
+  const struct sm_fact *list = sm_facts_list(out, "species");
   for (int k = 0; k < SPECIES && *word != '\0'; k++) {
     char name[256];
     const size_t length = strcspn(word, " ");
@@ -106,6 +106,7 @@ static void describe_species(const struct trajectories *w, struct sm_facts *out)
     word += length + strspn(word + length, " ");
   }
   sm_facts_close(out);
+  return list;
 }
 
 static void describe_spans(const struct trajectories *w, struct sm_facts *out) {
@@ -138,9 +139,8 @@ static void describe_trajectories(const char *path, const struct trajectories *w
   sm_facts_integer(out, "places", (int64_t)w->places);
   sm_facts_line(out, "count", "%zu, sampled %zu times: %zu places", w->count, w->samples,
                 w->places);
-  describe_species(w, out);
-  for (const struct sm_fact *species = sm_fact_first(out->root, "species"); species != NULL;
-       species = species->next)
+  const struct sm_fact *list = describe_species(w, out);
+  for (const struct sm_fact *species = list->first; species != NULL; species = species->next)
     sm_facts_line(out, "species", "%s: %.0f trajectories", sm_fact_text(species, "name"),
                   sm_fact_number(species, "trajectories"));
   describe_spans(w, out);

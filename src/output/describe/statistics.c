@@ -28,11 +28,11 @@ static size_t read_list(struct sm_wind_file *file, const char *name, size_t most
   return sm_wind_file_doubles(file, name, &zero, &count, out) == SM_OK ? count : 0;
 }
 
-static void describe_receptors(struct sm_wind_file *file, struct sm_facts *out) {
+static const struct sm_fact *describe_receptors(struct sm_wind_file *file, struct sm_facts *out) {
   static const char *const key[] = {"x", "y", "height"};
   struct sm_place place[MOST];
   const size_t count = sm_places_read(file, "receptor", MOST, place), one = 1;
-  sm_facts_list(out, "receptors");
+  const struct sm_fact *list = sm_facts_list(out, "receptors");
   for (size_t n = 0; n < count; n++) {
     double mean;
     if (sm_wind_file_doubles(file, "receptor_mean", &n, &one, &mean) != SM_OK ||
@@ -45,6 +45,7 @@ static void describe_receptors(struct sm_wind_file *file, struct sm_facts *out) 
     sm_facts_close(out);
   }
   sm_facts_close(out);
+  return list;
 }
 
 /* The receptors, a line for each. */
@@ -61,7 +62,7 @@ void sm_describe_statistics(struct sm_wind_file *file, struct sm_facts *out) {
   double number[MOST];
   int scales;
   const struct sm_comfort_scale *scale = sm_comfort_scales(&scales);
-  const struct sm_fact *group = sm_fact_show(sm_facts_group(out, "statistics"), "", NULL, NULL);
+  sm_fact_show(sm_facts_group(out, "statistics"), "", NULL, NULL);
   for (size_t l = 0; l < sizeof lists / sizeof *lists; l++) {
     const size_t count = read_list(file, lists[l].variable, MOST, number);
     sm_fact_show(sm_facts_numbers(out, lists[l].key, number, count), lists[l].key, lists[l].unit,
@@ -71,7 +72,7 @@ void sm_describe_statistics(struct sm_wind_file *file, struct sm_facts *out) {
   for (int s = 0; s < scales; s++)
     if (sm_wind_file_has(file, scale[s].variable)) sm_facts_text(out, NULL, scale[s].variable);
   sm_facts_close(out);
-  describe_receptors(file, out);
+  const struct sm_fact *receptors = describe_receptors(file, out);
   sm_facts_close(out);
-  note_receptors(sm_fact_first(group, "receptors"), out);
+  note_receptors(receptors->first, out);
 }
