@@ -65,6 +65,7 @@ static void describe_field(const struct sm_view_source *source, const struct sm_
   for (size_t n = 0; n < sm_view_records(field, choice); n++)
     sm_text_add(out, "%s%zu", n > 0 ? "," : "", sm_view_record(field, choice, n));
   sm_text_add(out, "]");
+  if (field->difference) sm_text_add(out, ",\"signed\":true");
   if (field->ground[0] > 0) describe_columns(source, field, out);
   sm_text_add(out, "}");
 }
