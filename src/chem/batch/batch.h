@@ -94,6 +94,7 @@ struct sm_batch_run {
   const double *atol;           /* [unknown]; error allowed: scale atol + rtol |y| */
   const double *source;         /* what the amounts gain beside: [amounts] rows, NULL: nothing */
   double rtol;
+  const double *loose;           /* [unknown]: rtol times that; NULL: 1 */
   int64_t most_steps, until;     /* tried at most; accepted at most, 0: as many as it takes */
   int64_t fixed;                 /* steps of RK4 */
   int32_t state[SM_BATCH_CELLS]; /* enum sm_batch_state */
@@ -124,7 +125,7 @@ static inline size_t sm_batch_interaction_rows(const struct sm_interaction_graph
   X(reactor_jacobian, void, struct sm_batch_reactor *r, const double *y, double *dy,               \
     double *values)                                                                                \
   /* Strengths of the graph's edges, the largest of the active cells, at the state y, amounts      \
-   * below trace times their sum taken as that. memory: sm_batch_interaction_rows rows. */                   \
+   * below trace times their sum taken as that. memory: sm_batch_interaction_rows rows. */         \
   X(interaction, void, struct sm_batch_reactor *r, const struct sm_interaction_graph *g,           \
     const double *y, double trace, const int32_t *state, double *memory, double *strength)         \
   X(rosenbrock, void, struct sm_batch_run *run, enum sm_chem_method method)                        \

@@ -8,6 +8,13 @@
  * yet would hide all reactions that wait for it. */
 #define TRACE 1e-16
 
+/* An active species is frozen again below this share of the threshold: each change of the selection
+ * disturbs radicals in a steady state, and costs short steps. */
+#define FREEZE_AGAIN 0.1
+
+/* Largest relative error that the tolerance of an unimportant species is raised to. */
+#define COARSEST 0.1
+
 /* --- memory --- */
 
 static void rates(void *self, const double *y, double *dy) {
@@ -31,6 +38,7 @@ static enum sm_status take(struct sm_context *ctx, const struct sm_batch_problem
   SM_TRY(sm_reduced_tables_create(ctx, k, whole->sparse, r->graph, &r->tables));
   SM_TRY(sm_batch_reactor_create(ctx, k, whole->sparse, mode, lanes, &r->reactor));
   TAKE(r->tolerances, n + 2);
+  TAKE(r->loose, n + 2);
   TAKE(r->y, (n + 2) * lanes);
   TAKE(r->reference, (n + 2) * lanes);
   TAKE(r->memory, sm_batch_interaction_rows(r->graph) * lanes);
@@ -83,6 +91,7 @@ void sm_chem_reducer_destroy(struct sm_chem_reducer **reducer) {
   if (r == NULL) return;
   *reducer = NULL;
   void *const own[] = {r->tolerances,
+                       r->loose,
                        r->y,
                        r->reference,
                        r->memory,
@@ -129,14 +138,16 @@ static bool has_moved(const struct sm_chem_reducer *r, const struct sm_batch_run
 
 /* Marks the active species; false: all are. */
 static bool search(struct sm_chem_reducer *r, const struct sm_batch_run *run) {
-  const double threshold = r->options->threshold;
+  const double threshold = r->options->threshold,
+               again = r->chosen ? FREEZE_AGAIN * threshold : threshold;
   const int32_t n = r->graph->species_count;
   bool any = false;
   r->table->interaction(r->whole, r->graph, run->y, TRACE, run->state, r->memory, r->strength);
   sm_interaction_importance(r->graph, r->strength, r->options->targets, r->options->target_count,
-                            threshold, &r->heap, r->importance);
+                            again, &r->heap, r->importance);
   for (int32_t i = 0; i < n; i++) {
-    r->active[i] = r->importance[i] >= threshold || r->graph->fixed[i];
+    const double least = r->chosen && r->active[i] ? again : threshold;
+    r->active[i] = r->importance[i] >= least || r->graph->fixed[i];
     any = any || !r->active[i];
   }
   r->reductions++;
@@ -186,6 +197,16 @@ static void freeze(struct sm_chem_reducer *r, const double *y) {
   }
 }
 
+/* An error of a species reaches the targets times its importance: the tolerance of rtol is that of
+ * what reaches them. */
+static void loosen(struct sm_chem_reducer *r, double rtol) {
+  const int32_t n = r->tables.k.species_count;
+  const double threshold = r->options->threshold, most = fmax(COARSEST / rtol, 1);
+  for (int32_t i = 0; i < n; i++)
+    r->loose[i] = fmin(1 / fmax(r->importance[r->tables.species[i]], threshold), most);
+  r->loose[n] = r->loose[n + 1] = 1;
+}
+
 static void choose(struct sm_chem_reducer *r, const struct sm_batch_run *run) {
   const size_t n = (size_t)r->graph->species_count;
   r->reduced = search(r, run);
@@ -199,6 +220,7 @@ static void choose(struct sm_chem_reducer *r, const struct sm_batch_run *run) {
     set_problem(r);
   }
   freeze(r, run->y);
+  loosen(r, run->rtol);
 }
 
 /* --- steps --- */
@@ -233,8 +255,10 @@ static void step_reduced(struct sm_chem_reducer *r, struct sm_batch_run *run,
   run->problem = &r->problem;
   run->atol = r->tolerances;
   run->y = r->y;
+  run->loose = r->loose;
   sm_batch_integrate(r->table, run, method);
   run->problem = problem;
+  run->loose = NULL;
   run->atol = atol;
   run->y = y;
   exchange_rows(r, y, true);
