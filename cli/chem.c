@@ -110,7 +110,7 @@ static const struct cli_option own_options[] = {
      .argument = "NUMBER",
      .text = &cli_chem.reselect,
      .help = "Of --reduction: relative change of the temperature or of an active species after "
-             "which species are selected anew, 0: every step. Default: 0.1."},
+             "which species are selected anew, 0: every step. Default: 0.5."},
     {.name = "watch",
      .argument = "SPECIES",
      .text = &cli_chem.watch,

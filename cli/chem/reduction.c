@@ -4,7 +4,7 @@
 #include <string.h>
 
 #define MOST_THRESHOLD 0.99
-#define MOST_CHANGE 10.0
+#define MOST_CHANGE 0.99
 
 static int read_targets(struct cli_session *session, const struct sm_mechanism *m,
                         struct cli_chem_reduction *r) {
@@ -25,7 +25,7 @@ static int read_targets(struct cli_session *session, const struct sm_mechanism *
 
 static int read_numbers(struct cli_session *session, struct sm_chem_reduction *r) {
   r->threshold = 1e-3;
-  r->tolerance = 0.1;
+  r->tolerance = 0.5;
   int code =
       cli_chem_share(session, "threshold", cli_chem.threshold, MOST_THRESHOLD, &r->threshold);
   if (code == 0)

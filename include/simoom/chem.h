@@ -81,8 +81,9 @@ struct sm_chem_reduction {
   double threshold;       /* 0..1; 0: no reduction */
   const int32_t *targets; /* species, always active */
   int32_t target_count;
-  double tolerance; /* relative change of the temperature or of an active species after which the
-                       selection is made anew; 0: each step */
+  /* Change of the temperature or of an active species, of the larger of both values, after which
+   * the selection is made anew, less than 1; 0: each step. */
+  double tolerance;
 };
 
 struct sm_chem_options {

@@ -17,10 +17,10 @@ struct sm_chem_reducer {
   struct sm_batch_problem problem;
   struct sm_batch_frozen frozen;
   struct sm_importance_heap heap;
-  double atol, *tolerances; /* of the problem's unknowns */
-  double *y;                /* rows of its unknowns */
-  double *reference;        /* state that the selection is of: rows of all unknowns */
-  double *memory;           /* of the graph */
+  double atol, *tolerances, *loose; /* of the problem's unknowns: sm_batch_run */
+  double *y;                        /* rows of its unknowns */
+  double *reference;                /* state that the selection is of: rows of all unknowns */
+  double *memory;                   /* of the graph */
   double *strength, *importance;
   bool *active, *selection;               /* [species]: now, and of the tables */
   bool selected;                          /* the tables are those of a selection */

@@ -6,11 +6,12 @@ static enum sm_status check_reduction(struct sm_context *ctx, const struct sm_ch
                                       const struct sm_chem_options *options) {
   const struct sm_chem_reduction *r = options->reduction;
   const enum sm_chem_method m = options->method;
-  if (!(r->threshold >= 0 && r->threshold < 1) || !(r->tolerance >= 0))
-    return sm_fail(ctx, SM_ERR_USAGE,
-                   "error: the threshold of a reduction is from 0 to less than 1, its tolerance at "
-                   "least 0: %g, %g",
-                   r->threshold, r->tolerance);
+  if (!(r->threshold >= 0 && r->threshold < 1 && r->tolerance >= 0 && r->tolerance < 1))
+    return sm_fail(
+        ctx, SM_ERR_USAGE,
+        "error: the threshold and the tolerance of a reduction are from 0 to less than 1: "
+        "%g, %g",
+        r->threshold, r->tolerance);
   if (r->threshold > 0 && r->target_count <= 0)
     return sm_fail(ctx, SM_ERR_USAGE, "error: a reduction needs target species");
   for (int32_t i = 0; i < r->target_count; i++)
