@@ -86,6 +86,12 @@ END_TEST
 
 static const struct sm_particle_set *set_of(const struct cloud *s) { return s->particles->set[0]; }
 
+/* On one thread. */
+static void open_gas(struct cloud *s, const char *text) {
+  cloud_read(s, text);
+  good(s, cloud_try(s, 1, 1, 0));
+}
+
 /* Everybody is there, with normal velocities of 1 m/s over the root of the mass. */
 static void heat(struct cloud *s) {
   cloud_blow(s, 0, 0, 0);
@@ -145,7 +151,7 @@ START_TEST(a_granular_gas_cools_after_haff) {
     char text[1024];
     snprintf(text, sizeof text, AIR GRAINS RELEASE "[particles.collisions]\nrestitution = %g\n",
              restitution[r]);
-    cloud_open(&s, text, 1);
+    open_gas(&s, text);
     heat(&s);
     const struct moments start = moments_of(set_of(&s), 0);
     const double rate = frequency(n, 1e-3, start.square);
@@ -166,7 +172,7 @@ END_TEST
 START_TEST(an_elastic_gas_collides_as_often_as_kinetic_theory_says) {
   struct cloud s;
   const double n = 6000 / (pi / 6 * 1e-9 * 2500) / 8000;
-  cloud_open(&s, AIR GRAINS RELEASE "[particles.collisions]\nrestitution = 1\n", 1);
+  open_gas(&s, AIR GRAINS RELEASE "[particles.collisions]\nrestitution = 1\n");
   heat(&s);
   const struct moments start = moments_of(set_of(&s), 0);
   int64_t before[SM_COLLISION_COUNTS], after[SM_COLLISION_COUNTS];
@@ -189,7 +195,7 @@ END_TEST
 /* All with the same speed at first: elastic collisions make it a Maxwell distribution. */
 START_TEST(collisions_make_a_maxwell_distribution) {
   struct cloud s;
-  cloud_open(&s, AIR GRAINS RELEASE "[particles.collisions]\nrestitution = 1\n", 1);
+  open_gas(&s, AIR GRAINS RELEASE "[particles.collisions]\nrestitution = 1\n");
   heat(&s);
   struct sm_particle_set *set = s.particles->set[0];
   for (int64_t p = 0; p < set->count; p++)
@@ -206,15 +212,13 @@ END_TEST
  * same m <v^2>, and the energy of grains stays on average. */
 START_TEST(grains_of_two_sizes_share_their_energy) {
   struct cloud s;
-  cloud_open(&s,
-             AIR GRAINS
-             "[[particles.species]]\nname = 'large'\ndiameter = 2e-3\ndensity = 2500\n"
-             "deposition_velocity = 0\n"
-             "[[particles.source]]\nspecies = 'grains'\nshape = 'domain'\ncount = 20000\n"
-             "mass = 3000\n"
-             "[[particles.source]]\nspecies = 'large'\nshape = 'domain'\ncount = 10000\n"
-             "mass = 4000\n[particles.collisions]\nrestitution = 1\n",
-             1);
+  open_gas(&s,
+           AIR GRAINS "[[particles.species]]\nname = 'large'\ndiameter = 2e-3\ndensity = 2500\n"
+                      "deposition_velocity = 0\n"
+                      "[[particles.source]]\nspecies = 'grains'\nshape = 'domain'\ncount = 20000\n"
+                      "mass = 3000\n"
+                      "[[particles.source]]\nspecies = 'large'\nshape = 'domain'\ncount = 10000\n"
+                      "mass = 4000\n[particles.collisions]\nrestitution = 1\n");
   heat(&s);
   const double mass[2] = {3000, 4000}; /* kg in all */
   const struct moments a = moments_of(set_of(&s), 0), b = moments_of(set_of(&s), 1);
@@ -285,10 +289,8 @@ END_TEST
 /* A step too long for its collisions is counted: none is missed silently. */
 START_TEST(missed_collisions_are_counted) {
   struct cloud s;
-  cloud_open(&s,
-             AIR GRAINS "[[particles.source]]\nshape = 'domain'\ncount = 20000\nmass = 6e6\n"
-                        "[particles.collisions]\nrestitution = 0.9\n",
-             1);
+  open_gas(&s, AIR GRAINS "[[particles.source]]\nshape = 'domain'\ncount = 20000\nmass = 6e6\n"
+                          "[particles.collisions]\nrestitution = 0.9\n");
   heat(&s);
   int64_t tally[SM_COLLISION_COUNTS];
   good(&s, sm_particles_advance(s.ctx, s.particles, 3));

@@ -1,5 +1,5 @@
-/* Inside of physics/particles/set.h: collisions of the grains of a set. */
-#include "physics/particles/set.h"
+/* Inside of physics/particles/set.h and particles.h: collisions of the grains of a set. */
+#include "physics/particles/internal.h"
 
 static const double pi = 3.14159265358979324;
 
@@ -156,4 +156,33 @@ enum sm_status sm_particle_set_collisions(struct sm_context *ctx, const struct s
                                           int64_t tally[SM_COLLISION_COUNTS]) {
   return sm_device_download(ctx, set->device, tally, set->collisions.tally,
                             SM_COLLISION_COUNTS * sizeof *tally);
+}
+
+/* --- report --- */
+
+enum sm_status sm_particles_report_collisions(struct sm_context *ctx,
+                                              const struct sm_particles *p) {
+  const struct sm_case *c = p->plan.c;
+  int64_t tally[SM_COLLISION_COUNTS];
+  if (!p->plan.collides) return SM_OK;
+  SM_TRY(sm_particle_set_collisions(ctx, p->set[0], tally));
+  const double done = (double)tally[SM_COLLISION_DONE];
+  const double missed = (double)tally[SM_COLLISION_MISSED] / (double)SM_COLLISION_PART;
+  sm_info(ctx, "collisions: %.10g, of %lld pairs of parcels drawn", done,
+          (long long)tally[SM_COLLISION_PAIRS]);
+  if (missed > 0)
+    sm_warn(
+        ctx,
+        "%s:%d: warning: %.3g collisions of parcels, %.2g %% of all, were missed: more than one "
+        "of a pair was due in a step of %.3g s\nhelp: a shorter 'particles.step'",
+        c->path, c->particles.collisions.line, missed, 100 * missed / (missed + done), p->h);
+  if (tally[SM_COLLISION_DENSE] > 0)
+    sm_warn(ctx,
+            "%s:%d: warning: %lld pairs of parcels, %.2g %% of all, were drawn where grains would "
+            "fill more than %.0f %% of the air: they collide as at that\n"
+            "help: less mass in 'particles.source', or a larger source",
+            c->path, c->particles.collisions.line, (long long)tally[SM_COLLISION_DENSE],
+            100 * (double)tally[SM_COLLISION_DENSE] / (double)tally[SM_COLLISION_PAIRS],
+            100 * (double)SM_COLLISION_DENSEST);
+  return SM_OK;
 }
