@@ -234,6 +234,28 @@ START_TEST(grains_of_two_sizes_share_their_energy) {
 }
 END_TEST
 
+/* Collisions keep the momentum of equal grains: with linear drag they settle as one alone, tau g.
+ * There is no hindered settling (Richardson and Zaki 1954). */
+START_TEST(a_suspension_of_equal_grains_settles_as_one_of_them) {
+  struct cloud s;
+  open_gas(&s, "[[weather.station]]\nspeed = 0\nfrom = 270\nprofile = 'uniform'\n"
+               "[domain]\nsize = [20, 20]\ncell_size = 5\nheight = 20\nstretch = 1\n"
+               "[particles]\nduration = 20\nstep = 0.005\nlateral_boundary = 'periodic'\n"
+               "top = 'reflect'\ndrag = 'stokes'\nmean_free_path = 0\n"
+               "[[particles.species]]\nname = 'sand'\ndiameter = 1e-4\ndensity = 2500\n"
+               "[[particles.source]]\nposition = [10, 10]\nheight = 10\nsize = [10, 10, 4]\n"
+               "count = 20000\nmass = 100\n[particles.collisions]\nrestitution = 0.9\n");
+  heat(&s);
+  good(&s, sm_particles_advance(s.ctx, s.particles, 181)); /* 11.5 relaxation times */
+  int64_t tally[SM_COLLISION_COUNTS];
+  good(&s, sm_particle_set_collisions(s.ctx, set_of(&s), tally));
+  const double tau = 2500 * 1e-8 / (18 * 1.78e-5), settling = tau * 9.81 * (1 - 1.225 / 2500);
+  ck_assert_int_gt(tally[SM_COLLISION_DONE], 5000);
+  ck_assert_double_eq_tol(moments_of(set_of(&s), 0).momentum[2], -settling, 2e-4 * settling);
+  cloud_end(&s);
+}
+END_TEST
+
 /* --- nothing depends on the order --- */
 
 struct record {
@@ -313,5 +335,6 @@ TEST_MAIN(two_grains_keep_momentum_and_rebound_by_the_restitution,
           impacts_are_uniform_on_the_collision_disc, a_granular_gas_cools_after_haff,
           an_elastic_gas_collides_as_often_as_kinetic_theory_says,
           collisions_make_a_maxwell_distribution, grains_of_two_sizes_share_their_energy,
+          a_suspension_of_equal_grains_settles_as_one_of_them,
           threads_and_the_order_in_memory_change_no_bit, missed_collisions_are_counted,
           collisions_on_two_devices_are_refused)
