@@ -61,8 +61,14 @@ static struct cli_row read_row(const struct sm_toml_node *root, const struct sm_
   return out;
 }
 
+static bool has_too_many_settings(const struct sm_toml_node *table) {
+  const struct sm_toml_node *set = sm_toml_get(table, "set");
+  return set != NULL && set->count > CLI_SETTINGS;
+}
+
 /* The n-th suite that has a text. */
-static bool read_suite(struct sm_context *ctx, const struct cli_suite *suite, size_t n) {
+static bool read_suite(struct sm_context *ctx, const struct cli_suite *suite, size_t n,
+                       char reason[CLI_REASON]) {
   const struct cli_embedded *text = cli_suite_texts;
   while (text->name != NULL && strcmp(text->name, suite->name) != 0) text++;
   if (text->name == NULL || cli_embedded_open(ctx, text, &loaded[n].document) != SM_OK)
@@ -74,6 +80,11 @@ static bool read_suite(struct sm_context *ctx, const struct cli_suite *suite, si
   loaded[n].own = calloc(rows->count, suite->own_size + 1);
   if (loaded[n].row == NULL || loaded[n].own == NULL) return false;
   for (const struct sm_toml_node *table = rows->first; table != NULL; table = table->next) {
+    if (has_too_many_settings(table)) {
+      snprintf(reason, CLI_REASON, "row %s has more than %d settings", cli_node_text(table, "name"),
+               CLI_SETTINGS);
+      return false;
+    }
     struct cli_row *row = &loaded[n].row[loaded[n].count];
     char *own = loaded[n].own + loaded[n].count++ * suite->own_size;
     *row = read_row(root, table);
@@ -90,8 +101,9 @@ bool cli_rows_read(char reason[CLI_REASON]) {
   bool good = sm_context_create(NULL, &ctx) == SM_OK;
   for (const struct cli_suite *const *suite = cli_suites; *suite != NULL && good; suite++) {
     if ((*suite)->rows != NULL) continue;
-    good = n < SUITES && read_suite(ctx, *suite, n++);
-    if (!good)
+    reason[0] = '\0';
+    good = n < SUITES && read_suite(ctx, *suite, n++, reason);
+    if (!good && reason[0] == '\0')
       snprintf(reason, CLI_REASON, "suite %s: %s", (*suite)->name, sm_context_message(ctx));
   }
   sm_context_destroy(&ctx);

@@ -308,6 +308,33 @@ START_TEST(threads_and_the_order_in_memory_change_no_bit) {
 }
 END_TEST
 
+START_TEST(a_resumed_run_ends_the_same) {
+  static const char text[] = AIR GRAINS RELEASE "[particles.collisions]\n";
+  struct sm_particles_checkpoint_part part[SM_PARTICLE_CHECKPOINT_PARTS];
+  struct record *end[2];
+  int64_t tally[2][SM_COLLISION_COUNTS];
+  for (int run = 0; run < 2; run++) {
+    struct cloud s;
+    open_gas(&s, text);
+    if (run == 0) heat(&s);
+    if (run == 0) good(&s, sm_particles_advance(s.ctx, s.particles, 20));
+    if (run == 0) good(&s, sm_particles_save(s.ctx, s.particles, part));
+    if (run == 1) sm_particles_load(s.particles, part);
+    if (run == 1) cloud_blow(&s, 0, 0, 0);
+    if (run == 1) cloud_add_wind(&s, 0);
+    good(&s, sm_particles_advance(s.ctx, s.particles, 40));
+    good(&s, sm_particle_set_collisions(s.ctx, set_of(&s), tally[run]));
+    end[run] = records_of(set_of(&s));
+    cloud_end(&s);
+  }
+  sm_particles_free_checkpoint(part);
+  ck_assert_mem_eq(end[0], end[1], 20000 * sizeof *end[0]);
+  ck_assert_mem_eq(tally[0], tally[1], sizeof tally[0]);
+  free(end[0]);
+  free(end[1]);
+}
+END_TEST
+
 /* A step too long for its collisions is counted: none is missed silently. */
 START_TEST(missed_collisions_are_counted) {
   struct cloud s;
@@ -336,5 +363,5 @@ TEST_MAIN(two_grains_keep_momentum_and_rebound_by_the_restitution,
           an_elastic_gas_collides_as_often_as_kinetic_theory_says,
           collisions_make_a_maxwell_distribution, grains_of_two_sizes_share_their_energy,
           a_suspension_of_equal_grains_settles_as_one_of_them,
-          threads_and_the_order_in_memory_change_no_bit, missed_collisions_are_counted,
-          collisions_on_two_devices_are_refused)
+          threads_and_the_order_in_memory_change_no_bit, a_resumed_run_ends_the_same,
+          missed_collisions_are_counted, collisions_on_two_devices_are_refused)

@@ -74,20 +74,13 @@ static void check_motion(struct sm_case_reader *r, const struct sm_toml_node *pa
                     "where their drag is unstable");
 }
 
-/* Collisions are of grains, and go forward. */
-static void check_collisions(struct sm_case_reader *r, const struct sm_toml_node *particles,
-                             const struct sm_case_draft *draft) {
-  const struct sm_toml_node *table = sm_toml_get(particles, "collisions");
+static void check_collisions(struct sm_case_reader *r, const struct sm_toml_node *particles) {
   bool any_gas, any_grains;
-  if (table == NULL || table->type != SM_TOML_TABLE) return;
   classify_species(particles, &any_gas, &any_grains);
-  if (!any_grains)
+  if (has(particles, "collisions") && !any_grains)
     sm_check_report(r, particles, "collisions", "diameter and density in [[particles.species]]",
-                    "[particles.collisions] requires a species with a diameter: gas has no grains "
-                    "that collide");
-  else if (draft->particle_direction != 0)
-    sm_check_report(r, particles, "collisions", "direction = \"forward\"",
-                    "[particles.collisions] cannot be combined with direction = \"backward\"");
+                    "[particles.collisions] requires a species with a diameter: gas does not "
+                    "collide");
 }
 
 /* Each is a time of a file, or a file: more are a slip of the pen, as of wind.interval. */
@@ -183,7 +176,7 @@ void sm_check_particles(struct sm_case_reader *r, struct sm_toml_node *root,
   check_whole(r, particles, "seed", p->seed);
   check_whole(r, particles, "trajectories", p->trajectories);
   check_motion(r, particles, draft);
-  check_collisions(r, particles, draft);
+  check_collisions(r, particles);
   warn_no_turbulence(r, particles, draft);
   check_concentration(r, particles, &p->concentration);
   check_often(r, particles, "particles", "snapshots", p->duration, p->interval);
