@@ -7,7 +7,7 @@
 #include <string.h>
 
 static struct {
-  const char *out, *field, *unit, *species, *height, *above, *utc_offset, *stations;
+  const char *out, *field, *unit, *species, *height, *above, *utc_offset, *stations, *minus;
   struct cli_list at;
   int time, every;
 } values = {.time = -1};
@@ -32,6 +32,11 @@ static const struct cli_option own_options[] = {
      .argument = "UNIT",
      .text = &values.unit,
      .help = "As of simoom plot, also of --above; not of .pvd, .vtr, .vti and .vtkhdf."},
+    {.name = "minus",
+     .argument = "FILE",
+     .text = &values.minus,
+     .help = "As of simoom plot: the difference of two results, of .tif, .geojson, .gpkg, .kmz and "
+             ".csv, and of all cells."},
     {.name = "height",
      .argument = "HEIGHT",
      .text = &values.height,
@@ -113,6 +118,7 @@ static const char *read_options(struct sm_export_options *options) {
   options->field = values.field;
   options->species = values.species;
   options->unit = values.unit;
+  options->minus = values.minus;
   options->time = values.time;
   options->every = values.every;
   options->stations = values.stations;

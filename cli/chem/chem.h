@@ -8,10 +8,10 @@
 struct cli_chem {
   const char *thermo, *transport, *photolysis, *phase, *out;
   const char *state, *temperature, *pressure, *composition, *trajectory, *end, *watch, *tolerance,
-      *method, *sun, *zenith;
+      *method, *sun, *zenith, *threshold, *targets, *reselect;
   bool permissive, json;
-  int reactor, pair; /* words of their options */
-  int list;          /* enum cli_chem_list */
+  int reactor, pair, reduction; /* words of their options */
+  int list;                     /* enum cli_chem_list */
 };
 enum cli_chem_list { CLI_CHEM_LIST_NONE, CLI_CHEM_LIST_SPECIES, CLI_CHEM_LIST_REACTIONS };
 extern struct cli_chem cli_chem;

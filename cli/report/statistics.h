@@ -4,14 +4,12 @@
 
 #include "page.h"
 
-struct json_object;
-
 /* Maps of the mean speed, of the highest percentile and of the criteria of comfort and danger, at
  * the lowest height and with the receptors; roses of the first receptors, a table of all. name: of
  * the file in captions; info: what sm_describe_file says. False: the page cannot be written, with
  * errno.
  */
 bool cli_run_page_statistics(struct cli_run_page *page, const char *file, const char *name,
-                             struct json_object *info);
+                             const struct sm_fact *info);
 
 #endif

@@ -19,4 +19,8 @@ int cli_node_word(const struct sm_toml_node *table, const char *key, const char 
 /* The first item of a list or table of a key; NULL: empty or absent. The others are its `next`. */
 const struct sm_toml_node *cli_node_first(const struct sm_toml_node *table, const char *key);
 
+/* Writes "file:line: error: ..." with the line of the node into `reason`; returns false. */
+bool cli_node_wrong(const char *file, const struct sm_toml_node *node, char *reason, size_t size,
+                    const char *format, ...) SM_FORMAT(5, 6);
+
 #endif

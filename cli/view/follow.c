@@ -2,8 +2,8 @@
 #include "follow.h"
 
 #include "cli/session/file.h"
-#include "cli/text/json_read.h"
 #include <dirent.h>
+#include <lab/facts.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,14 +44,13 @@ static bool open_view(struct cli_follow *follow, const char *path, int64_t stamp
  * Freed with free(). */
 static char *json_text(const char *path) {
   const char *reason;
+  struct sm_facts value = {0};
   char *text = cli_file_text(path);
-  struct json_object *value =
-      text != NULL && cli_json_available() ? cli_json_parse(text, &reason) : NULL;
-  if (value == NULL && cli_json_available()) {
+  if (text != NULL && !sm_facts_read(&value, text, &reason)) {
     free(text);
     text = NULL;
   }
-  cli_json_free(value);
+  sm_facts_free(&value);
   return text;
 }
 

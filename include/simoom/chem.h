@@ -73,6 +73,19 @@ SM_PUBLIC const char *sm_chem_method_name(enum sm_chem_method method);
 #define SM_CHEM_RTOL_MIN_WHY                                                                       \
   "a finer one takes more steps, whose rounding in doubles is more than it"
 
+/* Dynamic reduction of the mechanism by its directed relation graph with error propagation (DRGEP):
+ * species whose importance for the targets is below the threshold are frozen, and reactions that
+ * involve them are skipped, until the state has changed. Cells that are integrated side by side
+ * share one selection: a species is active where one of them needs it. */
+struct sm_chem_reduction {
+  double threshold;       /* 0..1; 0: no reduction */
+  const int32_t *targets; /* species, always active */
+  int32_t target_count;
+  /* Change of the temperature or of an active species, of the larger of both values, after which
+   * the selection is made anew, less than 1; 0: each step. */
+  double tolerance;
+};
+
 struct sm_chem_options {
   enum sm_chem_mode mode;
   enum sm_chem_method method;
@@ -90,13 +103,16 @@ struct sm_chem_options {
   /* [count], s: the first step of each cell, 0: not known; becomes what the next one may be. A cell
    * that goes on from where it was then does not feel its way again. NULL: none is known. */
   double *first;
+  const struct sm_chem_reduction
+      *reduction; /* by rkck45, rodas3, rodas4, without source; NULL: none */
 };
 
 struct sm_chem_report {
   int64_t steps, rejected, evaluations, jacobians, factorings; /* of all cells */
   int64_t most_steps;                                          /* of a cell */
   int64_t by_method[SM_CHEM_METHODS];                          /* cells */
-  int64_t failed, first_failed; /* cells that were left as they were; index of the first */
+  int64_t reductions, active_species; /* selections; species that were not frozen, of all steps */
+  int64_t failed, first_failed;       /* cells that were left as they were; index of the first */
 };
 
 /* Advances every cell by dt seconds. A cell whose integration fails keeps its state and is counted;
@@ -136,6 +152,7 @@ struct sm_chem_ignition {
   void (*point)(void *user, int64_t reactor, double time, double temperature, double pressure,
                 const double *fractions);
   void *user;
+  const struct sm_chem_reduction *reduction; /* NULL: none */
 };
 
 struct sm_chem_ignition_result {
@@ -145,6 +162,7 @@ struct sm_chem_ignition_result {
   double slope;      /* K/s */
   double temperature, pressure; /* at the end */
   int64_t steps;
+  int64_t active_species; /* not frozen, of all steps */
 };
 
 /* Ignites `count` gases at temperature[i] (K), pressure[i] (Pa), fractions[species][i] by mole

@@ -95,9 +95,12 @@ struct sm_plot_options {
   const char *species; /* of a plume; NULL (default): the first, of trajectories all */
   const char *unit;    /* of a variable on cells: "ppb", "ug m-3", "degC"; NULL (default): that of
                           the file */
-  double height; /* map: m above ground; NAN (default): 10, or lower when the domain top is; of
-                    statistics one of theirs, by default the first; of a plume that
-                    of the lowest boxes with air */
+  const char *minus; /* of a NetCDF file: another one on the same grid, whose field is subtracted at
+                        the same time; NULL (default): none. Of speeds it is the difference of
+                        the speeds, of directions the one the shorter way round */
+  double height;     /* map: m above ground; NAN (default): 10, or lower when the domain top is; of
+                        statistics one of theirs, by default the first; of a plume that
+                        of the lowest boxes with air */
   const char *receptor;  /* rose: name of a receptor of statistics */
   double from[2], to[2]; /* section: x, y in the file's coordinates; NAN: the middle of the
                             axis, -INFINITY and INFINITY: its edges; default: west to east
@@ -162,6 +165,7 @@ struct sm_export_options {
                           sm_plot_file   draws */
   const char *species; /* likewise */
   const char *unit;    /* likewise; of `level` too */
+  const char *minus;   /* likewise */
   double height;       /* likewise; NAN: in .atm 20 ft */
   int time;            /* index; -1: all */
   const double *level; /* of .geojson and .gpkg: areas above these; none: points with the field */

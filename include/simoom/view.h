@@ -23,7 +23,9 @@ struct sm_view_options {
   size_t field_count;
   double height; /* m above the ground, of the slice at first; NAN: 10, or lower when the domain top
                     is */
-  const char *unit; /* "ppb", "ug m-3": of all that can be shown in it; NULL: those of the files */
+  const char *minus; /* a NetCDF file whose fields are subtracted from those of the one that is
+                        opened, as of sm_plot_options; NULL: none */
+  const char *unit;  /* "ppb", "ug m-3": of all that can be shown in it; NULL: those of the files */
 };
 
 /* Opens files of simoom - winds, means, statistics, plumes, particles (.pvd, .vtp)

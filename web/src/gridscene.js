@@ -281,7 +281,7 @@ export class GridScene extends Fields {
   }
 
   isDiverging(now, low, high) {
-    return now.quantity >= 1 && now.quantity <= 3 || (low < 0 && high > 0);
+    return now.quantity >= 1 && now.quantity <= 3 || now.field?.signed || (low < 0 && high > 0);
   }
 
   async updateSlices() {

@@ -31,6 +31,15 @@ static inline const double *row_at(const double *rows, ptrdiff_t i) { return row
 
 /* Between files of the folder. */
 
+/* Temperature, pressure, concentrations and volume of a reactor at y. */
+void OF_LEVEL(sm_batch_set_space)(struct sm_batch_reactor *r, const double *y);
+/* Rates of progress of all reactions, forwards less backwards. */
+void OF_LEVEL(sm_batch_net_progress)(const struct sm_kinetics *k, struct sm_batch_workspace *a,
+                                     double *q);
+/* Sum of n_i cp_i/R. */
+void OF_LEVEL(sm_batch_heat_capacity)(const struct sm_kinetics *k, const double *t, const double *n,
+                                      double *out);
+
 /* ln T, 1/T, f and v, concentrations of colliders. */
 void OF_LEVEL(sm_batch_prepare)(const struct sm_kinetics *k, struct sm_batch_workspace *a);
 /* x: the factor of a step without its a, or the constant of a special one. */

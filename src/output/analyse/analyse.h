@@ -57,13 +57,6 @@ SM_CHECKED enum sm_status sm_zone_counts_read(struct sm_wind_file *file,
                                               struct sm_zone_counts *out);
 void sm_zone_counts_free(struct sm_zone_counts *counts);
 
-/* Adds a table of the zones that there are: their cells or, of several times, the least, mean and
- * most of them. Nothing where the file tells no zones. */
-void sm_zone_counts_print(const struct sm_zone_counts *counts, struct sm_text *out);
-
-/* Adds an object of lists, the cells of every time by the zones' names; null: none are told. */
-void sm_zone_counts_json(const struct sm_zone_counts *counts, struct sm_text *out);
-
 /* output/combustion.c: How much of the air of a wind file burns. */
 
 struct sm_burnt {

@@ -391,6 +391,7 @@ void sm_wind_file_close(struct sm_wind_file **file) {
     sm_free((*file)->width[d]);
   }
   sm_free((*file)->time);
+  sm_wind_file_close(&(*file)->minus);
   sm_free(*file);
   *file = NULL;
 }

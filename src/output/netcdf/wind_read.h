@@ -25,6 +25,7 @@ struct sm_wind_file {
     char variable[64];
     double times, plus;
   } shown;
+  struct sm_wind_file *minus; /* that is subtracted (analyse/difference.h); NULL: none */
   char name[256], title[256], version[64], device[256], crs[256], weather[512];
 };
 

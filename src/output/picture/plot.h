@@ -65,6 +65,13 @@ SM_CHECKED enum sm_status sm_plot_convert_units(struct sm_wind_file *file, const
 /* The refusal of a unit where there is no such variable. */
 SM_CHECKED enum sm_status sm_plot_refuse_unit(struct sm_context *ctx, const char *path);
 
+/* A picture of the difference of two files. */
+struct sm_plot_difference {
+  struct sm_plot_job *minus; /* what is subtracted; NULL: nothing */
+  char words[256], title[768];
+  bool circle; /* of directions */
+};
+
 /* A picture in the making. */
 struct sm_plot_job {
   const struct sm_plot_options *options;
@@ -80,6 +87,7 @@ struct sm_plot_job {
   struct sm_plot_other other;
   struct sm_plot_statistic statistic; /* of a file of statistics */
   struct sm_plot_plume plume;         /* of a plume file */
+  struct sm_plot_difference difference;
   struct sm_plot_mark mark[SM_PLOT_MARKS];
   struct sm_plot_wind_rose rose;
   int kind[SM_ZONE_COUNT - 1]; /* of a picture of zones: those that are seen */
@@ -161,6 +169,14 @@ SM_CHECKED enum sm_status sm_plot_plume_subtitle(struct sm_plot_job *job, const 
 SM_CHECKED enum sm_status sm_plot_plume_section(struct sm_plot_job *job, size_t points,
                                                 const size_t *column, float *value, uint8_t *type,
                                                 float *ground);
+
+/* Of a file with another one to subtract (output/picture/difference.c): the words and the colours
+ * of the difference of the field that was chosen; chooses, and for a map or a section reads, the
+ * same of the other file; subtracts it from the picture that is filled. Errors: ERR_USAGE (classes,
+ * streamlines, times that the other file lacks, another field or unit there), as sm_plot_fill. */
+SM_CHECKED enum sm_status sm_plot_difference_choose(struct sm_plot_job *job);
+SM_CHECKED enum sm_status sm_plot_difference_fill(struct sm_plot_job *job);
+SM_CHECKED enum sm_status sm_plot_difference_subtract(struct sm_plot_job *job);
 
 /* What a file that is drawn holds. */
 enum sm_plot_source {

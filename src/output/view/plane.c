@@ -1,7 +1,6 @@
 /* output/view/plane.c - viewer data of particle trajectories, and of prisms. */
 #include "output/view/view.h"
 
-#include "output/describe/describe.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,7 +76,7 @@ enum sm_status sm_view_prisms_open(struct sm_context *ctx, struct sm_view_source
 
 /* When the samples were: times of all trajectories, each of which may lack some. */
 static enum sm_status describe_samples(struct sm_context *ctx, struct sm_view_source *source,
-                                       struct sm_text *out) {
+                                       struct sm_facts *out) {
   double *time = NULL;
   size_t count = 0, kept = 0;
   char unit[SM_NCDATA_TEXT];
@@ -93,27 +92,27 @@ static enum sm_status describe_samples(struct sm_context *ctx, struct sm_view_so
     time[kept++] = at; /* kept <= t: what was read is not needed again */
   }
   if (status == SM_OK) {
-    sm_view_numbers(out, "times", time, kept);
+    sm_facts_numbers(out, "times", time, kept);
     const bool calendar = sm_ncdata_find(&source->data, "time", &variable) &&
                           sm_ncdata_text(&source->data, &variable, "units", unit) &&
                           strncmp(unit, "seconds since 1970", 18) == 0;
-    sm_text_add(out,
-                ",\"calendar\":%s,\"trajectories\":%zu,\"samples\":%zu,\"of\":%zu,\"every\":%zu,",
-                calendar ? "true" : "false", sm_view_coarse(trajectories, source->by[0]), kept,
-                trajectories, source->by[0]);
+    sm_facts_flag(out, "calendar", calendar);
+    sm_facts_integer(out, "trajectories", (int64_t)sm_view_coarse(trajectories, source->by[0]));
+    sm_facts_integer(out, "samples", (int64_t)kept);
+    sm_facts_integer(out, "of", (int64_t)trajectories);
+    sm_facts_integer(out, "every", (int64_t)source->by[0]);
   }
   sm_free(time);
   return status == SM_OK ? sm_ncdata_check(&source->data) : status;
 }
 
 enum sm_status sm_view_plane_describe(struct sm_context *ctx, struct sm_view_source *source,
-                                      struct sm_text *out) {
+                                      struct sm_facts *out) {
   if (source->kind == SM_VIEW_TRAJECTORIES) return describe_samples(ctx, source, out);
   double *sigma = NULL;
   size_t count = 0;
   enum sm_status status = read_all(source, "sigma_face", 1, &sigma, &count);
-  if (status == SM_OK) sm_view_numbers(out, "sigma", sigma, count);
-  sm_text_add(out, ",");
+  if (status == SM_OK) sm_facts_numbers(out, "sigma", sigma, count);
   sm_free(sigma);
   return status;
 }

@@ -108,6 +108,10 @@ SM_CHECKED enum sm_status sm_particles_budget(struct sm_context *ctx,
                                               struct sm_particles *particles, double *budget,
                                               double *deposition);
 
+/* Tells how many collisions there were, and warns of those that a step was too long for. Waits. */
+SM_CHECKED enum sm_status sm_particles_report_collisions(struct sm_context *ctx,
+                                                         const struct sm_particles *particles);
+
 /* All particles in the air, by id; freed with sm_particle_list_free. */
 struct sm_particle_list {
   size_t count;
@@ -144,7 +148,7 @@ struct sm_particles_checkpoint_part {
   void *data;
   size_t count, size;
 };
-enum { SM_PARTICLE_CHECKPOINT_PARTS = 18 };
+enum { SM_PARTICLE_CHECKPOINT_PARTS = 19 };
 /* Their names and the sizes of their items. */
 void sm_particles_name_checkpoint(
     struct sm_particles_checkpoint_part part[SM_PARTICLE_CHECKPOINT_PARTS]);
