@@ -219,6 +219,9 @@ with simoom.Simulation(yard) as stepped:
     raises("case", lambda: stepped.add_source("smoke", (1000, 0, 2), rate=1), "outside")
     raises("usage", lambda: stepped.advance_to(1), "past")
     raises(None, lambda: stepped.set_field("smoke", np.zeros((2, 3))), kind=ValueError)
+at_end = stepped.summary["scalar_budget"]
+assert [b["species"] for b in at_end] == ["smoke"] and at_end[0]["emitted"] > 0 and not stepped.summary["budget"]
+assert "size" not in stepped.summary
 del stepped, u, smoke
 gc.collect()
 
