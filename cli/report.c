@@ -1,4 +1,4 @@
-/* report.c - a run in one page: what was run, on what, what came out, and how good it is. */
+/* report.c - `simoom report`: report of a run on one page. */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/options/options.h"
 #include "cli/report/page.h"

@@ -1,4 +1,4 @@
-/* version.c - which simoom this is. */
+/* version.c - version of simoom and its libraries. */
 #include "cli/options/options.h"
 #include "cli/text/json.h"
 

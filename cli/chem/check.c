@@ -1,4 +1,4 @@
-/* check.c - `simoom chem check`: what a mechanism holds. */
+/* check.c - `simoom chem check`: summary and checks of a reaction mechanism. */
 #include "chem.h"
 #include "cli/text/format.h"
 #include "cli/text/json.h"

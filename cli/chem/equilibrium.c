@@ -1,4 +1,4 @@
-/* equilibrium.c - `simoom chem equilibrium`: what a gas becomes in the long run. */
+/* equilibrium.c - `simoom chem equilibrium`: chemical equilibrium of gas mixtures. */
 #include "bounds.h"
 #include "cli/text/json.h"
 #include <stdlib.h>

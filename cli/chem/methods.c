@@ -1,4 +1,4 @@
-/* methods.c - `simoom chem bench` of a gas: integrators side by side along its ignition. */
+/* methods.c - `simoom chem bench` of a gas: comparison of integrators along its ignition. */
 #include "bounds.h"
 #include "cli/text/json.h"
 #include "way.h"
@@ -16,7 +16,7 @@ static const double exact_tolerance = 1e-10;
 struct row {
   enum sm_chem_method method;
   double tolerance;
-  double seconds, alone;             /* per cell, of one core; the same where it comes by itself */
+  double seconds, alone;             /* per cell, of one core: of a batch, and of a single cell */
   double temperature_off, share_off; /* K; of the largest share of that species */
   struct sm_chem_report report;
   bool there; /* false: simoom was built without it */

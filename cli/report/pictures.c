@@ -303,20 +303,20 @@ static bool put_sections(struct cli_run_page *page, const char *file, const stru
 /* What is drawn of a file unless somebody asks for something else. */
 static bool put_map(struct cli_run_page *page, const char *file, const struct sm_fact *info,
                     const char *field) {
-  const bool ways = strcmp(sm_fact_text(info, "kind"), "trajectories") == 0;
+  const bool trajectories = strcmp(sm_fact_text(info, "kind"), "trajectories") == 0;
   char alternative[240], caption[PLACE], words[CLI_FIELD_WORDS];
   struct sm_plot_options options = sm_plot_options_default();
   options.field = field;
   snprintf(caption, sizeof caption, "%.2000s: %s %s%s", base_name(file),
-           ways             ? "particle trajectories, coloured by"
+           trajectories     ? "particle trajectories, coloured by"
            : is_slice(info) ? "section of"
                             : "map of",
            cli_run_page_words(field, words), is_wind(info) ? ", at the last time" : "");
   snprintf(alternative, sizeof alternative, "%s %s as colours over the domain%s",
-           ways             ? "Particle trajectories from above, with their"
+           trajectories     ? "Particle trajectories from above, with their"
            : is_slice(info) ? "Section of"
                             : "Map of",
-           words, ways ? "." : "; the table below has its range.");
+           words, trajectories ? "." : "; the table below has its range.");
   return cli_run_page_draw(page, file, &options, alternative, caption);
 }
 

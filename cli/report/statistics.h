@@ -1,4 +1,4 @@
-/* statistics.h - what a file of statistics holds, for the report of its run. */
+/* statistics.h - content of a wind statistics file, for the report. */
 #ifndef CLI_REPORT_STATISTICS_H
 #define CLI_REPORT_STATISTICS_H
 

@@ -40,8 +40,8 @@ static bool open_view(struct cli_follow *follow, const char *path, int64_t stamp
   return true;
 }
 
-/* The text of a file of JSON; NULL where it is none, or damaged: the page could not read any more
- * of what it is told then. Freed with free(). */
+/* The text of a JSON file; NULL: absent or invalid, which would break the stream of the page.
+ * Freed with free(). */
 static char *json_text(const char *path) {
   const char *reason;
   struct sm_facts value = {0};

@@ -1,4 +1,4 @@
-/* output/analyse/analyse.h - what is computed from a file of winds. */
+/* output/analyse/analyse.h - analysis of wind files: slices, spectra, streamlines. */
 #ifndef SM_OUTPUT_ANALYSE_ANALYSE_H
 #define SM_OUTPUT_ANALYSE_ANALYSE_H
 

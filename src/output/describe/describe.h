@@ -1,4 +1,5 @@
-/* describe.h - what sm_describe_file tells of a file, as facts: each kind adds its own. */
+/* output/describe/describe.h - description of files, for sm_describe_file: each kind adds its
+ * facts. */
 #ifndef SM_OUTPUT_DESCRIBE_DESCRIBE_H
 #define SM_OUTPUT_DESCRIBE_DESCRIBE_H
 

@@ -1,4 +1,4 @@
-/* prisms.c - what a file of prisms holds. */
+/* output/describe/prisms.c - description of files of prisms. */
 #include "output/describe/describe.h"
 
 #include "base/memory.h"
@@ -44,7 +44,7 @@ static enum sm_status read_range(struct prisms *p, const struct sm_ncdata_variab
   return status;
 }
 
-/* Whether it has a number for each node, triangle or prism, and is none of the mesh itself. */
+/* True for a variable on nodes, triangles or prisms that is not part of the mesh itself. */
 static bool has_range(const struct prisms *p, const struct sm_ncdata_variable *v) {
   static const char *const of_mesh[] = {"node_x", "node_y",   "face_x",    "face_y",
                                         "sigma",  "triangle", "sigma_face"};

@@ -1,4 +1,5 @@
-/* output/describe/statistics.c - what a file of statistics holds beside the ranges of its maps. */
+/* output/describe/statistics.c - description of wind statistics files, without the ranges of
+ * maps. */
 #include "output/describe/describe.h"
 
 #include "output/netcdf/named_places.h"

@@ -1,8 +1,7 @@
-/* output/view/fields.c - what a page shows of files with grids: winds, statistics, what the wind
- * carries.
- */
+/* output/view/fields.c - viewer data of gridded files: winds, statistics, plumes. */
 #include "output/view/view.h"
 
+#include "output/analyse/difference.h"
 #include "output/netcdf/named_places.h"
 #include <math.h>
 #include <stdio.h>
@@ -48,7 +47,7 @@ static void add_variable(struct sm_view_source *source, const struct sm_ncdata_v
   for (int d = 0; d < rank; d++)
     if (variable->size[d] == 0) return; /* a run that ended before its first time */
   const bool map = rank == 2 || strcmp(dimension[rank - 3], "z") != 0;
-  if (rank == 4 && map) return; /* slices, which the page makes by itself */
+  if (rank == 4 && map) return; /* slices, which the page computes */
   if (!sm_ncdata_text(&source->data, variable, "long_name", label) || label[0] == '\0')
     snprintf(label, sizeof label, "%.200s", variable->name);
   sm_ncdata_text(&source->data, variable, "units", unit);
@@ -86,19 +85,58 @@ static void choose_levels(struct sm_view_source *source) {
   source->map_by = sm_view_map_factor(n);
 }
 
-enum sm_status sm_view_grid_open(struct sm_context *ctx, struct sm_view_source *source) {
-  SM_TRY(sm_wind_file_open_any(ctx, source->path, &source->file));
-  snprintf(source->title, sizeof source->title, "%s", source->file->title);
-  if (!source->file->statistics && !source->file->plume && source->file->times > 0) {
-    struct sm_view_field *wind = sm_view_add_field(source, "wind", "wind", "m s-1");
-    wind->components = 3;
-    wind->records = source->file->times;
-    snprintf(wind->along, sizeof wind->along, "time");
+static void add_of_time(struct sm_view_source *source, const char *name, const char *label,
+                        const char *unit, int components) {
+  struct sm_view_field *field = sm_view_add_field(source, name, label, unit);
+  field->components = components;
+  field->records = source->file->times;
+  snprintf(field->along, sizeof field->along, "time");
+}
+
+/* Vectors; of the difference of two files numbers, since speeds are subtracted and not winds. */
+static void add_wind(struct sm_view_source *source) {
+  static const enum sm_field parts[] = {SM_FIELD_WIND_SPEED, SM_FIELD_WIND_FROM_DIRECTION,
+                                        SM_FIELD_U, SM_FIELD_V, SM_FIELD_W};
+  if (source->file->minus == NULL) add_of_time(source, "wind", "wind", "m s-1", 3);
+  for (size_t n = 0; n < sizeof parts / sizeof *parts && source->file->minus != NULL; n++) {
+    const struct sm_field_info *info = sm_field_get(parts[n]);
+    add_of_time(source, info->name, info->long_name, info->unit, 1);
   }
+}
+
+/* Of the difference of two files: says so, and leaves classes out. */
+static void mark_differences(struct sm_view_source *source) {
+  char label[sizeof source->field->label], a[SM_DIFFERENCE_NAME], b[SM_DIFFERENCE_NAME];
+  int kept = 0;
+  for (int f = 0; f < source->fields; f++) {
+    struct sm_view_field *field = &source->field[f];
+    const bool domain = sm_difference_is_domain(source->file, field->name);
+    const bool held = sm_wind_file_has(source->file, field->name);
+    if (!domain && held && !sm_wind_file_is_real(source->file, field->name)) continue;
+    field->difference = !domain;
+    if (!domain) field->logarithmic = false;
+    snprintf(label, sizeof label, domain ? "%.140s" : "%.140s difference", field->label);
+    memcpy(field->label, label, sizeof label);
+    source->field[kept++] = *field;
+  }
+  source->fields = kept;
+  sm_difference_names(source->path, source->file->minus->path, a, b);
+  snprintf(source->title, sizeof source->title, "%.120s minus %.120s", a, b);
+}
+
+enum sm_status sm_view_grid_open(struct sm_context *ctx, struct sm_view_source *source,
+                                 const char *minus) {
+  SM_TRY(sm_difference_open(ctx, source->path, minus, &source->file));
+  const struct sm_wind_file *file = source->file;
+  snprintf(source->title, sizeof source->title, "%s", file->title);
+  if (minus != NULL && file->times > 0)
+    SM_TRY(sm_difference_check_times(source->file, 0, file->times - 1));
+  if (!file->statistics && !file->plume && file->times > 0) add_wind(source);
   for (int i = 0; i < source->data.variable_count; i++) {
     struct sm_ncdata_variable variable;
     if (sm_ncdata_inquire(&source->data, i, &variable)) add_variable(source, &variable);
   }
+  if (minus != NULL) mark_differences(source);
   choose_levels(source);
   return SM_OK;
 }

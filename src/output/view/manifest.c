@@ -1,4 +1,4 @@
-/* output/view/manifest.c - what there is to see, in JSON (docs/view.md). */
+/* output/view/manifest.c - viewer manifest: sources and fields, in JSON (docs/view.md). */
 #include "output/view/view.h"
 
 #include "simoom/simoom.h"
@@ -64,6 +64,7 @@ static void describe_field(const struct sm_view_source *source, const struct sm_
   for (size_t n = 0; n < sm_view_records(field, choice); n++)
     sm_facts_integer(out, NULL, (int64_t)sm_view_record(field, choice, n));
   sm_facts_close(out);
+  if (field->difference) sm_facts_flag(out, "signed", true);
   if (field->ground[0] > 0) describe_columns(source, field, out);
   sm_facts_close(out);
 }
@@ -107,7 +108,7 @@ static void describe_trouble(struct sm_view_source *source, struct sm_facts *out
 
 static enum sm_status describe_source(struct sm_view_source *source,
                                       const struct sm_view_choice *choice, struct sm_facts *out) {
-  static const char *const kinds[] = {"grid", "ways", "prisms", "particles"};
+  static const char *const kinds[] = {"grid", "trajectories", "prisms", "particles"};
   const char *slash = strrchr(source->path, '/');
   sm_facts_group(out, NULL);
   sm_facts_text(out, "kind", kinds[source->kind]);

@@ -1,4 +1,4 @@
-/* output/view/particles.c - what a page shows of all particles at some times, of .vtp files and the
+/* output/view/particles.c - viewer data of all particles at some times, from .vtp files and the
  * .pvd that lists them. */
 #define _POSIX_C_SOURCE 200809L
 #include "output/view/view.h"
