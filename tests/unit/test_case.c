@@ -316,7 +316,7 @@ START_TEST(every_solver_has_its_name_and_defaults) {
     char solver[64];
     snprintf(solver, sizeof solver, "wind.solver=%s", names[m]);
     const char *const set[] = {solver, "wind.omega=optimal"};
-    const struct sm_case_options options = {.set = set, .set_count = 2};
+    const struct sm_case_options options = {.size = sizeof options, .set = set, .set_count = 2};
     struct sm_case *c = parse_with(MINIMAL, &options);
     ck_assert_int_eq((int)c->wind.solver, m);
     ck_assert_str_eq(sm_wind_solver_name(c->wind.solver), names[m]);
@@ -370,7 +370,8 @@ START_TEST(overrides_replace_and_add) {
                                     "roughness.file=z.tif",
                                     "roughness.classes.10=0.5",
                                     "output.heights=[1, 2]"};
-  const struct sm_case_options options = {.set = set, .set_count = sizeof set / sizeof *set};
+  const struct sm_case_options options = {
+      .size = sizeof options, .set = set, .set_count = sizeof set / sizeof *set};
   struct sm_case *c = parse_with(MINIMAL, &options);
   ck_assert(c->domain.cell_size[2] == 0.5 && c->domain.size[1] == 2000);
   ck_assert_double_eq_tol(c->domain.margin, 3.048, 1e-12);
@@ -391,7 +392,7 @@ END_TEST
 
 START_TEST(data_comes_from_option_environment_or_case) {
   static const char text[] = MINIMAL "[terrain]\nfile = '$data/x.tif'\n[case]\ndata = 'own'\n";
-  const struct sm_case_options options = {.data = "option"};
+  const struct sm_case_options options = {.size = sizeof options, .data = "option"};
   char *earlier = getenv("SIMOOM_DATA") != NULL ? strdup(getenv("SIMOOM_DATA")) : NULL;
   unsetenv("SIMOOM_DATA");
   struct sm_case *c = parse(text);
