@@ -25,6 +25,8 @@ readings = [
   { time = 2026-05-01T10:30:00Z, speed = 4, from = 270 },
   { time = 2026-05-01T11:00:00Z, speed = 8, from = 300 },
 ]
+[output]
+heights = ["10 m"]
 [particles]
 step = 1
 duration = 60

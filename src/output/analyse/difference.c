@@ -166,13 +166,21 @@ void sm_difference_subtract(float *a, const float *b, size_t count, bool circle)
     a[i] = (float)sm_difference_of((double)a[i], (double)b[i], circle);
 }
 
-/* Dimensions of a variable; of speeds and directions that are in no file those of the wind. */
+/* Speeds and directions on cells, which files of winds do not hold: what they may hold under these
+ * names are slices. */
+static bool is_polar(const struct sm_wind_file *file, const char *variable) {
+  const enum sm_field field = sm_field_find(variable);
+  return !file->statistics && !file->plume &&
+         (field == SM_FIELD_WIND_SPEED || field == SM_FIELD_WIND_FROM_DIRECTION);
+}
+
+/* Dimensions of a variable; of speeds and directions on cells those of the wind. */
 static int read_dimensions(const struct sm_wind_file *file, const char *variable,
                            char name[4][NC_MAX_NAME + 1]) {
   int id, rank = 0, dims[NC_MAX_VAR_DIMS];
-  if (nc_inq_varid(file->id, variable, &id) != NC_NOERR)
-    (void)nc_inq_varid(file->id, sm_field_name(SM_FIELD_U), &id);
-  if (nc_inq_varndims(file->id, id, &rank) != NC_NOERR || rank > 4 ||
+  if (is_polar(file, variable)) variable = sm_field_name(SM_FIELD_U);
+  if (nc_inq_varid(file->id, variable, &id) != NC_NOERR ||
+      nc_inq_varndims(file->id, id, &rank) != NC_NOERR || rank > 4 ||
       nc_inq_vardimid(file->id, id, dims) != NC_NOERR)
     return 0;
   for (int d = 0; d < rank; d++)
@@ -217,6 +225,7 @@ static enum sm_status check_list(struct sm_wind_file *file, const char *variable
 enum sm_status sm_difference_check_variable(struct sm_wind_file *file, const char *variable) {
   char a[64], b[64], dimension[4][NC_MAX_NAME + 1];
   const int rank = read_dimensions(file, variable, dimension);
+  if (is_polar(file, variable)) return SM_OK;
   if (!sm_wind_file_has(file->minus, variable))
     return sm_fail(file->ctx, SM_ERR_USAGE,
                    "error: %s holds no '%s' to subtract from that of %s\n"
@@ -249,10 +258,8 @@ static enum sm_status read_polar(struct sm_wind_file *file, bool speed, const si
 /* Reads a variable of one file; scratch: room for the second component of a wind. */
 static enum sm_status read_one(struct sm_wind_file *file, const char *variable, const size_t *start,
                                const size_t *count, float *out, float *scratch, size_t cells) {
-  const bool speed = strcmp(variable, sm_field_name(SM_FIELD_WIND_SPEED)) == 0;
-  const bool direction = strcmp(variable, sm_field_name(SM_FIELD_WIND_FROM_DIRECTION)) == 0;
-  if ((speed || direction) && !sm_wind_file_has(file, variable))
-    return read_polar(file, speed, start, count, out, scratch, cells);
+  const bool speed = sm_field_find(variable) == SM_FIELD_WIND_SPEED;
+  if (is_polar(file, variable)) return read_polar(file, speed, start, count, out, scratch, cells);
   SM_TRY(sm_wind_file_floats(file, variable, start, count, out));
   for (size_t c = 0; c < cells; c++)
     if (is_missing(out[c])) out[c] = NAN;
