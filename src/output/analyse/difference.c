@@ -197,29 +197,38 @@ bool sm_difference_is_domain(const struct sm_wind_file *file, const char *variab
   return read_dimensions(file, variable, dimension) == 0 || strcmp(dimension[0], "time") != 0;
 }
 
+/* Numbers along a dimension, in memory that is to be freed; none where they are not told. */
+static enum sm_status read_list(struct sm_wind_file *file, const char *name, double **out,
+                                size_t *count) {
+  const size_t zero = 0;
+  int id;
+  *count = 0;
+  if (nc_inq_dimid(file->id, name, &id) != NC_NOERR ||
+      nc_inq_dimlen(file->id, id, count) != NC_NOERR || !sm_wind_file_has(file, name))
+    return SM_OK;
+  SM_TRY(sm_alloc(file->ctx, *count + 1, sizeof **out, "list", out));
+  return sm_wind_file_doubles(file, name, &zero, count, *out);
+}
+
 /* Heights, thresholds, percentiles: there are as many in both, and the same. */
 static enum sm_status check_list(struct sm_wind_file *file, const char *variable,
                                  const char *name) {
-  enum { MOST = 256 };
-  struct sm_wind_file *of[2] = {file, file->minus};
-  double value[2][MOST];
-  size_t count[2] = {0, 0};
-  const size_t zero = 0;
-  for (int n = 0; n < 2; n++) {
-    int id;
-    if (nc_inq_dimid(of[n]->id, name, &id) != NC_NOERR ||
-        nc_inq_dimlen(of[n]->id, id, &count[n]) != NC_NOERR || count[n] > MOST ||
-        !sm_wind_file_has(of[n], name))
-      return SM_OK;
-    SM_TRY(sm_wind_file_doubles(of[n], name, &zero, &count[n], value[n]));
-  }
-  bool same = count[0] == count[1];
-  for (size_t i = 0; i < count[0] && same; i++)
-    same = fabs(value[0][i] - value[1][i]) <= 1e-6 * fabs(value[0][i]);
-  if (same) return SM_OK;
-  return sm_fail(file->ctx, SM_ERR_USAGE,
-                 "error: '%s' cannot be subtracted: %s and %s have another list of '%s'", variable,
-                 file->path, file->minus->path, name);
+  double *a = NULL, *b = NULL;
+  size_t of_a, of_b;
+  enum sm_status status = SM_OK;
+  SM_TRY_DONE(read_list(file, name, &a, &of_a));
+  SM_TRY_DONE(read_list(file->minus, name, &b, &of_b));
+  bool same = of_a == of_b;
+  for (size_t i = 0; i < of_a && same && a != NULL && b != NULL; i++)
+    same = fabs(a[i] - b[i]) <= 1e-6 * fabs(a[i]);
+  if (!same)
+    status = sm_fail(file->ctx, SM_ERR_USAGE,
+                     "error: '%s' cannot be subtracted: %s and %s have another list of '%s'",
+                     variable, file->path, file->minus->path, name);
+done:
+  sm_free(a);
+  sm_free(b);
+  return status;
 }
 
 enum sm_status sm_difference_check_variable(struct sm_wind_file *file, const char *variable) {
