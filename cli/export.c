@@ -154,16 +154,15 @@ const struct cli_command cli_command_export = {
     .summary = "write a result for GIS, Google Earth, FARSITE, ParaView or a spreadsheet",
     .details =
         "Writes maps or cells of a NetCDF file of simoom; the ending of the file to write chooses: "
-        ".tif "
-        "GeoTIFF with a band for each time; .geojson and .gpkg points with the field, or with "
+        ".tif GeoTIFF with a band for each time; .geojson and .gpkg points with the field, or with "
         "--above the areas above levels; .kmz pictures with a slider of time for Google Earth; "
         ".atm winds for FARSITE at 20 ft, with the grids that it names beside it; .csv the wind or "
         "a field at places in time; .pvd all cells for ParaView, a file for each time beside it, "
-        ".vtkhdf all of them in one file, or of one time .vtr or .vti (cells of one size). Ways of "
-        "particles become lines in "
-        ".geojson and .gpkg, tracks in time in .kml and .kmz, and samples in .csv; prisms wedges "
-        "in "
-        ".vtkhdf, triangles at a height in .geojson and .gpkg, and numbers at places in .csv.",
+        ".vtkhdf all of them in one file, or of one time .vtr or .vti (cells of one size). "
+        "Particle "
+        "trajectories become lines in .geojson and .gpkg, tracks in time in .kml and .kmz, and "
+        "samples in .csv; prisms wedges "
+        "in .vtkhdf, triangles at a height in .geojson and .gpkg, and numbers at places in .csv.",
     .options = {own_options, cli_common_options},
     .run = run,
 };

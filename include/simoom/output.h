@@ -128,8 +128,8 @@ SM_PUBLIC struct sm_plot_options sm_plot_options_default(void);
  * PLplot; the message says what to install). */
 SM_PUBLIC SM_CHECKED enum sm_status sm_plot_ready(struct sm_context *ctx);
 
-/* What is drawn of a file unless somebody asks for something else: "wind_speed"; of what the wind
- * carries "concentration", or "dose" when nothing is left in the air and no time is asked for
+/* Default field of a picture of a file: "wind_speed"; of a plume "concentration", or "dose" when
+ * nothing is left in the air and no time is asked for
  * (`timed`), and "deposition" when there are no boxes; of trajectories "time"; of a table "series",
  * which is the wind or else the first columns; of the summary of a run "residuals". Errors:
  * ERR_DATA. */
@@ -159,7 +159,7 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_plot_profiles(struct sm_context *ctx,
                                                      const struct sm_plot_options *options,
                                                      const char *picture);
 
-/* What is exported. */
+/* Options of an export. */
 struct sm_export_options {
   const char *field;   /* as of sm_plot_options; NULL: of winds the wind itself, else what
                           sm_plot_file   draws */

@@ -41,7 +41,7 @@ SM_PUBLIC void sm_view_close(struct sm_view **view);
 /* The page, without data. Lives as long as the library. */
 SM_PUBLIC const char *sm_view_page(size_t *size);
 
-/* What there is to see, as JSON; freed with free(). Errors: ERR_MEMORY. */
+/* Manifest of the viewer: sources and fields, as JSON; freed with free(). Errors: ERR_MEMORY. */
 SM_PUBLIC SM_CHECKED enum sm_status sm_view_manifest(struct sm_context *ctx, struct sm_view *view,
                                                      char **out);
 

@@ -139,10 +139,11 @@ static enum sm_status choose_format(struct sm_context *ctx, const char *out,
     *format = &formats[f];
     return SM_OK;
   }
-  return sm_fail(ctx, SM_ERR_USAGE,
-                 "%s: error: what is to be written ends with .tif, .geojson, .gpkg, .kmz, .atm, "
-                 ".csv, .pvd, .vtr, .vti, .vtkhdf or .kml",
-                 out);
+  return sm_fail(
+      ctx, SM_ERR_USAGE,
+      "%s: error: unknown output format: the name must end with .tif, .geojson, .gpkg, .kmz, .atm, "
+      ".csv, .pvd, .vtr, .vti, .vtkhdf or .kml",
+      out);
 }
 
 /* Maps, or cells, of a grid. */

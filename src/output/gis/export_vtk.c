@@ -276,7 +276,8 @@ enum sm_status sm_export_vtk(struct sm_export_job *e) {
                    e->file->path);
   if (!isnan(e->options->height) || e->options->levels > 0 || e->options->places > 0)
     return sm_fail(e->ctx, SM_ERR_USAGE,
-                   "%s: error: this format holds all cells: heights, levels and places have no use",
+                   "%s: error: this format holds all cells: it cannot be combined with heights, "
+                   "levels or places",
                    e->out);
   SM_TRY(sm_alloc(e->ctx, 1, sizeof *v, "arrays", &v));
   SM_TRY_DONE(prepare(e, v));

@@ -1,4 +1,4 @@
-/* output/picture/file_kind.c - what kind of file a picture is of. */
+/* output/picture/file_kind.c - file kind of a picture's input. */
 #include "base/text.h"
 #include "output/chart/chart.h"
 #include "output/netcdf/ncfile.h"

@@ -180,8 +180,8 @@ static enum sm_status choose_logarithm(struct sm_plot_job *job) {
                    job->field.name);
   if (!job->picture.logarithmic || !(o->low <= 0 || o->high <= 0)) return SM_OK;
   return sm_fail(job->file->ctx, SM_ERR_USAGE,
-                 "error: the scale of '%s' is logarithmic: its numbers are above 0\n"
-                 "help: --scale linear makes it linear",
+                 "error: the scale of '%s' is logarithmic: its limits must be above 0\n"
+                 "help: --scale linear",
                  job->field.name);
 }
 
@@ -203,14 +203,14 @@ static void choose_kind(struct sm_plot_job *job) {
   job->options = &job->own;
 }
 
-/* An empty picture of a logarithmic scale is no mistake: it says so. */
+/* Notes in the subtitle that no value of a logarithmic scale is above 0. */
 static void note_empty(struct sm_plot_job *job) {
   const struct sm_plot_picture *p = &job->picture;
   const size_t cells = (size_t)p->nx * (size_t)p->ny, length = strlen(job->subtitle);
   size_t c = 0;
   while (c < cells && !(p->value[c] > 0)) c++;
   if (p->logarithmic && c == cells)
-    snprintf(job->subtitle + length, sizeof job->subtitle - length, "; there is none");
+    snprintf(job->subtitle + length, sizeof job->subtitle - length, "; 0 everywhere");
 }
 
 enum sm_status sm_plot_fill(struct sm_plot_job *job) {

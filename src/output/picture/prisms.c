@@ -62,8 +62,8 @@ static enum sm_status read_mesh(struct prisms *p) {
   SM_TRY(read(p, "sigma_face", 1, &p->sigma_face, p->layers + 1));
   for (size_t n = 0; n < 3 * p->faces; n++)
     if (!(p->corner[n] >= 0 && p->corner[n] < (double)p->nodes))
-      return sm_fail(p->ctx, SM_ERR_DATA, "%s: error: a triangle has a node that is not there",
-                     p->file.path);
+      return sm_fail(p->ctx, SM_ERR_DATA,
+                     "%s: error: a triangle refers to a node that does not exist", p->file.path);
   return SM_OK;
 }
 
@@ -188,7 +188,7 @@ static enum sm_status find_line(const struct prisms *p, struct line *line) {
   return SM_OK;
 }
 
-/* The part of the line inside a triangle; false: there is none. */
+/* The part of the line inside a triangle; false: the line misses it. */
 static bool cross(const struct prisms *p, const struct line *line, size_t face, double ends[2]) {
   ends[0] = 0;
   ends[1] = line->length;

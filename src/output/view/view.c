@@ -308,7 +308,7 @@ enum sm_status sm_view_make_block(struct sm_context *ctx, struct sm_view *view,
   return sm_view_plane_make(ctx, view, want, out, size);
 }
 
-/* A whole number of at most nine digits, and a sign where it may have one; NULL: there is none. */
+/* A whole number of at most nine digits, with a sign where allowed; NULL: not a number. */
 static const char *read_whole(const char *text, bool sign, long *out) {
   const char *digits = text + (sign && *text == '-');
   const size_t length = strspn(digits, "0123456789");
