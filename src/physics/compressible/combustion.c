@@ -31,7 +31,23 @@ static struct sm_chem_options options_of(const struct sm_combustion *b, bool con
                                   .atol = r->atol,
                                   .most_steps = r->max_steps,
                                   .source = constant ? b->source : NULL,
-                                  .energy = constant ? b->energy : NULL};
+                                  .energy = constant ? b->energy : NULL,
+                                  .reduction = r->reduction != 0 ? &b->reduction : NULL};
+}
+
+static enum sm_status find_targets(struct sm_context *ctx, struct sm_combustion *b) {
+  const struct sm_case_reaction *r = b->m->reaction;
+  const struct sm_string_list *list = &r->reduction_targets;
+  SM_TRY(sm_alloc(ctx, list->count, sizeof *b->targets, "targets of a reduction", &b->targets));
+  for (size_t i = 0; i < list->count; i++) {
+    const struct sm_mixture_text text = {list->item[i], "flow.reaction.reduction_targets", r->line};
+    SM_TRY(sm_mixture_species(ctx, b->m->c, b->m->mechanism, text, list->item[i], &b->targets[i]));
+  }
+  b->reduction = (struct sm_chem_reduction){.threshold = r->reduction_threshold,
+                                            .targets = b->targets,
+                                            .target_count = (int32_t)list->count,
+                                            .tolerance = r->reduction_tolerance};
+  return SM_OK;
 }
 
 static enum sm_status make_all(struct sm_context *ctx, struct sm_combustion *b) {
@@ -39,6 +55,7 @@ static enum sm_status make_all(struct sm_context *ctx, struct sm_combustion *b) 
   const size_t most = (size_t)b->most, all = most * (size_t)b->m->species;
   const bool constant = b->m->reaction->splitting == SM_SPLITTING_SOURCE;
   const size_t rows = row_count(flow);
+  if (b->m->reaction->reduction != 0) SM_TRY(find_targets(ctx, b));
   SM_TRY(sm_alloc(ctx, rows, sizeof *b->row, "chemistry", &b->row));
   SM_TRY(sm_store_put(ctx, &b->store, NULL, rows, sizeof *b->on_row, &b->on_row));
   SM_TRY(sm_store_put(ctx, &b->store, NULL, most, sizeof *b->cell, &b->cell));
@@ -77,6 +94,7 @@ void sm_combustion_destroy(struct sm_combustion **pointer) {
   sm_chem_integrator_destroy(&b->integrator);
   sm_store_clear(&b->store);
   sm_free(b->row);
+  sm_free(b->targets);
   sm_free(b);
   *pointer = NULL;
 }
@@ -262,6 +280,8 @@ static enum sm_status integrate(struct sm_context *ctx, struct sm_combustion *b,
   const struct sm_chem_options options = options_of(b, constant);
   struct sm_chem_report report;
   SM_TRY(sm_chem_integrator_advance(ctx, &b->integrator, &cells, span, &options, &report));
+  b->m->active_species += (double)report.active_species;
+  b->m->chemistry_steps += (double)report.steps;
   return report.failed > 0 ? tell(ctx, b, report.failed, report.first_failed, time, span) : SM_OK;
 }
 

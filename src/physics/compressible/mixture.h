@@ -56,6 +56,8 @@ struct sm_mixture {
   double *initial, *given; /* kg, of each species: at the begin, and given off */
   double *left;            /* kg, on the device: of each, and of all, out through the sides */
   double heat_made;        /* J, by reactions */
+  double active_species,
+      chemistry_steps; /* since the start or restart: summed over the steps; those */
   char name[SM_FLOW_SCALARS][32];
   char words[SM_FLOW_SCALARS][48]; /* of these variables: "mass fraction of OH" */
 };
