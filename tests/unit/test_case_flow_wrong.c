@@ -298,6 +298,14 @@ START_TEST(what_reacting_air_cannot_use_is_refused) {
        "'flow.compressible.potential_temperature' has no meaning with [flow.reaction]"},
       {BURNS HYDROGEN "lewis = 0.9\ndiffusion = 'mixture-averaged'\n",
        "help: diffusion = \"unity-lewis\""},
+      {BURNS HYDROGEN "reduction_threshold = 0.01\n",
+       "'flow.reaction.reduction_threshold' requires reduction = \"drgep\""},
+      {BURNS HYDROGEN "reduction = 'drgep'\n", "'flow.reaction.reduction_targets' is missing"},
+      {BURNS HYDROGEN "reduction = 'drgep'\nreduction_targets = ['H2']\nsplitting = 'source'\n",
+       "'flow.reaction.splitting': transport would be a source of frozen species"},
+      {BURNS HYDROGEN "reduction = 'drgep'\nreduction_targets = ['H2']\nmethod = 'rkc2'\n",
+       "'flow.reaction.method': a mechanism is reduced step by step, by auto, rkck45, "
+       "rodas3 or rodas4"},
       {BURNS HYDROGEN "[[flow.reaction.zone]]\nfrom = [0, 0, 0]\nto = [5, 5, 5]\n",
        "'flow.reaction.zone' has the gas of its surroundings"},
       {BURNS HYDROGEN "[[flow.reaction.release]]\nfrom = [5, 5, 5]\nto = [9, 4, 9]\nrate = 1\n"

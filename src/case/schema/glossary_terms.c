@@ -185,6 +185,11 @@ const struct sm_glossary_term sm_glossary[] = {
      "particles flow.scalar", "info report", "files.md theory/particles.md"},
     {"mean", "time average, averaging, Reynolds stresses, second moments",
      "Means and covariances over time.", "flow.mean_from flow.series", "plot", "files.md"},
+    {"mechanism reduction",
+     "DRGEP, DRG, directed relation graph, dynamic adaptive chemistry, skeletal mechanism",
+     "Unimportant species frozen while the chemistry of a cell is integrated.",
+     "flow.reaction.reduction flow.reaction.reduction_threshold flow.reaction.reduction_targets",
+     "chem", "theory/chemistry.md"},
     {"multigrid",
      "Poisson solver, SOR, red-black, algebraic multigrid, conjugate gradients, Krylov, pressure "
      "equation",

@@ -44,6 +44,18 @@ static const struct sm_schema_key reaction_keys[] = {
      .meaning = "relative error tolerance of chemistry in a step"},
     {"atol", SM_KEY_NUMBER, AT(c.flow.reaction.atol), INSIDE(0, 0.1), DEFAULT(1e-9),
      .otherwise = "1e-9", .meaning = "absolute error tolerance of a mole fraction"},
+    {"reduction", SM_KEY_WORD, AT(c.flow.reaction.reduction), WORDS("none", "drgep"),
+     .meaning = "dynamic mechanism reduction, on a CPU: \"drgep\": a directed relation graph with "
+                "error propagation freezes unimportant species while a cell is integrated"},
+    {"reduction_threshold", SM_KEY_NUMBER, AT(c.flow.reaction.reduction_threshold), WITHIN(0, 0.99),
+     DEFAULT(1e-3), .meaning = "importance below which a species is frozen; 0: none"},
+    {"reduction_targets", SM_KEY_TEXTS, AT(c.flow.reaction.reduction_targets),
+     .otherwise = "required with reduction = \"drgep\"",
+     .meaning = "species for which the others are important: fuel, oxidiser and what matters"},
+    {"reduction_tolerance", SM_KEY_NUMBER, AT(c.flow.reaction.reduction_tolerance),
+     WITHIN(0, 0.99), DEFAULT(0.5),
+     .meaning = "relative change of the temperature or of an active species after which species "
+                "are selected anew within a time step; 0: in each chemistry step"},
     {"max_steps", SM_KEY_INTEGER, AT(c.flow.reaction.max_steps), WITHIN(1, 100000000),
      DEFAULT(100000),
      .meaning = "chemistry steps of a cell in half a time step; more are a failure"},
