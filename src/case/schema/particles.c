@@ -1,4 +1,4 @@
-/* case/schema/particles.c - keys of particles: how they move, and what is kept of them. */
+/* case/schema/particles.c - keys of particles: motion, turbulent dispersion, outputs. */
 #include "case/schema/keys.h"
 
 #define RECEPTOR(field) .at = offsetof(struct sm_draft_particle_receptor, field)

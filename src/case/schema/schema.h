@@ -83,7 +83,7 @@ extern const struct sm_schema_table sm_table_top, sm_table_case, sm_table_domain
 extern const struct sm_schema_table *const sm_schema_tables[];
 extern const size_t sm_schema_table_count;
 
-/* Tables and keys by name; NULL when there is none. */
+/* Tables and keys by name; NULL: unknown. */
 const struct sm_schema_table *sm_schema_find_table(const char *path);
 const struct sm_schema_key *sm_schema_find_key(const struct sm_schema_table *table,
                                                const char *name);
@@ -133,7 +133,7 @@ struct sm_draft_plants {
   size_t count;
 };
 
-/* A place as the keys tell it, in one of three ways; NAN where not given. */
+/* Position in one of three forms; NAN: not given. */
 struct sm_draft_place {
   double position[2];         /* m */
   double latitude, longitude; /* deg */

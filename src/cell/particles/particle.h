@@ -1,4 +1,4 @@
-/* particle.h - what is known of a particle.
+/* particle.h - particle record: position, velocity, mass, identity.
  *
  * Three records, in the order of how often they are touched: a particle by every step, eddies by
  * every step in turbulence, a tag when a particle begins, ends, or is counted. Each is two words of

@@ -1,4 +1,4 @@
-/* What sm_particles_save and sm_particles_load (particles.h) do inside. */
+/* Checkpoint of particles: sm_particles_save and sm_particles_load (particles.h). */
 #include "physics/particles/internal.h"
 
 #include <string.h>

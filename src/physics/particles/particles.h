@@ -1,5 +1,5 @@
-/* particles.h - particles of a case (Lagrangian dispersion) from their sources to where they end,
- * on one device or several (docs/theory/particles.md).
+/* particles.h - particles of a case (Lagrangian dispersion) from release to removal, on one device
+ * or several (docs/theory/particles.md).
  *
  * Winds are given one after the other, each at its time; between two of them the wind changes
  * linearly. Who takes them through time sees to what comes between steps. Results do not depend on
@@ -11,7 +11,7 @@
 
 struct sm_particles;
 
-/* What a case makes of particles. */
+/* Options of the particles of a run. */
 struct sm_particles_options {
   struct sm_device *const *device; /* the first one is that of the wind's state, or like it */
   int device_count;
@@ -23,7 +23,7 @@ size_t sm_particles_bytes(const struct sm_case *c, const struct sm_domain *domai
                           int device_count);
 unsigned sm_particles_fields(const struct sm_case *c);
 
-/* What a run of particles will be, about. */
+/* Estimated workload of a particle run. */
 struct sm_particles_workload {
   double particles;
   double step, steps; /* s; exact where the case gives the step */

@@ -1,5 +1,4 @@
-/* physics/particles/set.h - the particles of a run that are on one device: their records, their
- * births, their order, and what is counted of them. */
+/* physics/particles/set.h - particle set on one device: records, release, sorting and binning. */
 #ifndef SM_PHYSICS_PARTICLES_SET_H
 #define SM_PHYSICS_PARTICLES_SET_H
 
