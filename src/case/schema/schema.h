@@ -206,7 +206,7 @@ struct sm_draft_line_of_sight {
 
 struct sm_draft_rotor {
   struct sm_case_rotor rotor;
-  double mass; /* kg; NAN: the thrust is given */
+  double mass; /* kg; NAN: thrust or thrusts are given */
 };
 
 struct sm_draft_boundary {

@@ -63,7 +63,14 @@ static const struct sm_schema_key wind_keys[] = {
          "time before the first output: rotors start in still air, the flow from flow.initial"},
     {"ambient", SM_KEY_VECTOR, AT(c.wind_source.ambient), .count = 2, .unit = "m/s",
      WITHIN(-100, 100), DEFAULT(0), ONLY_WITH(MODEL("rotor")),
-     .meaning = "[u, v] along x and y, uniform wind added to that of the rotors"},
+     .meaning =
+         "[u, v] along x and y, uniform wind added to that of the rotors; a free wake drifts "
+         "with it"},
+    {"wake", SM_KEY_WORD, AT(c.wind_source.wake), WORDS("axisymmetric", "free"),
+     ONLY_WITH(MODEL("rotor")),
+     .meaning = "vortex rings of rotors: \"axisymmetric\": about the upright shaft of a hovering "
+                "rotor, without action on other rotors; \"free\": in three dimensions, of all "
+                "rotors together, for rotors that move, tilt, turn the air or act on each other"},
 };
 
 const struct sm_schema_table sm_table_wind = {"wind", "wind model and Poisson solver",
