@@ -8,7 +8,7 @@
 #define BENCH_RUNNER_BENCH_H
 
 #include "cli/command.h"
-#include "lab/toml.h"
+#include "cli/text/keys.h"
 #include <stdint.h>
 
 /* What is measured of a row. X(name, name in JSON, unit of the table, its size in JSON's unit,
@@ -40,7 +40,8 @@
   X(CHANGE, "change", "m2/s", 1, "largest change of lambda in the last iteration")                 \
   X(SWEEPS, "sweeps", "", 1, "iterations")                                                         \
   X(LARGEST_ERROR, "error_maximum", "", 1, "largest error")                                        \
-  X(MEAN_ERROR, "error_mean", "", 1, "root of the mean square error")
+  X(MEAN_ERROR, "error_mean", "", 1, "root of the mean square error")                              \
+  X(ACTIVE, "active_species", "", 1, "species that are not frozen, mean of the steps")
 
 enum cli_figure {
 #define X(NAME, KEY, UNIT, SIZE, TEXT) CLI_FIGURE_##NAME,
@@ -161,9 +162,11 @@ struct cli_suite {
   const char *name, *summary;
   /* Its rows; NULL: those of its text, bench/suites/NAME.toml (rows.h). */
   const struct cli_row *(*rows)(size_t *count);
-  /* Reads the keys that only this suite has into `own` of a row; NULL: it has none. */
+  /* The keys that only this suite has, and reads into `own` of a row: the one whose word is not
+   * known, NULL: none. NULL: it has none. */
+  const struct cli_key *keys;
   size_t own_size;
-  void (*read_own)(const struct sm_toml_node *row, void *out);
+  const char *(*read_own)(const struct sm_toml_node *row, void *out);
   bool bandwidth; /* it needs bench->bandwidth */
   /* Prints what it sets beside its rows; NULL: their references. */
   void (*print)(FILE *stream, const struct cli_suite *suite, const struct cli_result *result,
@@ -175,7 +178,8 @@ struct cli_suite {
 };
 
 extern const struct cli_suite cli_suite_wind, cli_suite_poisson, cli_suite_brownout,
-    cli_suite_cavity, cli_suite_flow, cli_suite_compressible, cli_suite_prism, cli_suite_chemistry;
+    cli_suite_cavity, cli_suite_flow, cli_suite_compressible, cli_suite_prism, cli_suite_chemistry,
+    cli_suite_reduction;
 
 /* All suites, NULL after the last (bench.c). */
 extern const struct cli_suite *const cli_suites[];
@@ -185,6 +189,9 @@ unsigned cli_device_kind(const char *device);
 
 /* The memory that bounds a row on a device. */
 enum cli_memory cli_row_memory(const struct cli_row *row, const char *device);
+
+/* Whether a text is "f64" or "f32"; false: neither. */
+bool cli_precision(const char *text, bool *f64);
 
 enum { CLI_REPEATS = 99 }; /* at most */
 

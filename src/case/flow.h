@@ -1,5 +1,5 @@
-/* flow.h - the part of a case that tells of the solvers of the Navier-Stokes equations, in SI
- * units. As in case.h: an optional number that was not given is NAN. */
+/* flow.h - settings of the flow solvers (Navier-Stokes equations) of a case, in SI units. As in
+ * case.h: an optional number that was not given is NAN. */
 #ifndef SM_CASE_FLOW_H
 #define SM_CASE_FLOW_H
 
@@ -17,7 +17,7 @@ struct sm_case_expression {
   int line;
 };
 
-/* What two numbers of a place are: the words of keys `coordinates`, in their order. */
+/* Meaning of the two numbers of a position: the words of keys `coordinates`, in their order. */
 enum sm_coordinates {
   SM_COORDINATES_DOMAIN,    /* m from the south-west corner of the domain, margin not included */
   SM_COORDINATES_CRS,       /* m in the domain's crs */
@@ -223,6 +223,9 @@ struct sm_case_reaction {
   enum sm_splitting splitting;
   int method; /* enum sm_chem_method (simoom/chem.h) */
   double rtol, atol;
+  int reduction; /* 1: by DRGEP */
+  double reduction_threshold, reduction_tolerance;
+  struct sm_string_list reduction_targets;
   int max_steps;                /* of chemistry in a cell */
   int goes_on;                  /* where chemistry fails: 1 */
   double inert_below;           /* K */

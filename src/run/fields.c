@@ -1,4 +1,4 @@
-/* fields.c - the present wind of a simulation as arrays: seen, probed, set. */
+/* fields.c - fields of a simulation as arrays: read, interpolated to points, set. */
 #include "run/record/record.h"
 #include "run/simulation.h"
 #include <math.h>
@@ -10,7 +10,7 @@ bool sm_simulation_has_wind(const struct sm_simulation *s) {
   return s->time >= 0 || s->model->show != NULL;
 }
 
-/* Between two weather times the state does not have the wind of a flow by itself. */
+/* Copies the velocity of a flow solver to the state, which has it only at weather times. */
 static enum sm_status show(struct sm_context *ctx, struct sm_simulation *s) {
   if (!sm_simulation_has_wind(s))
     return sm_fail(ctx, SM_ERR_USAGE, "error: there is no wind before the first step");
@@ -81,8 +81,12 @@ enum sm_status sm_simulation_set_field(struct sm_context *ctx, struct sm_simulat
   const char *other = sm_simulation_settable(s, 0);
   while (other != NULL && strcmp(other, name) != 0) other = sm_simulation_settable(s, ++n);
   if (other == NULL)
-    return sm_fail(ctx, SM_ERR_USAGE, "error: model \"%s\" has no field '%s' that can be set",
-                   s->model->name, name);
+    return sm_fail(
+        ctx, SM_ERR_USAGE, "error: model \"%s\" has no field '%s' that can be set%s",
+        s->model->name, name,
+        s->c->flow.reaction.line > 0
+            ? ": wind, temperature, pressure and species of air that reacts are one state"
+            : "");
   sm_simulation_forget_result(s);
   s->shown = false;
   return sm_simulation_keep_status(s, s->model->set(ctx, s->self, n, values));

@@ -1,6 +1,6 @@
-/* simulation.h - what a run holds while it goes on (simoom/simulation.h), and its parts:
- * run/simulation.c sets it up and steps, run/weather_time.c does what comes at a weather time,
- * run/finish.c ends the files, run/fields.c and run/additions.c let the caller look and change. */
+/* simulation.h - state of a running simulation (simoom/simulation.h), and its parts:
+ * run/simulation.c sets it up and steps, run/weather_time.c handles a weather time, run/finish.c
+ * completes the files, run/fields.c and run/additions.c serve the caller. */
 #ifndef SM_RUN_SIMULATION_H
 #define SM_RUN_SIMULATION_H
 
@@ -102,6 +102,10 @@ bool sm_simulation_has_wind(const struct sm_simulation *s);
 
 /* Before the present wind changes. */
 void sm_simulation_forget_result(struct sm_simulation *s);
+
+/* Keeps the mass budgets of its scalars in the summary. Errors: ERR_DEVICE, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_simulation_record_budgets(struct sm_context *ctx,
+                                                       struct sm_simulation *s);
 
 /* Makes the result what is left of the simulation, to be freed with it: of a GPU nothing, of a
  * model only what its fields need. */

@@ -89,12 +89,13 @@ END_TEST
 
 START_TEST(what_a_model_needs_is_asked_for) {
   static const char *const wrong[][2] = {
-      {DOMAIN "[wind]\nmodel = 'vortex'\n", "'wind.vortex.strength' is missing"},
+      {DOMAIN "[wind]\nmodel = 'vortex'\n", "help: [wind.vortex] with strength, size"},
       {DOMAIN "[wind]\nmodel = 'vortex'\n[wind.vortex]\nstrength = 3\n",
        "c:6:7: error: 'wind.vortex.size' is missing"},
       {DOMAIN VORTEX "form = 'printed'\n", "expected \"divergent\" or \"solenoidal\""},
       {DOMAIN "[wind]\nmodel = 'vortex'\n[wind.vortex]\nstrength = 0\nsize = 1\n", "more than 0"},
-      {DOMAIN "[wind]\nmodel = 'rotor'\n", "the case has no [[wind.rotor]], so no wind"},
+      {DOMAIN "[wind]\nmodel = 'rotor'\n",
+       "'wind.rotor' is missing: required with wind.model = \"rotor\""},
       {DOMAIN "[wind]\nmodel = 'rotor'\n" DISK "mass = 3\n", "'wind.interval' is missing"},
       {DOMAIN "[wind]\nmodel = 'rotor'\ninterval = 1\n" DISK "mass = 3\n",
        "'wind.duration' is missing"},

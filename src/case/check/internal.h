@@ -1,5 +1,5 @@
-/* case/check/internal.h - what must hold between the keys of a case, by their tables; each adds
- * what does not fit to the report. */
+/* case/check/internal.h - consistency checks between the keys of a case, by their tables; each adds
+ * its problems to the report. */
 #ifndef SM_CASE_CHECK_INTERNAL_H
 #define SM_CASE_CHECK_INTERNAL_H
 
@@ -17,6 +17,11 @@ void sm_check_report(struct sm_case_reader *r, const struct sm_toml_node *table,
 void sm_check_place(struct sm_case_reader *r, const struct sm_toml_node *root,
                     const struct sm_case_draft *draft, const struct sm_toml_node *node,
                     const char *thing, const char *help);
+
+/* conditions.c: Conditions of keys and tables that the schema declares. */
+
+/* Reports keys and tables that have no meaning beside others; not what is in such a table. */
+void sm_check_conditions(struct sm_case_reader *r, const struct sm_toml_node *root);
 
 /* rotor.c: What must hold between the keys of rotors, [[wind.rotor]], and their times. */
 

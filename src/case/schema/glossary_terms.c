@@ -50,6 +50,11 @@ const struct sm_glossary_term sm_glossary[] = {
      "CHEMKIN, Cantera, KPP",
      "Integration of reaction mechanisms, alone or in the flow.", "flow.chemistry flow.reaction",
      "chem", "chemistry.md theory/chemistry.md theory/chemistry-gpu.md"},
+    {"collisions",
+     "particle-particle collisions, four-way coupling, hard sphere, soft sphere, DSMC, granular "
+     "gas, restitution, inelastic",
+     "Collisions of grains with each other, by stochastic pairs of parcels.",
+     "particles.collisions", "", "theory/particles-collisions.md"},
     {"combustion", "reacting flow, flame, fire, heat release, ignition, burning, explosion",
      "Multicomponent compressible flow with heat release.",
      "flow.reaction flow.reaction.zone flow.reaction.release", "chem", "theory/reacting-flow.md"},
@@ -180,6 +185,11 @@ const struct sm_glossary_term sm_glossary[] = {
      "particles flow.scalar", "info report", "files.md theory/particles.md"},
     {"mean", "time average, averaging, Reynolds stresses, second moments",
      "Means and covariances over time.", "flow.mean_from flow.series", "plot", "files.md"},
+    {"mechanism reduction",
+     "DRGEP, DRG, directed relation graph, dynamic adaptive chemistry, skeletal mechanism",
+     "Unimportant species frozen while the chemistry of a cell is integrated.",
+     "flow.reaction.reduction flow.reaction.reduction_threshold flow.reaction.reduction_targets",
+     "chem", "theory/chemistry.md"},
     {"multigrid",
      "Poisson solver, SOR, red-black, algebraic multigrid, conjugate gradients, Krylov, pressure "
      "equation",

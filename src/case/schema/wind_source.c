@@ -5,7 +5,7 @@
 #define ROTOR_COUNT(field) .count_at = offsetof(struct sm_draft_rotor, field)
 
 static const struct sm_schema_key file_keys[] = {
-    {"files", SM_KEY_PATHS, AT(c.wind_source.file.files), .otherwise = "required with this table",
+    {"files", SM_KEY_PATHS, AT(c.wind_source.file.files), REQUIRED,
      .meaning = "NetCDF files of simoom, of QES-Winds, or with winds on a rectangular grid, in the "
                 "order of time (docs/theory/wind-sources.md)"},
     {"times", SM_KEY_VECTOR, AT(c.wind_source.file.times), .count = 2, .unit = "s", AT_LEAST(0),
@@ -17,15 +17,17 @@ static const struct sm_schema_key file_keys[] = {
 const struct sm_schema_table sm_table_wind_file = {
     "wind.file",
     "winds of model \"file\"; without [domain] the grid and solids are those of the file",
-    KEYS(file_keys), LINE(c.wind_source.file.line)};
+    KEYS(file_keys),
+    LINE(c.wind_source.file.line),
+    ONLY_WITH(MODEL("file")),
+    REQUIRED};
 
 static const struct sm_schema_key vortex_keys[] = {
     {"strength", SM_KEY_NUMBER, AT(c.wind_source.vortex.strength), .unit = "m2/s", ABOVE(0),
-     OPTIONAL("required with this table"),
+     REQUIRED,
      .meaning =
          "strength A of the vortex; the maximum velocity of the published field is pi A / L"},
-    {"size", SM_KEY_NUMBER, AT(c.wind_source.vortex.size), .unit = "m", ABOVE(0),
-     OPTIONAL("required with this table"),
+    {"size", SM_KEY_NUMBER, AT(c.wind_source.vortex.size), .unit = "m", ABOVE(0), REQUIRED,
      .meaning = "length L: radius and height of the vortex, the period of the field"},
     {"form", SM_KEY_WORD, AT(c.wind_source.vortex.solenoidal), WORDS("divergent", "solenoidal"),
      .meaning = "\"divergent\": as published by Miglio et al. (2016), with divergence; "
@@ -40,7 +42,10 @@ static const struct sm_schema_key vortex_keys[] = {
 
 const struct sm_schema_table sm_table_vortex = {"wind.vortex",
                                                 "vortex of model \"vortex\", over flat ground",
-                                                KEYS(vortex_keys), LINE(c.wind_source.vortex.line)};
+                                                KEYS(vortex_keys),
+                                                LINE(c.wind_source.vortex.line),
+                                                ONLY_WITH(MODEL("vortex")),
+                                                REQUIRED};
 
 static const struct sm_schema_key rotor_keys[] = {
     {"position", SM_KEY_VECTOR, ROTOR(rotor.place), .count = 2, .unit = "m", ANY,
@@ -85,6 +90,9 @@ static const struct sm_schema_key rotor_keys[] = {
      DEFAULT(1.225), .meaning = "air density"},
 };
 
-const struct sm_schema_table sm_table_rotor = {
-    "wind.rotor", "rotor of model \"rotor\", over flat ground", KEYS(rotor_keys),
-    LIST_OF(sm_draft_rotor, rotor, rotor.line)};
+const struct sm_schema_table sm_table_rotor = {"wind.rotor",
+                                               "rotor of model \"rotor\", over flat ground",
+                                               KEYS(rotor_keys),
+                                               LIST_OF(sm_draft_rotor, rotor, rotor.line),
+                                               ONLY_WITH(MODEL("rotor")),
+                                               REQUIRED};

@@ -1,5 +1,5 @@
-/* run/record/record.h - what a run records: summary, result in memory, misfit at stations,
- * histories, profile of kernels. */
+/* run/record/record.h - records of a run: summary, result in memory, misfit at stations, histories,
+ * profile of kernels. */
 #ifndef SM_RUN_RECORD_RECORD_H
 #define SM_RUN_RECORD_RECORD_H
 
@@ -16,6 +16,13 @@
 /* Before anything is known. */
 struct sm_run_summary sm_run_summary_begin(void);
 
+/* Errors: ERR_USAGE (the caller's has no size). */
+SM_CHECKED enum sm_status sm_run_summary_check(struct sm_context *ctx,
+                                               const struct sm_run_summary *summary);
+
+/* Hands over to the caller, as much as its struct has room for; the rest is freed. */
+void sm_run_summary_give(struct sm_run_summary *own, struct sm_run_summary *out);
+
 /* Grid and stations. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_run_summary_set_domain(struct sm_context *ctx, const struct sm_case *c,
                                                     const struct sm_domain *domain,
@@ -29,7 +36,7 @@ SM_CHECKED enum sm_status sm_run_summary_add(struct sm_context *ctx, const struc
 
 /* result.c: A run's wind in memory, as arrays (simoom/result.h). */
 
-/* What a result is made of; all of it is borrowed. */
+/* Sources of a result; all of them are borrowed. */
 struct sm_result_source {
   const struct sm_case *c;
   const struct sm_domain *domain;
