@@ -155,7 +155,6 @@ START_TEST(flights_that_cannot_be_are_refused) {
        "at 5 s the lowest edge of this disk is 0.55 m below the ground"},
       {DOMAIN FREE DISK "mass = 3\nrotation = 'clockwise'\n",
        "'wind.rotor.rotation' needs a torque"},
-      {DOMAIN VORTEX "[terrain]\nfile = 'x.tif'\n", "vortex rings and their images know no other"},
   };
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) fails_with(wrong[i][0], wrong[i][1]);
 }
