@@ -98,7 +98,7 @@ SM_PUBLIC char *sm_facts_json(const struct sm_facts *facts, bool indented);
 
 /* --- reading --- */
 
-/* Reads a text of JSON, whole; false: it is none, and *reason says why. `facts` is freed in both
+/* Reads a text of JSON, whole; false: it is none, and *reason says why. To be freed in both
  * cases. */
 SM_PUBLIC bool sm_facts_read(struct sm_facts *facts, const char *text, const char **reason);
 
