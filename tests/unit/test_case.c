@@ -504,14 +504,36 @@ START_TEST(a_renamed_key_is_told_with_its_new_name) {
 }
 END_TEST
 
+/* Every condition is about a table, a key beside it, or a key by its path, and its words are those
+ * of the key. */
+static void conditions_are_known(const struct sm_schema_table *table,
+                                 const struct sm_schema_condition *c) {
+  for (; c != NULL && c->on != NULL; c++) {
+    char words[128], *save = NULL;
+    const struct sm_schema_key *key = sm_schema_find_key(table, c->on);
+    if (key == NULL) key = sm_schema_find_dotted(c->on);
+    ck_assert_msg(key != NULL || (c->words == NULL && sm_schema_find_table(c->on) != NULL), "%s",
+                  c->on);
+    snprintf(words, sizeof words, "%s", c->words != NULL ? c->words : "");
+    for (char *word = strtok_r(words, " ", &save); word != NULL;
+         word = strtok_r(NULL, " ", &save)) {
+      size_t i = 0;
+      while (key->words[i] != NULL && strcmp(key->words[i], word) != 0) i++;
+      ck_assert_msg(key->words[i] != NULL, "%s = %s", c->on, word);
+    }
+  }
+}
+
 START_TEST(the_schema_is_consistent) {
   char names[128], *save = NULL;
   for (size_t i = 0; i < sm_schema_table_count; i++) {
     const struct sm_schema_table *table = sm_schema_tables[i];
     ck_assert_ptr_eq(sm_schema_find_table(table->path), table);
+    conditions_are_known(sm_schema_find_table(""), table->only_with);
     for (size_t j = 0; j < table->key_count; j++) {
       const struct sm_schema_key *key = &table->keys[j];
       ck_assert_ptr_eq(sm_schema_find_key(table, key->name), key);
+      conditions_are_known(table, key->only_with);
       ck_assert_msg(key->meaning != NULL && key->meaning[0] != '\0', "%s", key->name);
       if (key->needs != NULL) ck_assert_ptr_nonnull(sm_schema_find_key(table, key->needs));
       snprintf(names, sizeof names, "%s", key->excludes != NULL ? key->excludes : "");

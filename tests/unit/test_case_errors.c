@@ -115,7 +115,7 @@ START_TEST(wrong_plants_are_errors) {
   fails_with(PLANTS("[[vegetation.box]]\nkind = 'rows'\ncorner = [0, 0]\nsize = 9\nheight = 2\n"),
              "'vegetation.box': kind = \"rows\" requires 'spacing'");
   fails_with(PLANTS("[[vegetation.box]]\ncorner = [0, 0]\nsize = 9\nheight = 2\nspacing = 3\n"),
-             "'vegetation.box.spacing' requires kind = \"rows\"");
+             "'vegetation.box.spacing' has no meaning with kind = \"canopy\"");
   fails_with(PLANTS("[[vegetation.box]]\nkind = 'rows'\ncorner = [0, 0]\nsize = 9\nheight = 2\n"
                     "spacing = 3\nwidth = 3\n"),
              "'vegetation.box.width' is not less than the spacing");
