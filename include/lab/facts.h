@@ -98,8 +98,7 @@ SM_PUBLIC char *sm_facts_json(const struct sm_facts *facts, bool indented);
 
 /* --- reading --- */
 
-/* Parses a text of JSON; false: invalid, with *reason. `facts` is freed in both
- * cases. */
+/* Parses a text of JSON; false: invalid, with *reason. The caller frees `facts` in both cases. */
 SM_PUBLIC bool sm_facts_read(struct sm_facts *facts, const char *text, const char **reason);
 
 /* Member at a path, "wall_s.total"; NULL: it is not there, or null. */

@@ -437,7 +437,7 @@ START_TEST(a_run_of_prisms_wants_a_context_of_its_own) {
   struct sm_simulation *s = create();
   assert_good(sm_case_parse(ctx, "./p.toml", text, strlen(text), NULL, true, &prisms));
   ck_assert_int_eq(sm_run(ctx, prisms, &options, &summary), SM_ERR_USAGE);
-  ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "context of its own"));
+  ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "use another context"));
   sm_simulation_destroy(&s);
   sm_case_destroy(&prisms);
   teardown();
