@@ -1,4 +1,4 @@
-/* ignite.c - `simoom chem ignite`: when gases ignite of themselves. */
+/* ignite.c - `simoom chem ignite`: ignition delay of gas mixtures. */
 #include "bounds.h"
 #include "cli/session/file.h"
 #include "cli/text/csv.h"
@@ -109,27 +109,26 @@ static void print_table(const struct reactors *r, const struct sm_mechanism *m, 
 }
 
 static void print_json(const struct reactors *r, const struct sm_mechanism *m) {
-  struct cli_json json = {.stream = stdout};
-  cli_json_open(&json, NULL, '{');
-  cli_json_string(&json, "schema", "simoom.chem-ignite/1");
-  cli_json_string(&json, "mechanism", m->name);
-  cli_json_open(&json, "reactors", '[');
+  struct sm_facts json = {0};
+  sm_facts_text(&json, "schema", "simoom.chem-ignite/1");
+  sm_facts_text(&json, "mechanism", m->name);
+  sm_facts_list(&json, "reactors");
   for (int64_t i = 0; i < r->count; i++) {
     const struct sm_chem_ignition_result *x = &r->out[i];
-    cli_json_open(&json, NULL, '{');
-    cli_json_double(&json, "temperature", r->temperature[i]);
-    cli_json_double(&json, "pressure", r->pressure[i]);
-    cli_json_double(&json, "delay_slope", x->by_slope);
-    cli_json_double(&json, "delay_rise", x->by_rise);
-    cli_json_double(&json, "delay_species", x->by_species);
-    cli_json_double(&json, "end_temperature", x->temperature);
-    cli_json_double(&json, "end_pressure", x->pressure);
-    cli_json_integer(&json, "steps", x->steps);
-    cli_json_double(&json, "active_species", mean_active(x));
-    cli_json_close(&json, '}');
+    sm_facts_group(&json, NULL);
+    sm_facts_number(&json, "temperature", r->temperature[i]);
+    sm_facts_number(&json, "pressure", r->pressure[i]);
+    sm_facts_number(&json, "delay_slope", x->by_slope);
+    sm_facts_number(&json, "delay_rise", x->by_rise);
+    sm_facts_number(&json, "delay_species", x->by_species);
+    sm_facts_number(&json, "end_temperature", x->temperature);
+    sm_facts_number(&json, "end_pressure", x->pressure);
+    sm_facts_integer(&json, "steps", x->steps);
+    sm_facts_number(&json, "active_species", mean_active(x));
+    sm_facts_close(&json);
   }
-  cli_json_close(&json, ']');
-  cli_json_close(&json, '}');
+  sm_facts_close(&json);
+  cli_json_print(stdout, &json);
 }
 
 /* Temperatures at both ends, and gases that did not ignite: JSON has null for their delays. */

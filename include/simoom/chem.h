@@ -60,7 +60,7 @@ enum sm_chem_method {
   SM_CHEM_RKC2,   /* Sommeijer, Shampine & Verwer: stabilised, explicit */
   SM_CHEM_RODAS3, /* Sandu et al.: Rosenbrock, stiffly accurate */
   SM_CHEM_RODAS4, /* Hairer & Wanner */
-  SM_CHEM_CVODE,  /* of SUNDIALS, where simoom was built with it; never chosen by itself */
+  SM_CHEM_CVODE,  /* of SUNDIALS, where simoom was built with it; never the default */
   SM_CHEM_METHODS
 };
 
@@ -90,7 +90,7 @@ struct sm_chem_options {
   enum sm_chem_mode mode;
   enum sm_chem_method method;
   double rtol;         /* 0: 1e-4 */
-  double atol;         /* of a species' share of all molecules; 0: 1e-9 */
+  double atol;         /* absolute tolerance, of mole fractions; 0: 1e-9 */
   int64_t fixed_steps; /* of RK4; 0: 1 */
   int64_t most_steps;  /* tried, of a cell; 0: 100000 */
   /* Held constant in the step; NULL: none. Per unit of volume at its start. */
@@ -129,7 +129,7 @@ struct sm_chem_trace_point {
   double time, step;            /* s: since the begin; of the step taken, or that would be next */
   int64_t refused;              /* steps tried in vain before it */
   double temperature, pressure; /* K, Pa */
-  const double *amounts;        /* of species, in what was 1 m3 at the begin, kmol */
+  const double *amounts;        /* amounts of species per 1 m3 at the start, kmol */
   const double *change;         /* of the amounts, kmol/s */
   bool failed;
 };

@@ -1,4 +1,4 @@
-/* simulation.h - a run that the caller takes through time: step, look, change, go on.
+/* simulation.h - simulation stepped by the caller: step, read and set fields, add sources.
  *
  *   struct sm_run_options options = sm_run_options_default();
  *   struct sm_simulation *s = NULL;
@@ -54,7 +54,8 @@ SM_PUBLIC void sm_simulation_destroy(struct sm_simulation **s);
 
 /* One time step of a flow, or the wind of the next weather time of the other models; outputs that
  * are due are written, and particles follow up to each weather time. Errors: as sm_run; ERR_USAGE
- * (it has ended). A wind that does not converge is none: sm_simulation_finish tells. */
+ * (it has ended). A wind that does not converge is no error here: sm_simulation_finish reports it.
+ */
 SM_PUBLIC SM_CHECKED enum sm_status sm_simulation_step(struct sm_context *ctx,
                                                        struct sm_simulation *s);
 
@@ -78,9 +79,10 @@ SM_PUBLIC bool sm_simulation_has_ended(const struct sm_simulation *s);
 
 /* The present wind and all that belongs to it, as result.h lists it: the memory of the model
  * itself; of a GPU one copy on the host, made when it is asked for. The memory stays until destroy;
- * what it holds is of the present wind until the next step, set_field, save or finish. A reacting compressible flow ends the chemistry of its last step first, which
- * changes later steps within the error of the splitting. Errors: ERR_MEMORY, ERR_DEVICE; ERR_USAGE
- * (no wind yet: before the first step of other models than flows). */
+ * what it holds is of the present wind until the next step, set_field, save or finish. A reacting
+ * compressible flow ends the chemistry of its last step first, which changes later steps within the
+ * error of the splitting. Errors: ERR_MEMORY, ERR_DEVICE; ERR_USAGE (no wind yet: before the first
+ * step of other models than flows). */
 SM_PUBLIC SM_CHECKED enum sm_status
 sm_simulation_result(struct sm_context *ctx, struct sm_simulation *s, const struct sm_result **out);
 

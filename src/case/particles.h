@@ -77,8 +77,8 @@ struct sm_case_source {
                                   GROUND everywhere */
   double place[2], end[2];     /* see above; end: of a line */
   double height, end_height;   /* m above the ground */
-  double size[3];              /* m, of a box; 0 when there is none */
-  double radius, inner_radius; /* m; 0 when there is none */
+  double size[3];              /* m, of a box; 0: absent */
+  double radius, inner_radius; /* m; 0: absent */
   double (*path)[4];           /* s, x, y as place, m above the ground; times rise */
   size_t path_count;           /* 0: of path_file */
   char *path_file;             /* CSV of such points, "" when none */
@@ -93,7 +93,7 @@ struct sm_case_source {
   double velocity[3]; /* m/s, in grid directions; NAN: that of the wind */
   /* Of a stack: plume rise; NAN: none. */
   double exit_velocity, exit_temperature, exit_diameter; /* m/s, K, m */
-  /* Of the ground: */
+  /* Soil of a ground source: */
   double grain, clay, moisture; /* m, diameter of the saltating sand; parts of the mass */
   int line;
 };
@@ -131,6 +131,13 @@ struct sm_case_line_of_sight {
   int line;
 };
 
+/* Collisions of grains with each other. */
+struct sm_case_collisions {
+  bool present;
+  double restitution; /* normal, of grains */
+  int line;
+};
+
 struct sm_case_particles {
   bool present;
   double duration;                     /* s; NAN: until the last wind */
@@ -155,6 +162,7 @@ struct sm_case_particles {
   size_t species_count;
   struct sm_case_source *source;
   size_t source_count;
+  struct sm_case_collisions collisions;
   struct sm_case_concentration concentration;
   struct sm_case_particle_receptor *receptor;
   size_t receptor_count;

@@ -1,5 +1,5 @@
-/* releases.h - where particles begin, where they are counted, and along which lines somebody looks:
- * the places of a case in the coordinates of its grid, checked against ground and buildings.
+/* releases.h - positions of particle sources, receptors and lines of sight in the coordinates of
+ * the grid, checked against ground and buildings.
  *
  * x, y are m from the south-west corner of the grid; z is m above grid.origin[2]. Sources follow
  * the ground: each of their points is so high above the ground below it. The boxes of receptors lie

@@ -107,13 +107,16 @@ static enum sm_status set_up(struct sm_context *ctx, struct sm_simulation *s) {
   return SM_OK;
 }
 
+enum sm_status sm_simulation_check_free(struct sm_context *ctx) {
+  if (sm_context_simulation(ctx) == NULL) return SM_OK;
+  return sm_fail(ctx, SM_ERR_USAGE,
+                 "error: the context is in use by a running simulation\n"
+                 "help: finish or destroy that one first, or use another context");
+}
+
 enum sm_status sm_simulation_open(struct sm_context *ctx, const struct sm_case *c,
                                   const struct sm_run_options *options,
                                   struct sm_simulation **out) {
-  if (sm_context_simulation(ctx) != NULL)
-    return sm_fail(ctx, SM_ERR_USAGE,
-                   "error: the context serves a simulation that goes on\n"
-                   "help: finish or destroy that one first, or take a context of its own");
   SM_TRY(sm_alloc(ctx, 1, sizeof **out, "the run", out));
   struct sm_simulation *s = *out;
   sm_context_set_simulation(ctx, s);
@@ -138,6 +141,7 @@ enum sm_status sm_simulation_create(struct sm_context *ctx, const struct sm_case
   if (c->mesh.present)
     return sm_fail(ctx, SM_ERR_USAGE, "%s: error: a case of prisms has no time to step through",
                    c->path);
+  SM_TRY(sm_simulation_check_free(ctx));
   SM_TRY(sm_run_check_devices(ctx, c, options->device));
   const int threads_before = sm_run_use_threads(options->threads);
   enum sm_status status = sm_simulation_open(ctx, c, options, out);

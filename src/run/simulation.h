@@ -1,6 +1,6 @@
-/* simulation.h - what a run holds while it goes on (simoom/simulation.h), and its parts:
- * run/simulation.c sets it up and steps, run/weather_time.c does what comes at a weather time,
- * run/finish.c ends the files, run/fields.c and run/additions.c let the caller look and change. */
+/* simulation.h - state of a running simulation (simoom/simulation.h), and its parts:
+ * run/simulation.c sets it up and steps, run/weather_time.c handles a weather time, run/finish.c
+ * completes the files, run/fields.c and run/additions.c serve the caller. */
 #ifndef SM_RUN_SIMULATION_H
 #define SM_RUN_SIMULATION_H
 
@@ -69,8 +69,11 @@ struct sm_simulation {
   struct sm_added_source *added; /* NULL: none */
 };
 
-/* As sm_simulation_create, and sm_simulation_destroy after a failure is the caller's: the summary
- * tells how far it came. *out is NULL only without memory. */
+/* Errors: ERR_USAGE (another simulation goes on in the context). */
+SM_CHECKED enum sm_status sm_simulation_check_free(struct sm_context *ctx);
+
+/* As sm_simulation_create in a context that is free, and sm_simulation_destroy after a failure is
+ * the caller's: the summary tells how far it came. *out is NULL only without memory. */
 SM_CHECKED enum sm_status sm_simulation_open(struct sm_context *ctx, const struct sm_case *c,
                                              const struct sm_run_options *options,
                                              struct sm_simulation **out);

@@ -344,6 +344,39 @@ START_TEST(a_context_serves_one_simulation) {
 }
 END_TEST
 
+START_TEST(a_run_of_prisms_wants_a_context_of_its_own) {
+  static const char text[] = "[case]\nname = 'p'\n[output]\nformats = []\n[mesh]\nblock = [4, 3]\n"
+                             "[prisms]\nlayers = 5\nbottom = 0\nsurface = '1 km'\n[poisson]\n";
+  struct sm_case *prisms = NULL;
+  setup(BOX FLOW NO_FILES);
+  struct sm_simulation *s = create();
+  assert_good(sm_case_parse(ctx, "./p.toml", text, strlen(text), NULL, true, &prisms));
+  ck_assert_int_eq(sm_run(ctx, prisms, &options, &summary), SM_ERR_USAGE);
+  ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "context of its own"));
+  sm_simulation_destroy(&s);
+  sm_case_destroy(&prisms);
+  teardown();
+}
+END_TEST
+
+START_TEST(what_is_finished_can_be_looked_at) {
+  struct sm_array array;
+  struct sm_mass_budget budget;
+  double concentration;
+  setup(BOX WINDS DUST NO_FILES);
+  struct sm_simulation *s = create();
+  assert_good(sm_simulation_advance_to(ctx, s, 120));
+  assert_good(sm_simulation_finish(ctx, s, NULL));
+  assert_good(sm_simulation_field(ctx, s, "u_face", &array));
+  assert_good(sm_simulation_budget(ctx, s, 0, &budget));
+  ck_assert_double_gt(budget.emitted, 0);
+  assert_good(sm_simulation_receptor(ctx, s, "door", "dust", &concentration));
+  ck_assert(!isnan(concentration));
+  sm_simulation_destroy(&s);
+  teardown();
+}
+END_TEST
+
 START_TEST(what_is_finished_does_not_change) {
   static const double values[13 * 8 * 6];
   const struct sm_simulation_source source = {
@@ -425,6 +458,7 @@ TEST_MAIN(steps_make_the_bits_of_a_run, a_flow_is_taken_to_any_time,
           winds_of_weather_times_come_one_by_one, fields_of_a_flow_can_be_set,
           compressible_air_can_be_set, a_scalar_gets_a_source_while_the_flow_goes_on,
           particles_get_a_source_while_they_fly, a_run_goes_on_from_what_was_saved,
-          a_context_serves_one_simulation, what_is_finished_does_not_change,
+          a_context_serves_one_simulation, a_run_of_prisms_wants_a_context_of_its_own,
+          what_is_finished_can_be_looked_at, what_is_finished_does_not_change,
           a_change_that_fails_ends_a_simulation, particles_are_saved_from_the_first_wind_on,
           a_checkpoint_warns_of_added_sources, an_older_caller_has_fewer_options)

@@ -1,4 +1,4 @@
-/* case/schema/reacting_flow.c - keys of air that reacts. */
+/* case/schema/reacting_flow.c - keys of reacting flow (combustion). */
 #include "case/schema/keys.h"
 #include "simoom/chem.h"
 
@@ -51,8 +51,8 @@ static const struct sm_schema_key reaction_keys[] = {
     {"reduction_targets", SM_KEY_TEXTS, AT(c.flow.reaction.reduction_targets),
      .otherwise = "required with reduction = \"drgep\"",
      .meaning = "species for which the others are important: fuel, oxidiser and what matters"},
-    {"reduction_tolerance", SM_KEY_NUMBER, AT(c.flow.reaction.reduction_tolerance),
-     WITHIN(0, 0.99), DEFAULT(0.5),
+    {"reduction_tolerance", SM_KEY_NUMBER, AT(c.flow.reaction.reduction_tolerance), WITHIN(0, 0.99),
+     DEFAULT(0.5),
      .meaning = "relative change of the temperature or of an active species after which species "
                 "are selected anew within a time step; 0: in each chemistry step"},
     {"max_steps", SM_KEY_INTEGER, AT(c.flow.reaction.max_steps), WITHIN(1, 100000000),

@@ -1,5 +1,5 @@
-/* chem/batch/batch.h - mechanisms evaluated, and cells integrated, SM_BATCH_CELLS cells side by
- * side, or one.
+/* chem/batch/batch.h - SIMD batches of chemistry: rates and integration of SM_BATCH_CELLS cells
+ * side by side, or of one.
  *
  * Rows: an array of so many numbers, one per cell; rows of species follow each other. The files of
  * this folder are built once per level of x86-64, for rows of SM_BATCH_CELLS cells and of one cell:

@@ -1,4 +1,5 @@
-/* internal.h - what the files of this folder share that are built once per level of x86-64. */
+/* internal.h - functions shared by the files of this folder, which are built once per level of
+ * x86-64. */
 #ifndef SM_CHEM_BATCH_INTERNAL_H
 #define SM_CHEM_BATCH_INTERNAL_H
 

@@ -1,4 +1,5 @@
-/* jacobian.c - slopes of the rates of production in rows, by concentrations and temperature. */
+/* jacobian.c - Jacobian of the rates of production of a SIMD batch, by concentrations and
+ * temperature. */
 #include "chem/batch/internal.h"
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* rates.c - rates of progress and of production in rows. */
+/* rates.c - rates of progress and of production of a SIMD batch. */
 #include "chem/batch/internal.h"
 #include <string.h>
 

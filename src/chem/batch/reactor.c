@@ -1,4 +1,4 @@
-/* reactor.c - the equations of reacting cells and their Jacobian, in rows
+/* reactor.c - right-hand side and Jacobian of reacting cells, in a SIMD batch
  * (chem/integrate/jacobian_pattern.c). */
 #include "chem/batch/internal.h"
 #include <string.h>

@@ -1,4 +1,4 @@
-/* thermo.c - polynomials of NASA in rows. */
+/* thermo.c - NASA polynomials of a SIMD batch. */
 #include "chem/batch/internal.h"
 #include <string.h>
 

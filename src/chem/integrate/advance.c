@@ -1,5 +1,5 @@
-/* advance.c - integrates many cells: chosen by stiffness, sorted by the work they promise, in
- * blocks of rows that threads take as they come. */
+/* advance.c - integration of many reacting cells: method by stiffness, sorted by expected work, in
+ * blocks of rows with dynamic scheduling. */
 #include "base/context.h"
 #include "chem/integrate/integrate.h"
 
@@ -9,8 +9,8 @@
 
 /* Largest rate of loss times the step, below which a Runge-Kutta pair takes a step or two. */
 #define EXPLICIT_BELOW 2.5
-/* What RKC costs beside its stages, and by taking more steps, less what RODAS4 costs beside its
- * matrix, in evaluations of the rates. */
+/* Additional cost of RKC (beyond its stages, and by more steps) less that of RODAS4 (beyond its
+ * matrix), in evaluations of the rates. */
 #define CHEBYSHEV_MORE 3.0
 
 struct job {

@@ -1,5 +1,5 @@
-/* chem/integrate/integrate.h - solver of reacting cells: what its files share, one worker per
- * thread. */
+/* chem/integrate/integrate.h - integrator of reacting cells: declarations shared by its files, one
+ * worker per thread. */
 #ifndef SM_CHEM_INTEGRATE_INTEGRATE_H
 #define SM_CHEM_INTEGRATE_INTEGRATE_H
 

@@ -5,7 +5,6 @@
 
 #include "cell/compressible/mixture_advection.h"
 #include "cell/compressible/mixture_list.h"
-#include "device/array_store.h"
 #include "physics/compressible/fields.h"
 #include "physics/flow/view.h"
 #include "physics/scalars/scalars.h"
@@ -27,7 +26,17 @@ struct sm_mixture_release_box {
   double enthalpy;  /* J/kg */
 };
 
+#define SM_MIXTURE_STATE(VALUE, FIELD, REALS, ARRAY, HOST)                                         \
+  VALUE(double, pending)                   /* s of chemistry yet to go through */                  \
+  VALUE(double, released)                  /* kg */                                                \
+  VALUE(double, heat_made)                 /* J, by reactions */                                   \
+  HOST(double, initial, self->species)     /* kg, of each species at the start */                  \
+  HOST(double, given, self->species)       /* kg, given off */                                     \
+  ARRAY(double, left, , self->species + 1) /* kg, of each, and of all, out of the sides */         \
+  FIELD(heat, )                            /* W/m3 */
+
 struct sm_mixture {
+  SM_STATE_MEMBERS(SM_MIXTURE_STATE)
   const struct sm_case *c; /* borrowed */
   const struct sm_case_reaction *reaction;
   struct sm_flow *flow;                     /* borrowed */
@@ -36,34 +45,27 @@ struct sm_mixture {
   struct sm_chem *chem;
   int32_t species;
   struct sm_mixture_tables host, tables; /* here, and on the device */
-  double *numbers;                       /* what those of the host lie in */
-  struct sm_store store;                 /* on the device */
   double *air;                           /* kg/kg, of all species */
   double *inflow[SM_SIDES];              /* kg/kg; NULL: that of the air */
   double constant[SM_SIDES];             /* J/(kg K), of what flows in */
   ptrdiff_t next;                        /* elements from a species to the next */
   union sm_reals y, to; /* kg/kg at cell (0, 0, 0) of the first species; where passes write */
-  union sm_reals temperature, conductivity, spread, heat; /* K, W/(m K), kg/(m s), W/m3 */
-  union sm_reals stage;                                   /* scratch */
+  union sm_reals temperature, conductivity, spread; /* K, W/(m K), kg/(m s) */
+  union sm_reals stage;                             /* scratch */
   bool *there;               /* of each species: the gas may ever have some of it */
   struct sm_scalar *carried; /* of each species: its sides */
   struct sm_scalars carrier; /* flow and gas, for passes of what is carried */
   struct sm_mixture_release_box *source;
   size_t source_count;
-  double *number;          /* device: one result of a reduction */
-  double pending;          /* s of chemistry that the state has yet to go through */
-  double released;         /* kg */
-  double *initial, *given; /* kg, of each species: at the begin, and given off */
-  double *left;            /* kg, on the device: of each, and of all, out through the sides */
-  double heat_made;        /* J, by reactions */
-  double active_species,
-      chemistry_steps; /* since the start or restart: summed over the steps; those */
+  double *number; /* device: one result of a reduction */
+  /* Since the start or restart: chemistry steps, and species not frozen, summed over them. */
+  double chemistry_steps, active_species;
   char name[SM_FLOW_SCALARS][32];
   char words[SM_FLOW_SCALARS][48]; /* of these variables: "mass fraction of OH" */
 };
 
-/* The mechanism, its numbers, the mixtures of the case. Errors: ERR_CASE (an unknown species, a
- * mixture that is none, data that are missing), ERR_DATA, ERR_IO (of the mechanism's files),
+/* Reads the mechanism, its coefficients and the mixtures of the case. Errors: ERR_CASE (an unknown
+ * species, an invalid mixture, missing data), ERR_DATA, ERR_IO (of the mechanism's files),
  * ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_mixture_create(struct sm_context *ctx, const struct sm_case *c,
                                             struct sm_flow *flow, struct sm_mixture **out);
@@ -83,7 +85,7 @@ SM_CHECKED enum sm_status sm_mixture_read(struct sm_context *ctx, const struct s
                                           const struct sm_mechanism *m, struct sm_mixture_text text,
                                           double *y);
 
-/* A species by its name. Errors: ERR_CASE (there is none, with the nearest that there is). */
+/* Index of a species by its name. Errors: ERR_CASE (unknown; the message has the nearest name). */
 SM_CHECKED enum sm_status sm_mixture_species(struct sm_context *ctx, const struct sm_case *c,
                                              const struct sm_mechanism *m,
                                              struct sm_mixture_text text, const char *name,
@@ -113,7 +115,8 @@ void sm_mixture_expand(const struct sm_mixture *m, double share);
 SM_CHECKED enum sm_status sm_mixture_diffuse(struct sm_context *ctx, struct sm_mixture *m,
                                              double time, double step);
 
-/* What boxes give off in a step from `time` on; others: what the air carries beside its species. */
+/* Releases gas from the source boxes in a step from `time` on; others: scalars beside the
+ * species. */
 void sm_mixture_add_releases(struct sm_mixture *m, const struct sm_scalars *others, double time,
                              double step);
 

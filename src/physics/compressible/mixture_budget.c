@@ -1,5 +1,4 @@
-/* physics/compressible/mixture_budget.c - where the elements of a mixture came from, and where they
- * are. */
+/* physics/compressible/mixture_budget.c - mass budget of the elements of a mixture. */
 #include "physics/compressible/fields.h"
 #include "physics/compressible/mixture.h"
 #include "physics/scalars/scalars.h"
@@ -15,9 +14,9 @@ static enum sm_status find_amount(struct sm_context *ctx, const struct sm_mixtur
 
 enum sm_status sm_mixture_budget_start(struct sm_context *ctx, struct sm_mixture *m) {
   const size_t n = (size_t)m->species;
-  SM_TRY(sm_alloc(ctx, n, sizeof *m->initial, "accounts", &m->initial));
-  SM_TRY(sm_alloc(ctx, n, sizeof *m->given, "accounts", &m->given));
-  SM_TRY(sm_store_put(ctx, &m->store, NULL, n + 1, sizeof *m->left, &m->left));
+  SM_TRY(sm_flow_host(ctx, m->flow, n, sizeof *m->initial, "accounts", &m->initial));
+  SM_TRY(sm_flow_host(ctx, m->flow, n, sizeof *m->given, "accounts", &m->given));
+  SM_TRY(sm_flow_put(ctx, m->flow, NULL, n + 1, sizeof *m->left, "accounts", &m->left));
   for (int32_t k = 0; k < m->species; k++) SM_TRY(find_amount(ctx, m, k, &m->initial[k]));
   return SM_OK;
 }
@@ -55,7 +54,7 @@ static double element_of(const struct sm_mixture *m, int32_t element, const doub
   return sum;
 }
 
-/* What is none of the others is the bath gas, which nothing carries by itself. */
+/* Outflow of the bath gas: the total less the other species; it has no transport equation. */
 static enum sm_status find_left(struct sm_context *ctx, const struct sm_mixture *m, double *left) {
   SM_TRY(sm_device_download(ctx, m->flow->device, left, m->left,
                             ((size_t)m->species + 1) * sizeof *left));

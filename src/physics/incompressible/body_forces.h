@@ -1,5 +1,5 @@
-/* physics/incompressible/body_forces.h - the force of the air on what stands in boxes, of every
- * step of a flow. */
+/* physics/incompressible/body_forces.h - force of the air on the bodies of a case ([[flow.body]]),
+ * in every time step. */
 #ifndef SM_PHYSICS_INCOMPRESSIBLE_BODY_FORCES_H
 #define SM_PHYSICS_INCOMPRESSIBLE_BODY_FORCES_H
 
@@ -24,7 +24,6 @@ SM_CHECKED enum sm_status sm_flow_bodies_check(struct sm_context *ctx, const str
 SM_CHECKED enum sm_status sm_flow_bodies_create(struct sm_context *ctx, const struct sm_case *c,
                                                 const struct sm_flow *flow,
                                                 struct sm_flow_bodies **out);
-void sm_flow_bodies_destroy(struct sm_flow_bodies **bodies); /* accepts NULL */
 
 /* Adds a row of the step from wind `before` to `wind`, which ends at `time`, if there is room for
  * it. `bodies` may be NULL. */

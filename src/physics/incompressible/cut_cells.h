@@ -1,7 +1,6 @@
-/* physics/incompressible/cut_cells.h - walls that cut through cells, in a flow solver: what the
- * solver of the pressure knows of them, and a list of the faces beside them, whose momentum is
- * computed anew (cell/momentum/cut_cells.h). Faces on sides of the domain are wholly open, or
- * closed. */
+/* physics/incompressible/cut_cells.h - cut cells of the incompressible solver: open fractions for
+ * the pressure solver, and a list of the faces beside cut walls, whose momentum is recomputed
+ * (cell/momentum/cut_cells.h). Faces on sides of the domain are wholly open, or closed. */
 #ifndef SM_PHYSICS_INCOMPRESSIBLE_CUT_CELLS_H
 #define SM_PHYSICS_INCOMPRESSIBLE_CUT_CELLS_H
 
@@ -19,7 +18,6 @@ struct sm_flow_cut {
 /* Without cut cells nothing is made. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_flow_cut_make(struct sm_context *ctx, const struct sm_flow *flow,
                                            struct sm_flow_cut *out);
-void sm_flow_cut_free(struct sm_flow_cut *cut);
 
 /* After a stage of component d with the same arguments, which had the last step's pressure if it
  * was `given`; `past` times that pressure is that of a whole step. */

@@ -19,7 +19,6 @@ struct sm_merged_cells {
 /* Without cut cells nothing is made. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_merged_cells_make(struct sm_context *ctx, const struct sm_flow *flow,
                                                struct sm_merged_cells *out);
-void sm_merged_cells_free(struct sm_merged_cells *groups);
 
 /* The part of a cell that is air; 0 in solids. */
 double sm_scalar_fluid_fraction(const struct sm_domain *domain, int i, int j, int k);

@@ -116,10 +116,10 @@ enum sm_status sm_scalar_source_make(struct sm_context *ctx, const struct sm_cas
   SM_TRY_DONE(sm_alloc(ctx, (size_t)s.count, sizeof *s.per, "a source", &s.per));
   find_cells(&s);
   for (int64_t m = 0; m < s.count; m++) s.per[m] /= s.volume;
-  SM_TRY_DONE(sm_device_put(ctx, flow->device, s.cell, (size_t)s.count, sizeof *s.cell, "a source",
-                            &source->cell));
-  SM_TRY_DONE(sm_device_put(ctx, flow->device, s.per, (size_t)s.count, sizeof *s.per, "a source",
-                            &source->per));
+  SM_TRY_DONE(
+      sm_flow_put(ctx, flow, s.cell, (size_t)s.count, sizeof *s.cell, "a source", &source->cell));
+  SM_TRY_DONE(
+      sm_flow_put(ctx, flow, s.per, (size_t)s.count, sizeof *s.per, "a source", &source->per));
 done:
   sm_free(s.cell);
   sm_free(s.per);
@@ -128,25 +128,15 @@ done:
 
 enum sm_status sm_scalar_add_source(struct sm_context *ctx, const struct sm_scalars *scalars,
                                     struct sm_scalar *item, const struct sm_case_scalar_source *c) {
-  struct sm_scalar_source *grown = NULL, source = {.c = c};
-  SM_TRY(sm_alloc(ctx, item->source_count + 1, sizeof *grown, "sources", &grown));
-  const enum sm_status status =
-      sm_scalar_source_make(ctx, scalars->c, scalars->flow, item->c, &source);
-  if (status != SM_OK) {
-    sm_scalar_source_free(scalars->flow, &source);
-    sm_free(grown);
-    return status;
-  }
-  for (size_t m = 0; m < item->source_count; m++) grown[m] = item->source[m];
-  grown[item->source_count++] = source;
-  sm_free(item->source);
+  const size_t count = item->source_count;
+  struct sm_scalar_source *grown = NULL;
+  SM_TRY(sm_flow_host(ctx, scalars->flow, count + 1, sizeof *grown, "sources", &grown));
+  grown[count].c = c;
+  SM_TRY(sm_scalar_source_make(ctx, scalars->c, scalars->flow, item->c, &grown[count]));
+  for (size_t m = 0; m < count; m++) grown[m] = item->source[m];
   item->source = grown;
+  item->source_count = count + 1;
   return SM_OK;
-}
-
-void sm_scalar_source_free(const struct sm_flow *flow, struct sm_scalar_source *source) {
-  sm_device_release(flow->device, source->cell, (size_t)source->count, sizeof *source->cell);
-  sm_device_release(flow->device, source->per, (size_t)source->count, sizeof *source->per);
 }
 
 double sm_scalar_source_active(const struct sm_case_scalar_source *c, double time, double step) {

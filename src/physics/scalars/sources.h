@@ -26,8 +26,6 @@ SM_CHECKED enum sm_status sm_scalar_add_source(struct sm_context *ctx,
                                                struct sm_scalar *item,
                                                const struct sm_case_scalar_source *c);
 
-void sm_scalar_source_free(const struct sm_flow *flow, struct sm_scalar_source *source);
-
 /* Seconds of a step from `time` on, s after the first output, in which it releases. */
 double sm_scalar_source_active(const struct sm_case_scalar_source *c, double time, double step);
 

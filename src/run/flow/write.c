@@ -56,8 +56,8 @@ static enum sm_status open_checkpoint(struct sm_context *ctx, struct sm_flow_fil
   path_of(files, SM_CHECKPOINT_NAME, path, sizeof path);
   if (access(path, F_OK) != 0)
     return sm_fail(ctx, SM_ERR_DATA,
-                   "%s: error: there is no checkpoint to go on from: %s\n"
-                   "help: leave --resume away to start anew",
+                   "%s: error: no checkpoint to resume from: %s\n"
+                   "help: omit --resume to start from the beginning",
                    path, strerror(errno));
   SM_TRY(sm_checkpoint_open(ctx, path, files->c, &mark, &files->resumed));
   SM_TRY(sm_checkpoint_read(ctx, files->resumed, &own, 1));
@@ -193,11 +193,12 @@ static enum sm_status copy_parts(struct sm_context *ctx, const struct sm_flow_vi
                                  struct sm_checkpoint_part *part, int *count, void **copy) {
   struct sm_device *device = view->flow->device;
   const bool is_host = sm_device_is_host(device);
+  const size_t name_size = sizeof view->part[0].name, names = (size_t)view->part_count * name_size;
   size_t bytes = 0;
   for (int p = 0; p < view->part_count && !is_host; p++)
     if (!view->part[p].on_host) bytes += view->part[p].count * view->part[p].size;
-  SM_TRY(sm_alloc(ctx, bytes, 1, "a checkpoint", copy));
-  char *next = *copy;
+  SM_TRY(sm_alloc(ctx, bytes + names, 1, "a checkpoint", copy));
+  char *next = *copy, *name = next + bytes;
   for (int p = 0; p < view->part_count; p++) {
     const struct sm_flow_part *from = &view->part[p];
     void *data = from->memory;
@@ -206,7 +207,9 @@ static enum sm_status copy_parts(struct sm_context *ctx, const struct sm_flow_vi
       data = next;
       next += from->count * from->size;
     }
-    part[(*count)++] = (struct sm_checkpoint_part){from->name, data, from->count, from->size};
+    memcpy(name, from->name, name_size);
+    part[(*count)++] = (struct sm_checkpoint_part){name, data, from->count, from->size};
+    name += name_size;
   }
   return SM_OK;
 }
@@ -353,7 +356,7 @@ enum sm_status sm_flow_files_close(struct sm_context *ctx, struct sm_flow_files 
   report(files, &view, summary);
   SM_TRY(write_rows(ctx, files));
   SM_TRY(sm_flow_tables_close(ctx, &files->rows));
-  if (end == SM_RUN_FAILED) return SM_OK; /* means are of what is none, too */
+  if (end == SM_RUN_FAILED) return SM_OK; /* time averages include the diverged flow */
   SM_TRY(sm_flow_mean_write(ctx, files->outputs, &view, files->device));
   path_of(files, SM_FLOW_FAILED_NAME, path, sizeof path);
   remove(path); /* of an earlier run */

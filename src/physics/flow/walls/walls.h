@@ -12,7 +12,7 @@
 /* Places are m from the centre of the cell. */
 struct sm_wall_plane {
   double normal[3];    /* 1, into the air */
-  double area;         /* m2 of wall in the cell; 0: there is none */
+  double area;         /* m2, wall area in the cell; 0: no wall */
   double point[3];     /* middle of the wall */
   double half[6];      /* parts of the halves of the cell that are air: west, east, south ... up */
   double middle[6][3]; /* of the open parts of its faces, in that order */
@@ -38,7 +38,6 @@ SM_CHECKED enum sm_status sm_flow_faces_put(struct sm_context *ctx, const struct
 
 /* The word of a cell of the domain, but for the reach. */
 int32_t sm_flow_faces_at(const struct sm_flow *flow, const int at[3]);
-void sm_flow_faces_free(struct sm_flow *flow);
 
 /* The faces of a cell of air that are walls to the wind: those of solids, and the sides whose drag
  * is a law's. All of a solid. */
@@ -52,7 +51,6 @@ uint8_t sm_flow_no_flux_faces(const struct sm_flow *flow, const int at[3]);
 
 /* From flow->faces. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_flow_walls_make(struct sm_context *ctx, struct sm_flow *flow);
-void sm_flow_walls_free(struct sm_flow *flow);
 
 /* Bytes of the device that they take, but for those of sides that are walls. */
 size_t sm_flow_walls_bytes(const struct sm_domain *domain);
@@ -82,7 +80,7 @@ int sm_cut_inside(const struct sm_flow *flow, int d, int i);
 double sm_cut_centre(const struct sm_flow *flow, int d, int i);
 double sm_cut_face(const struct sm_flow *flow, int d, int i);
 
-/* Number of a cell in the domain; and among the cut cells, -1: it is none of them. */
+/* Index of a cell in the domain; and among the cut cells, -1: not a cut cell. */
 int64_t sm_cut_cell_at(const struct sm_flow *flow, const int at[3]);
 int64_t sm_cut_number(const struct sm_cut_walls *walls, const int at[3]);
 
