@@ -41,19 +41,9 @@ static void check_reduction(const struct check *c) {
 static void check_table(const struct check *c) {
   const struct sm_case_reaction *reaction = &c->c->reaction;
   const struct sm_toml_node *gas = sm_toml_get(c->flow, "compressible");
-  if (!has(c->table, "mechanism"))
-    sm_check_report(c->r, c->table, "mechanism", "mechanism = \"hydrogen.inp\"",
-                    "'flow.reaction.mechanism' is missing");
   if (c->c->compressible.background == SM_BACKGROUND_NONE)
     sm_check_report(c->r, gas, "background", "background = \"isothermal\"",
                     "'flow.compressible.background': a reacting flow requires one");
-  if (has(gas, "density") || has(gas, "potential_temperature"))
-    sm_check_report(c->r, gas, has(gas, "density") ? "density" : "potential_temperature",
-                    "temperature in [flow.reaction]",
-                    "'flow.compressible': the density of a mixture follows from its temperature");
-  if (has(c->table, "lewis") && reaction->spreading != SM_DIFFUSION_UNITY_LEWIS)
-    sm_check_report(c->r, c->table, "lewis", NULL,
-                    "'flow.reaction.lewis' requires diffusion = \"unity-lewis\"");
   if (reaction->output.count > SM_FLOW_SCALARS)
     sm_check_report(c->r, c->table, "outputs", NULL, "'flow.reaction.outputs': at most %d species",
                     SM_FLOW_SCALARS);
@@ -93,9 +83,6 @@ static void check_sides(const struct check *c) {
     if (node->type != SM_TOML_TABLE) return;
     const int kind = c->draft->boundary[i].kind;
     const bool wall = kind == SM_BOUNDARY_WALL || kind == SM_BOUNDARY_SLIP || kind < 0;
-    if (c->table == NULL && has(node, "mixture"))
-      sm_check_report(c->r, node, "mixture", "[flow.reaction] switches it on",
-                      "'flow.boundary.mixture' requires [flow.reaction]");
     if (c->table != NULL && has(node, "heat_flux"))
       sm_check_report(c->r, node, "heat_flux", NULL,
                       "'flow.boundary.heat_flux': walls of a reacting flow are adiabatic");

@@ -6,7 +6,7 @@
 #define RELEASE(field) .at = offsetof(struct sm_case_reaction_release, field)
 
 static const struct sm_schema_key reaction_keys[] = {
-    {"mechanism", SM_KEY_PATH, AT(c.flow.reaction.mechanism), .otherwise = "required",
+    {"mechanism", SM_KEY_PATH, AT(c.flow.reaction.mechanism), REQUIRED,
      .meaning = "mechanism file: CHEMKIN or Cantera YAML"},
     {"thermo", SM_KEY_PATH, AT(c.flow.reaction.thermo), .otherwise = "in the mechanism file",
      .meaning = "CHEMKIN file of thermodynamic data"},
@@ -28,6 +28,7 @@ static const struct sm_schema_key reaction_keys[] = {
                 "diffusivity of each species in the mixture, with a correction velocity; \"none\": "
                 "subgrid-scale diffusion only"},
     {"lewis", SM_KEY_NUMBER, AT(c.flow.reaction.lewis), WITHIN(0.01, 100), DEFAULT(1),
+     ONLY_WITH(ONE_OF("diffusion", "unity-lewis")),
      .meaning = "Lewis number of all species, of \"unity-lewis\""},
     {"turbulent_schmidt", SM_KEY_NUMBER, AT(c.flow.reaction.turbulent_schmidt), ABOVE(0),
      DEFAULT(0.7), .meaning = "subgrid-scale Schmidt number"},
@@ -71,7 +72,8 @@ const struct sm_schema_table sm_table_reaction = {
     "flow.reaction",
     "reacting flow: the gas of model \"compressible\" is a reacting mixture; the table switches it "
     "on",
-    KEYS(reaction_keys), LINE(c.flow.reaction.line)};
+    KEYS(reaction_keys), LINE(c.flow.reaction.line),
+    ONLY_WITH(MODEL("compressible"), WITHOUT("flow.forward_euler", NULL))};
 
 static const struct sm_schema_key zone_keys[] = {
     {"mass_fraction", SM_KEY_EXPRESSION, ZONE(mass_fraction), WITHIN(0, 1), REQUIRED,
