@@ -24,11 +24,18 @@ struct reduction {
   double threshold;
 };
 
-static void read_own(const struct sm_toml_node *row, void *out) {
-  *(struct reduction *)out =
-      (struct reduction){.kind = (enum kind)cli_node_word(row, "what", kind_words),
-                         .alkanes = strcmp(cli_node_text(row, "fuel"), "alkanes") == 0,
-                         .threshold = cli_node_number(row, "threshold")};
+static const struct cli_key own_keys[] = {
+    {"what", "t!", NULL}, {"fuel", "t!", NULL}, {"threshold", "n!", NULL}, {NULL, NULL, NULL}};
+
+static const char *read_own(const struct sm_toml_node *row, void *out) {
+  static const char *const fuels[] = {"methane", "alkanes", NULL};
+  const int fuel = cli_node_word(row, "fuel", fuels), kind = cli_node_word(row, "what", kind_words);
+  if (kind < 0) return "what";
+  if (fuel < 0) return "fuel";
+  *(struct reduction *)out = (struct reduction){.kind = (enum kind)kind,
+                                                .alkanes = fuel == 1,
+                                                .threshold = cli_node_number(row, "threshold")};
+  return NULL;
 }
 
 struct trial {
@@ -269,6 +276,7 @@ static void print(FILE *stream, const struct cli_suite *suite, const struct cli_
 const struct cli_suite cli_suite_reduction = {
     .name = "reduction",
     .summary = "dynamic mechanism reduction: time and error against the threshold",
+    .keys = own_keys,
     .own_size = sizeof(struct reduction),
     .read_own = read_own,
     .measure = measure,
