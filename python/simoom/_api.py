@@ -121,21 +121,27 @@ sm_chem_cells = _struct("sm_chem_cells", [
     ("count", c_int64), ("temperature", POINTER(c_double)), ("concentrations", POINTER(c_double)),
     ("pressure", POINTER(c_double)), ("sun", POINTER(c_double)), ("zenith", POINTER(c_double)),
     ("water", POINTER(c_double))])
+sm_chem_reduction = _struct("sm_chem_reduction", [
+    ("threshold", c_double), ("targets", POINTER(c_int32)), ("target_count", c_int32),
+    ("tolerance", c_double)])
 sm_chem_options = _struct("sm_chem_options", [
     ("mode", c_int), ("method", c_int), ("rtol", c_double), ("atol", c_double),
     ("fixed_steps", c_int64), ("most_steps", c_int64), ("source", POINTER(c_double)),
     ("energy", POINTER(c_double)), ("work", POINTER(c_int32)),
-    ("first", POINTER(c_double))])
+    ("first", POINTER(c_double)), ("reduction", POINTER(sm_chem_reduction))])
 sm_chem_report = _struct("sm_chem_report", [
     ("steps", c_int64), ("rejected", c_int64), ("evaluations", c_int64), ("jacobians", c_int64),
     ("factorings", c_int64), ("most_steps", c_int64), ("by_method", c_int64 * len(CHEM_METHOD)),
+    ("reductions", c_int64), ("active_species", c_int64),
     ("failed", c_int64), ("first_failed", c_int64)])
 sm_chem_ignition = _struct("sm_chem_ignition", [
     ("mode", c_int), ("end", c_double), ("rtol", c_double), ("atol", c_double),
-    ("species", c_int32), ("point", POINT), ("user", c_void_p)])
+    ("species", c_int32), ("point", POINT), ("user", c_void_p),
+    ("reduction", POINTER(sm_chem_reduction))])
 sm_chem_ignition_result = _struct("sm_chem_ignition_result", [
     ("by_slope", c_double), ("by_rise", c_double), ("by_species", c_double), ("slope", c_double),
-    ("temperature", c_double), ("pressure", c_double), ("steps", c_int64)])
+    ("temperature", c_double), ("pressure", c_double), ("steps", c_int64),
+    ("active_species", c_int64)])
 
 _context, _handle, _out, _doubles, _floats = \
     c_void_p, c_void_p, POINTER(c_void_p), POINTER(c_double), POINTER(c_float)
