@@ -88,10 +88,13 @@ static void write_abstraction(FILE *stream, const char *from, const char *to, do
   }
 }
 
-static void write_alkane(FILE *stream, int n) {
+/* Of so many bonds those that break: all, or the first `most`. */
+static int breaking(int bonds, int most) { return most > 0 && most < bonds ? most : bonds; }
+
+static void write_alkane(FILE *stream, int n, int scissions) {
   char alkane[16], one[16], other[16];
   write_abstraction(stream, name_of(ALKANE, n, alkane), name_of(ALKYL, n, one), n - 1);
-  for (int a = 1; 2 * a <= n; a++) { /* a chain breaks anywhere */
+  for (int a = 1; a <= breaking(n / 2, scissions); a++) { /* a chain breaks anywhere */
     fprintf(stream, "- equation: %s <=> %s + %s\n", alkane, name_of(ALKYL, a, one),
             name_of(ALKYL, n - a, other));
     write_rate(stream, 2e16, 0, a == 1 ? 86000 : 82000);
@@ -99,10 +102,10 @@ static void write_alkane(FILE *stream, int n) {
 }
 
 /* beta-scission to an alkene and a smaller alkyl, loss of H, and to O2. */
-static void write_alkyl(FILE *stream, int n) {
+static void write_alkyl(FILE *stream, int n, int scissions) {
   char alkyl[16], alkene[16], rest[16];
   name_of(ALKYL, n, alkyl);
-  for (int a = 2; a < n; a++) {
+  for (int a = 2; a < 2 + breaking(n - 2, scissions); a++) {
     fprintf(stream, "- equation: %s <=> %s + %s\n", alkyl, name_of(ALKENE, a, alkene),
             name_of(ALKYL, n - a, rest));
     write_rate(stream, 2e13 / (a - 1), 0, 29500);
@@ -133,7 +136,7 @@ static void write_alkene(FILE *stream, int n) {
 }
 
 bool cli_alkanes_write(FILE *stream, const struct sm_mechanism *core, const char *core_path,
-                       int largest) {
+                       int largest, int scissions) {
   struct ranges r;
   if (!find(core, "C2H6", &r.two) || !find(core, "C3H8", &r.three)) return false;
   for (int class = 0; class < CLASSES; class ++)
@@ -147,8 +150,8 @@ bool cli_alkanes_write(FILE *stream, const struct sm_mechanism *core, const char
   write_species(stream, &r, largest);
   fprintf(stream, "reactions:\n");
   for (int n = 3; n <= largest; n++) {
-    if (n >= 4) write_alkane(stream, n);
-    if (n >= 4) write_alkyl(stream, n);
+    if (n >= 4) write_alkane(stream, n, scissions);
+    if (n >= 4) write_alkyl(stream, n, scissions);
     write_alkene(stream, n);
   }
   return !ferror(stream);

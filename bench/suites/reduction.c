@@ -66,7 +66,7 @@ static bool write_alkanes(const struct trial *t, const char *core, const char *f
   snprintf(link, sizeof link, "%s/core.yaml", folder);
   FILE *file = realpath(core, whole) != NULL && symlink(whole, link) == 0 ? fopen(path, "w") : NULL;
   if (file == NULL) return false;
-  const bool written = cli_alkanes_write(file, t->m, "core.yaml", LARGEST);
+  const bool written = cli_alkanes_write(file, t->m, "core.yaml", LARGEST, 0);
   return fclose(file) == 0 && written;
 }
 
