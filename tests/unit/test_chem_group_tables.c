@@ -18,7 +18,7 @@ static void compare_rates(const struct chem_file *file) {
   struct sm_arena *arena;
   struct sm_group_host_tables host;
   ck_assert_int_eq(sm_arena_create(ctx, &arena), SM_OK);
-  ck_assert_int_eq(sm_group_tables_create(ctx, arena, m, &host), SM_OK);
+  ck_assert_int_eq(sm_group_tables_create(ctx, arena, m, SM_GROUP_DENSE_SPECIES, &host), SM_OK);
   const struct sm_group_tables *t = &host.tables;
   double *room;
   ck_assert_int_eq(sm_alloc(ctx, sm_group_memory_doubles(t), sizeof *room, "room", &room), SM_OK);
@@ -65,7 +65,7 @@ struct bench {
 static struct bench open_bench(const struct sm_mechanism *m) {
   struct bench b = {0};
   ck_assert_int_eq(sm_arena_create(ctx, &b.arena), SM_OK);
-  ck_assert_int_eq(sm_group_tables_create(ctx, b.arena, m, &b.host), SM_OK);
+  ck_assert_int_eq(sm_group_tables_create(ctx, b.arena, m, SM_GROUP_DENSE_SPECIES, &b.host), SM_OK);
   const struct sm_group_tables *t = &b.host.tables;
   const size_t own = sm_group_memory_doubles(t);
   ck_assert_int_eq(sm_alloc(ctx, own + sm_group_stage_doubles(t, SM_CHEM_STAGES, 1, 0),

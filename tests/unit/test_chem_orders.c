@@ -43,7 +43,7 @@ static void rates(struct gas *g, double methane[CELLS], double monoxide[CELLS]) 
                                                   .temperature = g->temperature},
                                         .rates = by_teams[0]};
   ck_assert(sm_chem_rates(ctx, chem, &cells, w[0]) == SM_OK);
-  ck_assert(sm_reacting_tables(ctx, m, &store, &args.cells.tables) == SM_OK);
+  ck_assert(sm_reacting_tables(ctx, m, SM_GROUP_DENSE_SPECIES, &store, &args.cells.tables) == SM_OK);
   ck_assert(sm_reacting_rates(ctx, cpu, &args) == SM_OK);
   sm_store_clear(&store);
   for (int i = 0; i < CELLS; i++) {
@@ -96,7 +96,7 @@ START_TEST(fuel_burns_out) {
                                             .rejected = rejected,
                                             .next = &next};
     sm_reacting_options(chem, &options, &args);
-    ck_assert(sm_reacting_tables(ctx, m, &store, &args.cells.tables) == SM_OK);
+    ck_assert(sm_reacting_tables(ctx, m, SM_GROUP_DENSE_SPECIES, &store, &args.cells.tables) == SM_OK);
     ck_assert(sm_reacting_advance(ctx, cpu, &args) == SM_OK);
     sm_store_clear(&store);
     for (int i = 0; i < CELLS; i++) {

@@ -127,7 +127,7 @@ static void compare(const char *reference, int lanes, int method, double dt) {
   double one[FIXTURE_MOST], all[FIXTURE_MOST], worst = 0;
   ck_assert(fixture_states(&states, reference, m));
   ck_assert_int_eq(sm_arena_create(ctx, &arena), SM_OK);
-  ck_assert_int_eq(sm_group_tables_create(ctx, arena, m, &host), SM_OK);
+  ck_assert_int_eq(sm_group_tables_create(ctx, arena, m, SM_GROUP_DENSE_SPECIES, &host), SM_OK);
   advance(m, &host.tables, 1, method, dt, one);
   advance(m, &host.tables, lanes, method, dt, all);
   for (int k = 0; k <= m->species_count; k++) {

@@ -83,7 +83,7 @@ enum sm_status sm_chem_integrator_create(struct sm_context *ctx, const struct sm
     return sm_fail(ctx, SM_ERR_USAGE,
                    "error: mechanism reduction is done on a CPU, not on a GPU\nhelp: --device cpu, "
                    "or reduction = \"none\"");
-  SM_TRY(sm_reacting_tables(ctx, mechanism, store, &out->tables));
+  SM_TRY(sm_reacting_tables(ctx, mechanism, SM_GROUP_DENSE_SPECIES, store, &out->tables));
   SM_TRY(sm_store_put(ctx, store, NULL, most, sizeof *out->steps, &out->steps));
   SM_TRY(sm_store_put(ctx, store, NULL, most, sizeof *out->rejected, &out->rejected));
   SM_TRY(sm_store_put(ctx, store, NULL, 1, sizeof *out->next, &out->next));

@@ -33,7 +33,7 @@ enum sm_status sm_chem_timing_open(struct sm_context *ctx, const struct sm_mecha
   t->cells = (struct sm_store){.device = t->device, .what = "cells"};
   SM_TRY_DONE(sm_chem_create(ctx, m, 1, &t->chem));
   if (!sm_device_is_host(t->device)) SM_TRY_DONE(sm_chem_gpu_create(ctx, t->device, m, 0, &t->gpu));
-  status = sm_reacting_tables(ctx, m, &t->tables, &t->advance.cells.tables);
+  status = sm_reacting_tables(ctx, m, SM_GROUP_DENSE_SPECIES, &t->tables, &t->advance.cells.tables);
   if (status == SM_OK && name != NULL) snprintf(name, 128, "%s", t->device->name);
 done:
   if (status != SM_OK) sm_chem_timing_close(&t);
