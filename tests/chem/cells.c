@@ -64,7 +64,8 @@ enum sm_status make_cells(struct sm_context *ctx, struct sm_device *device,
   SM_TRY_DONE(sm_alloc(ctx, numbers, sizeof(double), "cells", &concentration));
   SM_TRY_DONE(sm_alloc(ctx, cells, sizeof(double), "cells", &temperature));
   SM_TRY_DONE(sm_alloc(ctx, (size_t)m->species, sizeof(double), "cells", &moles));
-  SM_TRY_DONE(sm_reacting_tables(ctx, m->m, SM_GROUP_DENSE_SPECIES, &c->store, &c->reacting.tables));
+  SM_TRY_DONE(
+      sm_reacting_tables(ctx, m->m, SM_GROUP_DENSE_SPECIES, &c->store, &c->reacting.tables));
   for (size_t i = 0; i < cells; i++) {
     double sum = 0;
     for (int32_t k = 0; k < m->species; k++) moles[k] = 0;

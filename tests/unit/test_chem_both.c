@@ -1,6 +1,6 @@
-/* The chemistry of a GPU, by tables and teams, with a dense and with a sparse matrix, and that of the
- * CPU, by rows of cells, take the same steps to the same state: with every method, mode and source.
- * Here the teams are threads. */
+/* The chemistry of a GPU, by tables and teams, with a dense and with a sparse matrix, and that of
+ * the CPU, by rows of cells, take the same steps to the same state: with every method, mode and
+ * source. Here the teams are threads. */
 #include "harness.h"
 
 #include "chem/group/device_tables.h"

@@ -57,7 +57,7 @@ struct sm_thread_group {
 SM_FN double sm_group_larger(double x, double y) { return y > x ? y : x; }
 
 #if defined(__CUDA_ARCH__) && defined(SM_GROUP_SPARSE)
-#define SM_GROUP_WARP_LANES(group) 32
+#define SM_GROUP_WARP_LANES(group) ((group)->lanes < 32 ? (group)->lanes : 32)
 
 /* Of what each warp of the group has, the sum or the largest, in all lanes, in the order of the
  * warps. */
@@ -65,8 +65,8 @@ SM_FN double sm_group_fold(const struct sm_thread_group *group, double x, int la
   if (group->lane % 32 == 0) group->fold[group->lane / 32] = x;
   __syncthreads();
   double all = group->fold[0];
-  for (int warp = 1; warp < group->lanes / 32; warp++)
-    all = largest ? sm_group_larger(all, group->fold[warp]) : all + group->fold[warp];
+  for (int w = 1; w < group->lanes / 32; w++)
+    all = largest ? sm_group_larger(all, group->fold[w]) : all + group->fold[w];
   __syncthreads();
   return all;
 }

@@ -157,20 +157,36 @@ SM_GROUP_CALL void sm_group_jacobian(const struct sm_group_tables *t,
 
 /* --- LU factors --- */
 
-/* to[target] -= left times right, of the targets of a stage; each a lane's, in the order of its
- * list. */
+/* to[target] -= left times right, of the targets of a stage, each a lane's, in the order of its
+ * list. Lanes take several targets at once: what they wait for is memory. */
+enum { SM_GROUP_TARGETS = 4 };
 SM_FN void sm_group_update(const struct sm_thread_group *group,
                            const struct sm_group_update_list *list, int stage, double *to,
                            const double *left, const double *right) {
+  const struct sm_group_target *const target = list->target;
   const struct sm_group_product *const product = list->product;
-  const int end = list->stage_first[stage + 1];
-  for (int i = list->stage_first[stage] + group->lane; i < end; i += group->lanes) {
-    const struct sm_group_target target = list->target[i];
-    const int last = list->target[i + 1].first;
-    double rest = to[target.at];
-    for (int n = target.first; n < last; n++)
-      rest -= left[product[n].left] * right[product[n].right];
-    to[target.at] = rest;
+  const int end = list->stage_first[stage + 1], lanes = group->lanes;
+  for (int base = list->stage_first[stage] + group->lane; base < end;
+       base += SM_GROUP_TARGETS * lanes) {
+    double rest[SM_GROUP_TARGETS], by[SM_GROUP_TARGETS];
+    int at[SM_GROUP_TARGETS], n[SM_GROUP_TARGETS], last[SM_GROUP_TARGETS];
+    for (int r = 0; r < SM_GROUP_TARGETS; r++) {
+      const int i = base + r * lanes < end ? base + r * lanes : base;
+      at[r] = target[i].at;
+      n[r] = target[i].first;
+      last[r] = target[i + 1].first;
+    }
+    for (int r = 0; r < SM_GROUP_TARGETS; r++) {
+      const struct sm_group_product first = product[n[r]];
+      rest[r] = to[at[r]];
+      by[r] = left[first.left] * right[first.right];
+    }
+    for (int r = 0; r < SM_GROUP_TARGETS; r++) {
+      rest[r] -= by[r];
+      while (++n[r] < last[r]) rest[r] -= left[product[n[r]].left] * right[product[n[r]].right];
+    }
+    for (int r = 0; r < SM_GROUP_TARGETS; r++)
+      if (r == 0 || base + r * lanes < end) to[at[r]] = rest[r];
   }
 }
 
