@@ -12,6 +12,10 @@ static enum sm_status allocate_workspace(struct sm_context *ctx, const struct sm
   return sm_alloc(ctx, (size_t)device->threads * doubles, sizeof **out, "chemistry of a cell", out);
 }
 
+size_t sm_reacting_blocks_doubles(const struct sm_reacting_advance_args *args, int kind) {
+  return sm_reacting_advance_doubles(args, kind);
+}
+
 enum sm_status sm_reacting_blocks_rates(struct sm_context *ctx, struct sm_device *device,
                                         const struct sm_reacting_rates_args *args) {
   const size_t doubles = sm_reacting_rates_doubles(&args->cells.tables);

@@ -60,6 +60,15 @@ struct sm_reacting_advance_args sm_reacting_complete(const struct sm_reacting_ad
   return all;
 }
 
+size_t sm_reacting_cell_bytes(const struct sm_group_tables *tables) {
+  const struct sm_reacting_advance_args args = {.cells.tables = *tables,
+                                                .method = SM_REACTING_RODAS4};
+  const struct sm_reacting_advance_args all = sm_reacting_complete(&args);
+  const int kind = sm_reacting_kind_of(all.method);
+  return sizeof(double) * (tables->values > 0 ? sm_reacting_blocks_doubles(&all, kind)
+                                              : sm_reacting_advance_doubles(&all, kind));
+}
+
 enum sm_status sm_reacting_workspace_doubles(struct sm_context *ctx, struct sm_device *device,
                                              const struct sm_reacting_advance_args *args,
                                              size_t *doubles) {

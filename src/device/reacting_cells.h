@@ -24,6 +24,12 @@ SM_CHECKED enum sm_status sm_reacting_workspace_doubles(struct sm_context *ctx,
                                                         const struct sm_reacting_advance_args *args,
                                                         size_t *doubles);
 
+/* Bytes that a group works on while it takes a cell through a time by RODAS4, of tables of which
+ * only the counts are needed: species, rows, colliders, chunk, values. */
+size_t sm_reacting_cell_bytes(const struct sm_group_tables *tables);
+/* Groups that work at a time on a GPU with the most multiprocessors, where the matrix is sparse. */
+enum { SM_REACTING_MOST_BLOCKS = 148 };
+
 /* Whether the device has room for it, before there are cells. Errors: ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_reacting_fits(struct sm_context *ctx, struct sm_device *device,
                                            const struct sm_reacting_advance_args *args);
@@ -52,6 +58,7 @@ SM_CHECKED enum sm_status sm_reacting_blocks_rates(struct sm_context *ctx, struc
 SM_CHECKED enum sm_status sm_reacting_blocks_advance(struct sm_context *ctx,
                                                      struct sm_device *device,
                                                      const struct sm_reacting_advance_args *args);
+size_t sm_reacting_blocks_doubles(const struct sm_reacting_advance_args *args, int kind);
 
 #ifdef SM_HAVE_CUDA
 #ifdef __cplusplus

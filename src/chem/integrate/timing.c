@@ -79,7 +79,25 @@ enum sm_status sm_chem_timing_set_cells(struct sm_context *ctx, struct sm_chem_t
   a->cells.count = a->cells.stride = cells->count;
   a->cells.concentrations = t->own.concentrations;
   a->cells.temperature = t->own.temperature;
-  return SM_OK;
+  a->method = SM_REACTING_RODAS4; /* asks for the most */
+  size_t doubles = 0;
+  SM_TRY(sm_reacting_workspace_doubles(ctx, t->device, a, &doubles));
+  if (doubles == 0) return SM_OK;
+  return sm_store_put(ctx, &t->cells, NULL, doubles, sizeof *a->workspace, &a->workspace);
+}
+
+/* Rates, or steps of Runge and Kutta, of mechanisms too large for generated kinetics. */
+static enum sm_status call_tables(struct sm_context *ctx, struct sm_chem_timing *t,
+                                  const struct sm_chem_task *task) {
+  const struct sm_chem_options options = {
+      .mode = task->mode, .method = SM_CHEM_RK4, .fixed_steps = task->steps};
+  if (task->what == SM_CHEM_TASK_RATES) {
+    const struct sm_reacting_rates_args args = {t->advance.cells, t->rates, t->advance.workspace};
+    return sm_reacting_rates(ctx, t->device, &args);
+  }
+  sm_reacting_options(t->chem, &options, &t->advance);
+  t->advance.control.dt = task->dt * task->steps;
+  return sm_reacting_advance(ctx, t->device, &t->advance);
 }
 
 static enum sm_status call(struct sm_context *ctx, struct sm_chem_timing *t,
@@ -99,6 +117,7 @@ static enum sm_status call(struct sm_context *ctx, struct sm_chem_timing *t,
     t->advance.control.dt = task->dt;
     return sm_reacting_advance(ctx, t->device, &t->advance);
   }
+  if (t->advance.cells.tables.values > 0) return call_tables(ctx, t, task);
   if (t->gpu == NULL)
     return sm_fail(ctx, SM_ERR_USAGE, "error: generated kinetics are measured on a GPU");
   if (task->what == SM_CHEM_TASK_RATES) return sm_chem_gpu_rates(ctx, t->gpu, &t->own, t->rates);
