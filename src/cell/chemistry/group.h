@@ -138,6 +138,7 @@ SM_FN void sm_group_assume_global(struct sm_group_tables *t) {
   SM_GROUP_GLOBAL(t->ranges);
   SM_GROUP_GLOBAL(t->range_first);
   SM_GROUP_GLOBAL(t->log_pressure);
+  SM_GROUP_GLOBAL(t->shift);
   SM_GROUP_GLOBAL(t->nonnegative);
   SM_GROUP_GLOBAL(t->row);
   SM_GROUP_GLOBAL(t->rare);
@@ -187,7 +188,7 @@ SM_FN void sm_group_thermo(const struct sm_group_tables *t, const struct sm_thre
           a[2] + T * (a[3] + T * (a[4] + T * (a[5] + T * a[6]))) + a[1] * per_t + a[0] * square;
       const double potential =
           a[8] + entropy + a[2] * log_t - a[1] * per_t - 0.5 * a[0] * square - s->h[k];
-      s->g[k] = sm_chem_exp(potential + t->log_pressure[k] - log_t);
+      s->g[k] = sm_chem_exp(potential + t->log_pressure[k] + t->shift[k] * per_t - log_t);
     }
     s->a[k] /= s->g[k];
   }

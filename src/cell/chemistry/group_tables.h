@@ -123,7 +123,8 @@ struct sm_group_tables {
   int32_t species, rows, colliders, plain_rows; /* plain_rows: the first so many have no order */
   const struct sm_group_range *ranges;
   const int32_t *range_first; /* species + 1 */
-  const double *log_pressure; /* ln(p0/R) */
+  const double *log_pressure; /* ln(p0/R), and the constant part of what follows */
+  const double *shift;        /* K, of the elements: keeps potentials of large molecules in range */
   int32_t energy;             /* 1: all species have thermodynamics */
   const int32_t *nonnegative; /* of a species, 1: no reaction takes it below nothing */
   const struct sm_group_row *row;

@@ -50,6 +50,7 @@ static enum sm_status put_all(struct sm_context *ctx, struct sm_store *store,
   PUT(ranges, host->range_count);
   PUT(range_first, species + 1);
   PUT(log_pressure, species);
+  PUT(shift, species);
   PUT(nonnegative, species);
   PUT(row, t->rows);
   PUT(rare, t->rows);

@@ -163,15 +163,17 @@ static enum sm_status make_thermo(struct sm_context *ctx, struct sm_arena *arena
   const size_t count = (size_t)k->species_count;
   struct sm_group_range *range;
   int32_t *first, *nonnegative;
-  double *pressure;
+  double *pressure, *shift;
   SM_TRY(sm_arena_alloc(ctx, arena, (size_t)k->range_count, sizeof *range, &range));
   SM_TRY(sm_arena_alloc(ctx, arena, count + 1, sizeof *first, &first));
   SM_TRY(sm_arena_alloc(ctx, arena, count, sizeof *pressure, &pressure));
+  SM_TRY(sm_arena_alloc(ctx, arena, count, sizeof *shift, &shift));
   SM_TRY(sm_arena_alloc(ctx, arena, count, sizeof *nonnegative, &nonnegative));
   for (size_t i = 0; i < count; i++) {
     const struct sm_kinetics_thermo *gas = &k->gases[i];
     first[i + 1] = first[i] + gas->count;
-    pressure[i] = gas->log_pressure;
+    pressure[i] = gas->log_pressure + gas->shift[1];
+    shift[i] = gas->shift[0];
     nonnegative[i] = k->nonnegative[i];
   }
   for (int32_t i = 0; i < k->range_count; i++) {
@@ -184,6 +186,7 @@ static enum sm_status make_thermo(struct sm_context *ctx, struct sm_arena *arena
   out->tables.ranges = range;
   out->tables.range_first = first;
   out->tables.log_pressure = pressure;
+  out->tables.shift = shift;
   out->tables.nonnegative = nonnegative;
   return SM_OK;
 }

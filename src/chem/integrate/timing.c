@@ -209,6 +209,7 @@ enum sm_status sm_chem_time_task(struct sm_context *ctx, const struct sm_mechani
   SM_TRY_DONE(sm_chem_timing_open(ctx, m, device, threads, out->device, &trial));
   SM_TRY_DONE(sm_chem_timing_set_cells(ctx, trial, cells));
   status = sm_chem_timing_run(ctx, trial, task, &out->seconds, &out->failed);
+  out->bytes = sm_store_bytes(&trial->tables) + sm_store_bytes(&trial->cells);
 done:
   sm_chem_timing_close(&trial);
   return status;
