@@ -539,6 +539,37 @@ def mechanisms(rows):
     return text + [SPEEDUPS, table(heads, lines, "lrrrrr")]
 
 
+REACTING = """\
+Reacting flow, `simoom bench reacting`: the first steps of cases/flame, made wide, and of cases/fire, in double precision, with transport and chemistry
+apart. All of it is on the device, as in the solver of Le et al. that Niemeyer and Sung (2013) cite with up to 40 times one core (methane with 36
+species and 308 reactions, backward Euler, more than 1e4 cells):
+"""
+
+
+def reacting(rows):
+    """The tables of the suite reacting."""
+    of = {row["row"]: row for row in rows}
+    for row in rows:
+        row["chemistry_step"] = row["chemistry_s"] / row["iterations"]
+        row["transport_step"] = row["step_s"] - row["chemistry_step"]
+    heads = ["row", "device", "k cells", "steps", "ms a step", "transport", "chemistry", ""]
+    text = suite(rows, REACTING, heads, "llrrrrrl", lambda row: [
+        row["row"], row["device"], shown(row, "cells", 1e3), number(row["iterations"]),
+        shown(row, "step_s", 1e-3), shown(row, "transport_step", 1e-3),
+        shown(row, "chemistry_step", 1e-3), row["remark"]], "others")
+    lines = []
+    for name, gpu in of.items():
+        for other in (of.get(f"{name}-core"), of.get(f"{name}-threads")):
+            if gpu["device"] == "cuda" and other:
+                lines.append([name, other["row"][len(name) + 1:]] + [
+                    number(other[key] / gpu[key])
+                    for key in ("step_s", "transport_step", "chemistry_step")])
+    if not lines:
+        return text
+    return text + ["How many times faster the GPU is than one core and all threads:\n",
+                   table(["row", "than", "whole step", "transport", "chemistry"], lines, "llrrr")]
+
+
 WIND = """\
 Whole runs of the diagnostic wind, `simoom bench wind`, with input and output:
 """
@@ -560,7 +591,8 @@ SUITES = {"wind": ("Diagnostic wind", wind),
           "compressible": ("Compressible flow", compressible),
           "chemistry": ("Chemistry", chemistry),
           "mechanisms": ("Large mechanisms", mechanisms),
-          "reduction": ("Mechanism reduction", reduction)}
+          "reduction": ("Mechanism reduction", reduction),
+          "reacting": ("Reacting flow", reacting)}
 
 SHORT = """\
 ## Summary

@@ -42,7 +42,7 @@ static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_
   if (own->methane) {
     count = set(more, count, "flow.reaction.mechanism=\"$data/mechanisms/gri30.yaml\"");
     count = set(more, count, "flow.reaction.mixture=\"CH4:1, O2:2, N2:7.52\"");
-    count = set(more, count, "flow.reaction.outputs=[]");
+    count = set(more, count, "flow.reaction.outputs=[\"OH\"]");
   }
   more[count++] = "--precision";
   more[count++] = "f64";
