@@ -33,8 +33,9 @@ outputs = ["H2", "OH"]
 mass_fraction = "exp(-((x - 1e-3)^2 + (z - 8e-4)^2) / (4e-4)^2)"
 temperature = 1800
 [[flow.reaction.release]]
-from = [3e-4, 0, 3e-4]
-to = [5e-4, 1e-4, 5e-4]
+position = [0.0004, 5e-05]
+height = 0.0003
+size = [0.0002, 0.0001, 0.0002]
 rate = 1e-8
 mixture = "H2:1"
 [[flow.boundary]]

@@ -24,33 +24,31 @@ static struct sm_emission source(int shape) {
   memset(ground, 0, sizeof ground);
   memset(open, SM_OPEN_ALL, sizeof open);
   memset(budget, 0, sizeof budget);
-  return (struct sm_emission){.released = MANY,
-                              .stride = 1,
-                              .particle = particle,
-                              .tag = tag,
-                              .budget = budget,
-                              .source = 3,
-                              .total = MANY,
-                              .mass = 1000,
-                              .species = 1,
-                              .first_kind = 5,
-                              .kinds = KINDS,
-                              .share = share,
-                              .seed = 11,
-                              .at = at,
-                              .emitted = emitted,
-                              .rate = rate,
-                              .moments = 2,
-                              .shape = shape,
-                              .low = {50, 50, 10},
-                              .size = {20, 30, 40},
-                              .grid = {1, 1, 1},
-                              .radius = 8,
-                              .face = {face, face, face},
-                              .ground = ground,
-                              .above_ground = 1,
-                              .open = open,
-                              .n = {N, N, N}};
+  return (struct sm_emission){
+      .released = MANY,
+      .stride = 1,
+      .particle = particle,
+      .tag = tag,
+      .budget = budget,
+      .source = 3,
+      .total = MANY,
+      .mass = 1000,
+      .species = 1,
+      .first_kind = 5,
+      .kinds = KINDS,
+      .share = share,
+      .seed = 11,
+      .at = at,
+      .emitted = emitted,
+      .rate = rate,
+      .moments = 2,
+      .geometry = {.shape = shape, .low = {50, 50, 10}, .size = {20, 30, 40}, .radius = 8},
+      .grid = {1, 1, 1},
+      .face = {face, face, face},
+      .ground = ground,
+      .above_ground = 1,
+      .open = open,
+      .n = {N, N, N}};
 }
 
 static void emit(const struct sm_emission *s) {
@@ -120,7 +118,7 @@ START_TEST(boxes_are_filled_evenly) {
     for (int p = 0; p < MANY; p++) {
       double part[3];
       for (int d = 0; d < 3; d++) {
-        part[d] = (place(&particle[p], d) - s.low[d]) / s.size[d];
+        part[d] = (place(&particle[p], d) - s.geometry.low[d]) / s.geometry.size[d];
         put(&axis[d], part[d]);
       }
       for (int d = 0; d < 3; d++) put(&pair[d], fmod(part[d] + part[(d + 1) % 3], 1));
@@ -136,9 +134,10 @@ END_TEST
 START_TEST(disks_and_rings_are_filled_evenly) {
   for (int ring = 0; ring < 2; ring++) {
     struct sm_emission s = source(SM_EMISSION_DISK);
-    s.inner_radius = ring * 5.0;
+    s.geometry.inner_radius = ring * 5.0;
     struct spread area = {0}, turn = {0};
-    const double inner = s.inner_radius * s.inner_radius, outer = s.radius * s.radius;
+    const double inner = s.geometry.inner_radius * s.geometry.inner_radius,
+                 outer = s.geometry.radius * s.geometry.radius;
     emit(&s);
     for (int p = 0; p < MANY; p++) {
       const double x = place(&particle[p], 0) - 50, y = place(&particle[p], 1) - 50;
@@ -156,12 +155,12 @@ END_TEST
 START_TEST(spheres_are_filled_evenly) {
   struct sm_emission s = source(SM_EMISSION_SPHERE);
   struct spread volume = {0}, turn = {0}, height = {0};
-  s.low[2] = 40;
+  s.geometry.low[2] = 40;
   emit(&s);
   for (int p = 0; p < MANY; p++) {
     const double x = place(&particle[p], 0) - 50, y = place(&particle[p], 1) - 50;
     const double z = place(&particle[p], 2) - 40, r = sqrt(x * x + y * y + z * z);
-    put(&volume, (pow(r / s.radius, 3) + 1e-6) / (1 + 2e-6));
+    put(&volume, (pow(r / s.geometry.radius, 3) + 1e-6) / (1 + 2e-6));
     put(&height, 0.5 + 0.5 * z / r);
     put(&turn, atan2(y, x) / (2 * acos(-1.0)) + 0.5);
   }
@@ -177,7 +176,7 @@ START_TEST(the_ground_emits_by_its_columns) {
   struct sm_emission s = source(SM_EMISSION_GROUND);
   for (int c = 0; c <= N * N; c++) column[c] = c <= 2 ? 0 : c < N * N ? 0.5 : 1;
   s.column = column;
-  s.low[2] = 0.25; /* so high grains hop */
+  s.geometry.low[2] = 0.25; /* so high grains hop */
   for (int c = 0; c < N * N; c++) ground[c] = 7;
   struct spread x = {0}, y = {0};
   int third = 0;
@@ -202,8 +201,8 @@ START_TEST(a_moving_source_leaves_particles_on_its_way) {
       {5, 10, 20, 0}, {15, 60, 20, 0}, {25, 60, 20, 0}, {35, 60, 20, 30}};
   struct sm_emission s = source(SM_EMISSION_PATH);
   double times[2] = {0, 40}, even[2] = {0.025, 0.025};
-  s.path = path[0];
-  s.path_count = 4;
+  s.geometry.path = path[0];
+  s.geometry.path_count = 4;
   s.at = times;
   s.rate = even;
   emit(&s);
@@ -230,8 +229,8 @@ START_TEST(uniform_places_are_a_lattice) {
   for (int p = 0; p < 60; p++) {
     const int i[3] = {p % 5, p / 5 % 4, p / 20};
     for (int d = 0; d < 3; d++)
-      ck_assert_double_eq_tol(place(&particle[p], d), s.low[d] + s.size[d] * i[d] / (grid[d] - 1),
-                              1e-7);
+      ck_assert_double_eq_tol(place(&particle[p], d),
+                              s.geometry.low[d] + s.geometry.size[d] * i[d] / (grid[d] - 1), 1e-7);
   }
 }
 END_TEST
@@ -245,8 +244,10 @@ START_TEST(the_lattice_of_the_paper_ends_beyond) {
   s.released = 64;
   emit(&s);
   for (int d = 0; d < 3; d++) {
-    ck_assert_double_eq_tol(place(&particle[0], d), s.low[d] + s.size[d] / 3, 1e-7);
-    ck_assert_double_eq_tol(place(&particle[63], d), s.low[d] + s.size[d] * 4 / 3, 1e-7);
+    ck_assert_double_eq_tol(place(&particle[0], d), s.geometry.low[d] + s.geometry.size[d] / 3,
+                            1e-7);
+    ck_assert_double_eq_tol(place(&particle[63], d), s.geometry.low[d] + s.geometry.size[d] * 4 / 3,
+                            1e-7);
   }
 }
 END_TEST
@@ -258,13 +259,13 @@ START_TEST(random_places_of_the_paper_crowd_in_a_corner) {
   int corner = 0;
   s.grid[0] = s.grid[1] = s.grid[2] = 40;
   s.places = SM_PLACEMENT_PAPER_RANDOM;
-  s.low[2] = 0;
+  s.geometry.low[2] = 0;
   emit(&s);
   for (int p = 0; p < MANY; p++) {
     bool low = true;
     for (int d = 0; d < 3; d++) {
       /* i and N of a lattice of N - 1 spacings: at 40, a sum over i in place of the integral */
-      const double x = (place(&particle[p], d) - s.low[d]) / s.size[d] * 39 / 40;
+      const double x = (place(&particle[p], d) - s.geometry.low[d]) / s.geometry.size[d] * 39 / 40;
       double below = 0;
       for (int i = 1; i <= 40; i++) below += fmin(1, x * 40 / i) / 40;
       put(&axis[d], below);
@@ -370,7 +371,7 @@ START_TEST(who_is_born_does_not_depend_on_batches) {
   static struct sm_particle_tag all_tags[MANY];
   struct sm_emission s = source(SM_EMISSION_SPHERE);
   const double times[2] = {0, 40}, even[2] = {0.025, 0.025};
-  s.low[2] = 40;
+  s.geometry.low[2] = 40;
   s.at = times;
   s.rate = even;
   emit(&s);
@@ -407,7 +408,7 @@ END_TEST
 
 START_TEST(outside_of_the_domain_they_are_lost) {
   struct sm_emission s = source(SM_EMISSION_POINT);
-  s.low[0] = 101;
+  s.geometry.low[0] = 101;
   s.released = 10;
   emit(&s);
   ck_assert_int_eq(budget[SM_BUDGET_TERMS + SM_BUDGET_COUNT_LOST], 10);
@@ -430,7 +431,7 @@ END_TEST
 /* Just above the ground where that is in steps: in the cell above, at its floor. */
 START_TEST(who_is_in_a_step_of_the_ground_is_lifted) {
   struct sm_emission s = source(SM_EMISSION_POINT);
-  s.low[2] = 0.5;
+  s.geometry.low[2] = 0.5;
   s.released = 10;
   for (int c = 0; c < N * N; c++) ground[c] = 8;
   for (int c = 0; c < 2 * N * N; c++) open[c] = 0;

@@ -12,12 +12,6 @@ void sm_check_species(struct sm_case_reader *r, struct sm_toml_node *root,
 void sm_check_sources(struct sm_case_reader *r, struct sm_toml_node *root,
                       const struct sm_case_draft *draft);
 
-/* Reports the end of a line source that is given in another way than its start, or equals it.
- * `label` names the table. */
-void sm_check_end(struct sm_case_reader *r, const struct sm_toml_node *node, const char *label,
-                  const struct sm_draft_place *place, const double end[2], double height,
-                  double end_height);
-
 /* True when the keys of a species tell of grains, be it wrongly; false: a gas. */
 bool sm_check_has_grains(const struct sm_toml_node *species);
 

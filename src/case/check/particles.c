@@ -2,6 +2,7 @@
 
 #include "case/check/keys.h"
 #include "case/check/particle_source.h"
+#include "case/check/source.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

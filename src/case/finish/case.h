@@ -16,4 +16,17 @@ enum sm_position_kind sm_finish_place(const struct sm_draft_place *from, double 
 SM_CHECKED enum sm_status sm_finish_name(struct sm_case_reader *r, const char *kind, size_t index,
                                          char **name);
 
+/* source.c */
+
+/* The shape of a source: as given, else as its keys ask for; SM_SOURCE_UNSET where they do not
+ * tell. */
+enum sm_source_shape sm_source_shape(const struct sm_toml_node *node,
+                                     const struct sm_case_source *source);
+
+/* Sets shape, place, times, mass and name of a checked source, number `index` of its list. `start`:
+ * of a constant rate without one, s. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_finish_source(struct sm_case_reader *r,
+                                           const struct sm_toml_node *node, size_t index,
+                                           double start, struct sm_case_source *source);
+
 #endif

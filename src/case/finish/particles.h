@@ -4,11 +4,8 @@
 
 #include "case/toml/value.h"
 
-/* The shape of a source: as given, else as its keys ask for; -1 where they do not tell. */
-int sm_particles_shape(const struct sm_toml_node *source, const struct sm_draft_source *draft);
-
 /* Index of the species of a source; -1 where none has its name. */
-int sm_particles_species(const struct sm_case_draft *draft, const struct sm_draft_source *source);
+int sm_particles_species(const struct sm_case_draft *draft, const struct sm_case_source *source);
 
 /* Sets draft->c.particles from a checked draft: sizes of species, places, shapes, times, names.
  * Errors: ERR_MEMORY. */

@@ -85,3 +85,11 @@ bool sm_schema_is_child(const struct sm_schema_table *parent, const struct sm_sc
 const char *sm_wind_solver_name(enum sm_wind_solver solver) {
   return sm_schema_find_key(sm_schema_find_table("wind"), "solver")->words[solver];
 }
+
+bool sm_schema_lists(const char *list, const char *word) {
+  const size_t length = strlen(word);
+  if (length == 0 || strchr(word, ' ') != NULL) return false; /* keys in quotes can be anything */
+  for (const char *at = list; at != NULL && (at = strstr(at, word)) != NULL; at += length)
+    if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0')) return true;
+  return false;
+}

@@ -92,6 +92,9 @@ const struct sm_schema_key *sm_schema_find_key(const struct sm_schema_table *tab
 bool sm_schema_is_child(const struct sm_schema_table *parent, const struct sm_schema_table *child,
                         const char **name);
 
+/* True when `word` is one of the words of `list`, which a space separates; NULL: an empty list. */
+bool sm_schema_lists(const char *list, const char *word);
+
 /* The case while it is read: as the file has it, before it is checked and finished. */
 struct sm_draft_crs {
   bool given;
@@ -133,13 +136,6 @@ struct sm_draft_plants {
   size_t count;
 };
 
-/* A place as the keys tell it, in one of three ways; NAN where not given. */
-struct sm_draft_place {
-  double position[2];         /* m */
-  double latitude, longitude; /* deg */
-  double easting, northing;   /* m */
-};
-
 struct sm_draft_station {
   struct sm_case_station station;
   struct sm_draft_place place;
@@ -165,14 +161,6 @@ struct sm_draft_species {
   size_t diameter_count;
   double median, deviation; /* m, 1: of a lognormal distribution; NAN */
   int classes;              /* into which it is cut */
-};
-
-struct sm_draft_source {
-  struct sm_case_source source;
-  struct sm_draft_place place;
-  char *species;
-  int shape;       /* enum sm_source_shape; -1: follows from the keys */
-  int coordinates; /* of a path: which word */
 };
 
 struct sm_draft_particle_receptor {
@@ -216,8 +204,6 @@ struct sm_case_draft {
   int particle_top, particle_direction; /* which word */
   struct sm_draft_species *species;
   size_t species_count;
-  struct sm_draft_source *source;
-  size_t source_count;
   struct sm_draft_particle_receptor *particle_receptor;
   size_t particle_receptor_count;
   struct sm_draft_line_of_sight *line_of_sight;

@@ -92,15 +92,6 @@ static void report_unknowns(struct sm_case_reader *r, const struct sm_schema_tab
   }
 }
 
-/* True when `word` is one of the words of `list`, which a space separates. */
-static bool names_word(const char *list, const char *word) {
-  const size_t length = strlen(word);
-  if (length == 0 || strchr(word, ' ') != NULL) return false; /* keys in quotes can be anything */
-  for (const char *at = list; at != NULL && (at = strstr(at, word)) != NULL; at += length)
-    if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0')) return true;
-  return false;
-}
-
 /* Reports keys that stand beside a key that excludes them, and keys without the one they need. */
 static void check_neighbours(struct sm_case_reader *r, const struct sm_schema_table *table,
                              const char *label, const struct sm_toml_node *node) {
@@ -114,8 +105,8 @@ static void check_neighbours(struct sm_case_reader *r, const struct sm_schema_ta
       sm_report_add(r->report, &child->key_span, NULL, "'%s' requires '%s'", full, key->needs);
     for (const struct sm_toml_node *other = node->first; other != NULL; other = other->next) {
       const struct sm_schema_key *rival = sm_schema_find_key(table, other->key);
-      const bool said = rival != NULL && rival < key && names_word(rival->excludes, key->name);
-      if (names_word(key->excludes, other->key) && !said)
+      const bool said = rival != NULL && rival < key && sm_schema_lists(rival->excludes, key->name);
+      if (sm_schema_lists(key->excludes, other->key) && !said)
         sm_report_add(r->report, &other->key_span, NULL, "'%s' and '%s' are mutually exclusive",
                       full, other->key);
     }

@@ -6,18 +6,9 @@
 #define SM_CELL_PARTICLES_EMISSION_H
 
 #include "cell/particles/advance.h"
+#include "cell/particles/source_point.h"
 
-/* The order of enum sm_source_shape and enum sm_placement of case/particles.h. */
-enum sm_emission_shape {
-  SM_EMISSION_POINT,
-  SM_EMISSION_LINE,
-  SM_EMISSION_BOX,
-  SM_EMISSION_DISK,
-  SM_EMISSION_SPHERE,
-  SM_EMISSION_DOMAIN,
-  SM_EMISSION_PATH,
-  SM_EMISSION_GROUND
-};
+/* The order of enum sm_placement of case/source.h. */
 enum sm_emission_placement {
   SM_PLACEMENT_RANDOM,
   SM_PLACEMENT_UNIFORM,
@@ -50,12 +41,9 @@ struct sm_emission {
   const double *at, *emitted, *rate; /* s, 1, 1/s */
   int moments;
 
-  int shape, places;           /* enum sm_emission_shape, enum sm_emission_placement */
-  double low[3], size[3];      /* m: a corner and the edges; a point or middle; both ends */
-  double radius, inner_radius; /* m */
-  int grid[3];                 /* particles along each axis, of SM_PLACEMENT_UNIFORM and BEYOND */
-  const double *path;          /* [moments of it][4]: s, x, y, m above the ground */
-  int path_count;
+  struct sm_source_geometry geometry;
+  int places;           /* enum sm_emission_placement */
+  int grid[3];          /* particles along each axis, of SM_PLACEMENT_UNIFORM and BEYOND */
   const double *column; /* [columns + 1] of SM_EMISSION_GROUND: share of those before */
   float velocity[3];    /* m/s; SM_UNSET_VELOCITY */
 
@@ -69,19 +57,6 @@ struct sm_emission {
 /* Between 0 and 1, neither of them, to 2^-33. */
 SM_FN double sm_random_uniform_double(uint32_t word) {
   return ((double)word + 0.5) * (1.0 / 4294967296.0);
-}
-
-/* Last of n rising numbers, n > 1, that does not exceed x: 0 .. n - 2. */
-SM_FN int sm_bisect(const double *rising, int n, double x) {
-  int low = 0, high = n - 1;
-  while (high - low > 1) {
-    const int middle = low + (high - low) / 2;
-    if (rising[middle] <= x)
-      low = middle;
-    else
-      high = middle;
-  }
-  return low;
 }
 
 /* s of the run at which a share of the mass, more than 0, has been emitted: before a pause. */
@@ -122,46 +97,21 @@ SM_FN void sm_emission_point(const struct sm_emission *s, int64_t number, uint64
                              double moment, double x[3]) {
   const struct sm_random_key draw = {s->seed, id, (uint32_t)attempt, SM_DRAW_POSITION};
   const struct sm_random_words w = sm_random(draw);
-  const double u[3] = {sm_random_uniform_double(w.word[0]), sm_random_uniform_double(w.word[1]),
-                       sm_random_uniform_double(w.word[2])};
-  for (int d = 0; d < 3; d++) x[d] = s->low[d];
-  if (s->shape == SM_EMISSION_LINE) {
-    const double part = sm_emission_fraction(s, 0, number, u[0]);
-    for (int d = 0; d < 3; d++) x[d] += part * s->size[d];
-  } else if (s->shape == SM_EMISSION_BOX || s->shape == SM_EMISSION_DOMAIN) {
-    for (int d = 0; d < 3; d++) x[d] += sm_emission_fraction(s, d, number, u[d]) * s->size[d];
-  } else if (s->shape == SM_EMISSION_DISK || s->shape == SM_EMISSION_SPHERE) {
-    const struct sm_heading to = sm_turn((float)u[0]);
-    const double inner = s->inner_radius, outer = s->radius;
-    double flat = sqrt(inner * inner + u[1] * (outer * outer - inner * inner));
-    if (s->shape == SM_EMISSION_SPHERE) {
-      const double cosine = 2.0 * u[2] - 1.0, r = outer * cbrt(u[1]);
-      flat = r * sqrt(1.0 - cosine * cosine);
-      x[2] += r * cosine;
-    }
-    x[0] += flat * (double)to.cosine;
-    x[1] += flat * (double)to.sine;
-  } else if (s->shape == SM_EMISSION_PATH) {
-    int low = 0, high = s->path_count - 1;
-    while (high - low > 1) {
-      const int middle = low + (high - low) / 2;
-      if (s->path[4 * (ptrdiff_t)middle] <= moment)
-        low = middle;
-      else
-        high = middle;
-    }
-    const double *from = s->path + 4 * (ptrdiff_t)low, *to = s->path + 4 * (ptrdiff_t)high;
-    const double h = to[0] - from[0];
-    const double part = h > 0.0 ? (moment - from[0]) / h : 0.0;
-    const double within = part < 0.0 ? 0.0 : part > 1.0 ? 1.0 : part;
-    for (int d = 0; d < 3; d++) x[d] = from[d + 1] + within * (to[d + 1] - from[d + 1]);
-  } else if (s->shape == SM_EMISSION_GROUND) {
+  const struct sm_source_geometry *g = &s->geometry;
+  double u[3];
+  for (int d = 0; d < 3; d++) {
+    u[d] = sm_random_uniform_double(w.word[d]);
+    if (g->shape == SM_EMISSION_LINE || g->shape == SM_EMISSION_BOX ||
+        g->shape == SM_EMISSION_DOMAIN)
+      u[d] = sm_emission_fraction(s, d, number, u[d]);
+  }
+  sm_source_point(g, u, moment, x);
+  if (g->shape == SM_EMISSION_GROUND) {
     const int columns = s->n[0] * s->n[1];
     const int c = sm_bisect(s->column, columns + 1, u[0]);
     const int i = c % s->n[0], j = c / s->n[0];
     x[0] = s->face[0][i] + u[1] * (s->face[0][i + 1] - s->face[0][i]);
     x[1] = s->face[1][j] + u[2] * (s->face[1][j + 1] - s->face[1][j]);
-    x[2] = s->low[2];
   }
 }
 
@@ -197,7 +147,7 @@ SM_FN int sm_emission_find_air(const struct sm_emission *s, int64_t number, uint
       x[2] += (double)s->ground[at->cell[0] + (ptrdiff_t)s->n[0] * at->cell[1]];
     }
     if (!sm_emission_locate(s, x, at)) continue;
-    const int lift = s->shape == SM_EMISSION_GROUND ? s->n[2] : s->above_ground ? 2 : 0;
+    const int lift = s->geometry.shape == SM_EMISSION_GROUND ? s->n[2] : s->above_ground ? 2 : 0;
     for (int up = 0; up <= lift; up++) {
       if (s->open[sm_emission_cell(s, at)] & SM_OPEN_ALL) return 1;
       if (at->cell[2] + 1 >= s->n[2]) break;

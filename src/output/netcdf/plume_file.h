@@ -7,7 +7,7 @@
 #ifndef SM_OUTPUT_NETCDF_PLUME_FILE_H
 #define SM_OUTPUT_NETCDF_PLUME_FILE_H
 
-#include "domain/releases.h"
+#include "domain/sources/releases.h"
 #include <stddef.h>
 
 /* The boxes in which mass is counted; they need not be cells of the domain. All is copied. */

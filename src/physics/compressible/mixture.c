@@ -160,7 +160,7 @@ void sm_mixture_destroy(struct sm_mixture **pointer) {
   sm_mechanism_destroy(&m->mechanism);
   for (int side = 0; side < SM_SIDES; side++) sm_free(m->inflow[side]);
   for (size_t i = 0; i < m->source_count; i++) {
-    sm_scalar_source_free(m->flow, &m->source[i].box);
+    sm_scalar_source_free(m->flow, &m->source[i].at);
     sm_free(m->source[i].part);
   }
   sm_free(m->initial);

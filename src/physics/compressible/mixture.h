@@ -17,11 +17,10 @@ struct sm_mixture_text {
   int line;
 };
 
-/* A box that gives off gas. */
-struct sm_mixture_release_box {
+/* A source of gas. */
+struct sm_mixture_source {
   const struct sm_case_reaction_release *c; /* borrowed */
-  struct sm_scalar_source box;
-  int32_t *layer;   /* on the device, of its cells */
+  struct sm_scalar_source at;
   double *fraction; /* kg/kg, there */
   double *part;     /* the same, here */
   double enthalpy;  /* J/kg */
@@ -48,7 +47,7 @@ struct sm_mixture {
   bool *there;               /* of each species: the gas may ever have some of it */
   struct sm_scalar *carried; /* of each species: its sides */
   struct sm_scalars carrier; /* flow and gas, for passes of what is carried */
-  struct sm_mixture_release_box *source;
+  struct sm_mixture_source *source;
   size_t source_count;
   double *number;          /* device: one result of a reduction */
   double pending;          /* s of chemistry that the state has yet to go through */
@@ -112,8 +111,9 @@ SM_CHECKED enum sm_status sm_mixture_diffuse(struct sm_context *ctx, struct sm_m
                                              double time, double step);
 
 /* What boxes give off in a step from `time` on; others: what the air carries beside its species. */
-void sm_mixture_add_releases(struct sm_mixture *m, const struct sm_scalars *others, double time,
-                             double step);
+SM_CHECKED enum sm_status sm_mixture_add_releases(struct sm_context *ctx, struct sm_mixture *m,
+                                                  const struct sm_scalars *others, double time,
+                                                  double step);
 
 /* Temperatures of all cells. */
 void sm_mixture_find_temperature(const struct sm_mixture *m);

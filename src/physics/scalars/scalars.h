@@ -9,6 +9,7 @@
 #ifndef SM_PHYSICS_SCALARS_SCALARS_H
 #define SM_PHYSICS_SCALARS_SCALARS_H
 
+#include "domain/sources/releases.h"
 #include "physics/compressible/fields.h"
 #include "physics/flow/fields.h"
 #include "physics/flow/view.h"
@@ -61,11 +62,13 @@ void sm_heated_walls_add(const struct sm_heated_walls *walls, union sm_reals now
 
 /* Cells of a source, and their shares of its rate. */
 struct sm_scalar_source {
-  const struct sm_case_scalar_source *c; /* borrowed */
+  struct sm_release release;
   int64_t count;
-  int64_t *cell; /* on the device */
-  double *per;   /* 1/m3 */
-  double active; /* part of this step */
+  size_t room;    /* of the lists, which are on the device */
+  int64_t *cell;  /* elements of fields */
+  int32_t *layer; /* of each cell */
+  double *per;    /* 1/m3 */
+  double rate;    /* kg/s, mean of this step */
 };
 
 /* Where what was there, or came, is now; kg. */

@@ -129,45 +129,19 @@ static void fill_uniform_grid(const struct sm_case_source *s, const double size[
   }
 }
 
-static void place_of(const struct sm_release *r, const struct sm_domain *domain, double low[3],
-                     double size[3]) {
-  const struct sm_case_source *s = r->source;
-  const double top = domain->grid.axis[2].face[domain->grid.axis[2].n];
-  for (int d = 0; d < 3; d++) {
-    low[d] = d < 2 ? r->place[d] : r->height;
-    size[d] = 0;
-  }
-  if (s->shape == SM_SOURCE_LINE) {
-    for (int d = 0; d < 3; d++) size[d] = (d < 2 ? r->end[d] : r->end_height) - low[d];
-  } else if (s->shape == SM_SOURCE_BOX) {
-    for (int d = 0; d < 3; d++) {
-      size[d] = s->size[d];
-      if (d < 2) low[d] -= 0.5 * size[d];
-    }
-  } else if (s->shape == SM_SOURCE_SPHERE) { /* lies around its middle, on a slope too */
-    low[2] += sm_domain_ground(domain, low[0], low[1]);
-  } else if (s->shape == SM_SOURCE_DOMAIN) {
-    for (int d = 0; d < 3; d++) {
-      low[d] = 0;
-      size[d] = d < 2 ? sm_axis_length(&domain->grid.axis[d]) : top;
-    }
-  }
-}
-
 /* --- all of them --- */
 
 static enum sm_status fill_source(struct sm_context *ctx, const struct sm_case *c,
                                   const struct sm_release *release, double duration,
                                   const struct sm_domain *domain, struct sm_particle_source *out) {
   const struct sm_case_source *s = release->source;
-  double low[3], size[3];
+  const struct sm_source_geometry geometry = sm_release_geometry(domain, release);
   out->release = release;
   SM_TRY(fill_moments(ctx, c, release, duration, out));
   if (!(s->count >= 1 && s->count <= most_particles))
     return fail_at(ctx, c, s, "it must have 1 to 2^40 particles");
   out->total = (int64_t)s->count;
-  place_of(release, domain, low, size);
-  fill_uniform_grid(s, size, out->total, out->grid);
+  fill_uniform_grid(s, geometry.size, out->total, out->grid);
   return SM_OK;
 }
 
@@ -328,18 +302,14 @@ struct sm_emission sm_particle_emission(const struct sm_particle_sources *source
       .emitted = arrays->moments[s] + n,
       .rate = arrays->moments[s] + 2 * (ptrdiff_t)n,
       .moments = n,
-      .shape = (int)source->shape,
+      .geometry = sm_release_geometry(domain, own->release),
       .places = placement[source->placement],
-      .radius = source->radius,
-      .inner_radius = source->inner_radius,
-      .path = arrays->path[s],
-      .path_count = (int)own->release->path_count,
       .column = arrays->column[s],
       .ground = arrays->ground,
-      .above_ground = source->shape != SM_SOURCE_DOMAIN && source->shape != SM_SOURCE_SPHERE,
+      .above_ground = sm_release_follows_ground(own->release),
       .open = arrays->open,
   };
-  place_of(own->release, domain, e.low, e.size);
+  e.geometry.path = arrays->path[s];
   for (int d = 0; d < 3; d++) {
     e.grid[d] = own->grid[d];
     e.face[d] = arrays->face[d];

@@ -1,12 +1,14 @@
-/* releases.h - where particles begin, where they are counted, and along which lines somebody looks:
- * the places of a case in the coordinates of its grid, checked against ground and buildings.
+/* releases.h - sources of a case (particles, scalars, reacting gas), receptors and lines of sight:
+ * places in the coordinates of its grid, checked against ground and buildings; the cells of sources
+ * and their emission rates.
  *
  * x, y are m from the south-west corner of the grid; z is m above grid.origin[2]. Sources follow
  * the ground: each of their points is so high above the ground below it. The boxes of receptors lie
  * around a middle. */
-#ifndef SM_DOMAIN_RELEASES_H
-#define SM_DOMAIN_RELEASES_H
+#ifndef SM_DOMAIN_SOURCES_RELEASES_H
+#define SM_DOMAIN_SOURCES_RELEASES_H
 
+#include "cell/particles/source_point.h"
 #include "domain/domain.h"
 
 /* point_location.c */
@@ -28,6 +30,8 @@ enum sm_point_kind sm_point_locate(const struct sm_domain *domain, const double 
 enum sm_point_kind sm_point_locate_above(const struct sm_domain *domain, const double xy[2],
                                          double height, double *level);
 
+/* release.c */
+
 /* A source: see struct sm_case_source for all that is not a place, a time or a rate. */
 struct sm_release {
   const struct sm_case_source *source; /* the case's */
@@ -39,6 +43,49 @@ struct sm_release {
   size_t rate_count;
   double start, stop; /* s, never NAN; at once when equal; stop INFINITY: to the end of the run */
 };
+
+/* The release of a source in a run of `duration` s; warns where it lies partly outside or in
+ * solids. Errors: ERR_CASE, ERR_DATA, ERR_IO, ERR_MEMORY as sm_releases_create. */
+SM_CHECKED enum sm_status sm_release_create(struct sm_context *ctx, const struct sm_case *c,
+                                            const struct sm_domain *domain,
+                                            const struct sm_case_source *source, double duration,
+                                            struct sm_release *out);
+void sm_release_free(struct sm_release *release);
+
+/* kg/s, mean of a step of `step` s from `time` on, s after the first wind. What is released at once
+ * is released in the step that begins then or goes beyond. */
+double sm_release_mean_rate(const struct sm_release *release, double time, double step);
+
+/* geometry.c */
+
+/* Whether heights are above the ground below each point; else above grid.origin[2]. */
+bool sm_release_follows_ground(const struct sm_release *release);
+
+struct sm_source_geometry sm_release_geometry(const struct sm_domain *domain,
+                                              const struct sm_release *release);
+
+/* cells.c */
+
+enum { SM_SOURCE_STEP_POINTS = 64 }; /* of a moving source, in one step: as many cells at most */
+
+/* Cells of air and what each has of a source, 1/m3: together, over their volumes, 1. */
+struct sm_source_cells {
+  int64_t count;
+  int64_t *cell; /* of the grid: i + nx (j + ny k) */
+  double *per;   /* 1/m3, over the whole volume of the cell */
+};
+
+/* The cells of a box by the parts of their air that are in it, of other shapes by evenly spread
+ * points of it in the air; what is in solids or outside goes to the others. A path: while the
+ * source moves, from one moment to another, and above solids where it crosses them. count 0: there
+ * is no air. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_source_cells_create(struct sm_context *ctx,
+                                                 const struct sm_domain *domain,
+                                                 const struct sm_release *release, double from,
+                                                 double to, struct sm_source_cells *out);
+void sm_source_cells_free(struct sm_source_cells *cells);
+
+/* particle_releases.c */
 
 struct sm_named_location {
   const char *name; /* the case's */
@@ -54,11 +101,11 @@ struct sm_releases {
   size_t line_of_sight_count;
 };
 
-/* Reads the files of paths and rates, finds all places and checks them. Errors: ERR_CASE (a place
- * outside of the domain, inside a building, above the lid; a source or a receptor's box without
- * air; boxes of concentration beyond the domain; all of them at once, each with its line), ERR_DATA
- * (a file, or a place that has no coordinates in the domain's CRS), ERR_IO, ERR_MEMORY. Warnings:
- * sources partly outside or in solids, lines that go through them. */
+/* Of particles. Reads the files of paths and rates, finds all places and checks them. Errors:
+ * ERR_CASE (a place outside of the domain, inside a building, above the lid; a source or a
+ * receptor's box without air; boxes of concentration beyond the domain; all of them at once, each
+ * with its line), ERR_DATA (a file, or a place that has no coordinates in the domain's CRS),
+ * ERR_IO, ERR_MEMORY. Warnings: sources partly outside or in solids, lines that go through them. */
 SM_CHECKED enum sm_status sm_releases_create(struct sm_context *ctx, const struct sm_case *c,
                                              const struct sm_domain *domain,
                                              struct sm_releases **out);
