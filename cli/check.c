@@ -26,7 +26,7 @@ const struct cli_command cli_command_check = {
     .operand_max = 1,
     .summary = "check a case without running it",
     .details =
-        "Reads a case and its maps and weather, tells every problem it finds, and otherwise what "
+        "Reads a case and its maps and weather, reports every problem it finds, and otherwise what "
         "a run would compute and about how much memory and time it would need. CASE is a case "
         "file, or a folder with a case.toml in it.",
     .options = {cli_case_options, cli_common_options},

@@ -117,14 +117,14 @@ static const char *read_options(struct sm_export_options *options) {
   options->every = values.every;
   options->stations = values.stations;
   if (values.height != NULL && !cli_read_height(values.height, &options->height))
-    return "--height: a height above the ground such as 10, \"10 m\" or \"30 ft\" is wanted";
+    return "--height: expected a height above the ground such as 10, \"10 m\" or \"30 ft\"";
   if (values.above != NULL && !read_levels(options))
-    return "--above: levels such as 1e-6,1e-5 are wanted, 64 at most";
-  if (!read_places(options)) return "--at: a place such as mast=431200,4507900,10 is wanted";
+    return "--above: expected levels such as 1e-6,1e-5, 64 at most";
+  if (!read_places(options)) return "--at: expected a place such as mast=431200,4507900,10";
   if (values.utc_offset != NULL &&
       (!cli_read_numbers(values.utc_offset, ',', 1, &options->utc_offset) ||
        fabs(options->utc_offset) > 14))
-    return "--utc-offset: hours from -14 to 14 are wanted";
+    return "--utc-offset: expected hours from -14 to 14";
   return NULL;
 }
 

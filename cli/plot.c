@@ -162,34 +162,34 @@ static bool read_size(const char *text, struct sm_plot_options *options) {
 static const char *read_options(struct sm_plot_options *options) {
   double range[2];
   if (values.height != NULL && values.section != NULL)
-    return "--height is for a map and --section for a section: give one of them";
+    return "--height (a map) cannot be combined with --section";
   if (values.at != NULL && (values.section != NULL || values.receptor != NULL))
-    return "--at draws a profile: --section and --receptor have no use";
+    return "--at cannot be combined with --section or --receptor";
   if (values.at != NULL && !cli_read_numbers(values.at, ',', 2, options->place))
-    return "--at: a place X,Y is wanted";
+    return "--at: expected a place X,Y";
   if (values.at != NULL) options->kind = SM_PLOT_PROFILE;
   values.all_times = values.time != NULL && strcmp(values.time, "all") == 0;
   if (values.time != NULL && !values.all_times && !read_index(values.time, &options->time))
-    return "--time: a whole number from 0, or all, is wanted";
+    return "--time: expected a whole number from 0, or all";
   if (values.receptor != NULL && (values.height != NULL || values.section != NULL))
-    return "--receptor draws a wind rose: --height and --section have no use";
+    return "--receptor cannot be combined with --height or --section";
   if (values.no_vectors && (values.vectors >= 0 || values.streamlines))
-    return "--no-vectors: --vectors and --streamlines have no use";
+    return "--no-vectors cannot be combined with --vectors or --streamlines";
   if (values.height != NULL && !cli_read_height(values.height, &options->height))
-    return "--height: a height above the ground such as 10, \"10 m\" or \"30 ft\" is wanted";
+    return "--height: expected a height above the ground such as 10, \"10 m\" or \"30 ft\"";
   if (values.section != NULL && !read_section(values.section, options))
-    return "--section: ew, ns or two different points x0,y0,x1,y1 are wanted";
+    return "--section: expected ew, ns or two different points x0,y0,x1,y1";
   if (values.size != NULL && !read_size(values.size, options))
-    return "--size: pixels such as 1200x900 are wanted, each from 200 to 20000";
+    return "--size: expected pixels such as 1200x900, each from 200 to 20000";
   if (values.range != NULL) {
     if (!cli_read_numbers(values.range, ',', 2, range) || !(range[0] < range[1]))
-      return "--range: two rising numbers LOW,HIGH are wanted";
+      return "--range: expected two increasing numbers LOW,HIGH";
     options->low = range[0];
     options->high = range[1];
   }
   if (values.scale != NULL) {
     const bool linear = strcmp(values.scale, "linear") == 0;
-    if (!linear && strcmp(values.scale, "log") != 0) return "--scale: linear or log is wanted";
+    if (!linear && strcmp(values.scale, "log") != 0) return "--scale: expected linear or log";
     options->scale = linear ? SM_PLOT_SCALE_LINEAR : SM_PLOT_SCALE_LOGARITHMIC;
   }
   options->species = values.species;
@@ -215,7 +215,7 @@ static int run_spectrum(struct cli_session *session, const char *table,
       options->high, options->width,  options->image_height};
   if (values.range != NULL && !(options->low > 0))
     return cli_session_error(session, SM_ERR_USAGE,
-                             "--range: frequencies above 0 are wanted with --spectrum");
+                             "--range: with --spectrum the frequencies must be above 0");
   return cli_plot_draw_spectrum(session, &request);
 }
 

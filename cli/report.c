@@ -66,8 +66,8 @@ static int read_record(struct cli_session *session, const char *path, struct jso
   if (*out == NULL)
     return cli_session_error(
         session, SM_ERR_DATA,
-        "%s: error: not JSON, or truncated: %s\nhelp: a folder with the outputs "
-        "of a run is wanted, or the summary that it left there",
+        "%s: error: not JSON, or truncated: %s\nhelp: give the output folder of a "
+        "run, or the summary in it",
         path, reason);
   if (strcmp(cli_json_text(*out, "schema"), "simoom.run/1") != 0)
     return cli_session_error(session, SM_ERR_DATA,

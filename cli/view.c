@@ -41,7 +41,7 @@ static const struct cli_option own_options[] = {
      .argument = "HEIGHT",
      .text = &values.height,
      .help = "Where the slice is at first, m above the ground. Default: that of output.heights "
-             "which is nearest to 10 m, else 10, or lower where the lid is."},
+             "which is nearest to 10 m, else 10, or the domain top if that is lower."},
     {.name = "unit",
      .argument = "UNIT",
      .text = &values.unit,
@@ -147,12 +147,12 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
     if (end == values.height || !isfinite(options.height) ||
         (*end != '\0' && strcmp(end, "m") != 0 && strcmp(end, " m") != 0))
       return cli_session_error(session, SM_ERR_USAGE,
-                               "--height: metres above the ground such as 10 are wanted\n"
+                               "--height: expected metres above the ground such as 10\n"
                                "  help: 'simoom help view'");
   }
   if (values.page != NULL && (values.port != 0 || values.no_browser))
     return cli_session_error(session, SM_ERR_USAGE,
-                             "--export needs no server: --port and --no-browser have no use\n"
+                             "--export cannot be combined with --port or --no-browser\n"
                              "  help: 'simoom help view'");
   const int spared = cli_session_check_overwrite(session, values.page, ".html");
   if (spared != 0) return spared;
@@ -175,7 +175,7 @@ const struct cli_command cli_command_view = {
         "Shows NetCDF files of simoom, particles (.pvd, .vtp), or all in a folder, as a page in "
         "the "
         "browser: ground and buildings, the wind at any height, its streamlines, clouds and "
-        "surfaces of what it carries, particles and their ways, prisms. The address, on this "
+        "isosurfaces of scalars, particles and their trajectories, prisms. The address, on this "
         "machine only, is printed; the "
         "server runs until Ctrl-C. With --export all is written into one page instead, whose name "
         "is printed.",

@@ -24,9 +24,9 @@ function(sm_embed target)
   target_sources(${target} PRIVATE ${source})
 endfunction()
 
-# sm_carry(TARGET SYMBOL FORM NAME...): the texts of files, whose paths are FORM with @NAME@ replaced, as a
-# table struct cli_carried SYMBOL[] (cli/text/carried.h), in a source of the target.
-function(sm_carry target symbol form)
+# sm_embed_table(TARGET SYMBOL FORM NAME...): the texts of files, whose paths are FORM with @NAME@ replaced, as a
+# table struct cli_embedded SYMBOL[] (cli/text/embedded.h), in a source of the target.
+function(sm_embed_table target symbol form)
   set(texts "")
   set(list "")
   foreach(name IN LISTS ARGN)
@@ -36,9 +36,9 @@ function(sm_carry target symbol form)
     string(APPEND texts "static const char *const ${identifier}[] = {\n${lines}};\n")
     string(APPEND list "{\"${name}\", ${identifier}},\n")
   endforeach()
-  set(code "#include \"cli/text/carried.h\"\n#include <stddef.h>\n${texts}")
-  string(APPEND code "extern const struct cli_carried ${symbol}[];\n"
-    "const struct cli_carried ${symbol}[] = {\n${list}{NULL, NULL}};\n")
+  set(code "#include \"cli/text/embedded.h\"\n#include <stddef.h>\n${texts}")
+  string(APPEND code "extern const struct cli_embedded ${symbol}[];\n"
+    "const struct cli_embedded ${symbol}[] = {\n${list}{NULL, NULL}};\n")
   set(source ${CMAKE_CURRENT_BINARY_DIR}/${symbol}.c)
   file(CONFIGURE OUTPUT ${source} CONTENT "@code@" @ONLY)
   target_sources(${target} PRIVATE ${source})

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Include cycles, rooms inside src/physics, and the folders of docs/architecture.md.
+"""Include cycles, rooms inside src/physics, sections of headers, folders of docs/architecture.md, files that pages name.
 
 usage: check_cycles.py TREE
 
@@ -13,11 +13,15 @@ import sys
 
 SOURCES = (".c", ".h", ".cpp", ".cu", ".cuh", ".def")
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"')
+# A source file that a page names, with its path or by its name.
+NAMED = re.compile(r"(?<![\w/.{}*-])(?:(?:src|include|cli|bench|validation|python|examples|scripts|tests)/[a-z0-9_/-]+"
+                   r"|(?<=`)[a-z0-9_]+)\.(?:c|h|cu|cpp|def|py|sh)\b")
+# The beginning of a section of a header: the file that implements it.
+SECTION = re.compile(r"^/\* ([\w/]+\.(?:c|cpp|cu))\b")
 FILES_PER_FOLDER = 24
 # Folders that are larger, as they are: none may grow.
 LARGER = {
-    "src/case/schema": 28,  # a file per table of keys
-    "src/output/picture": 30,  # a file per kind of picture
+    "src/case/schema": 26,  # a file per table of keys
 }
 # Inside src/physics: what a folder must not include.
 FORBIDDEN = {
@@ -27,7 +31,7 @@ FORBIDDEN = {
 }
 # The model headers of the wind: for the table of models and the model's own folder only.
 MODEL_FOLDERS = ("incompressible", "compressible", "published")
-MODEL_TABLE = ("src/physics/model.c", "src/physics/models.c")
+MODEL_TABLE = "src/physics/model.c"
 
 
 def find_files(tree):
@@ -51,6 +55,15 @@ def read_includes(tree, files):
                     if target in known:
                         yield path, number, target
                         break
+
+
+def check_sections(tree, path, known):
+    """Sections of a header that name a file which is not in its folder or, with a path, in src."""
+    with open(os.path.join(tree, path), encoding="utf-8") as lines:
+        for number, line in enumerate(lines, 1):
+            match = SECTION.match(line)
+            if match and not known & {os.path.join(os.path.dirname(path), match.group(1)), "src/" + match.group(1)}:
+                yield f"{path}:{number}: a section of a file that does not exist: {match.group(1)}"
 
 
 def node(path):
@@ -112,7 +125,7 @@ def check_physics(path, number, target):
     room = own[2] if own[1] == "physics" and len(own) > 3 else ""
     if other[2] in FORBIDDEN.get(room, ()):
         return f"{path}:{number}: physics/{room} may not include physics/{other[2]}: {target}"
-    if other[2] in MODEL_FOLDERS and other[-1] == "model.h" and room != other[2] and path not in MODEL_TABLE:
+    if other[2] in MODEL_FOLDERS and other[-1] == "model.h" and room != other[2] and path != MODEL_TABLE:
         return f"{path}:{number}: only the table of wind models may include {target}"
     return None
 
@@ -133,6 +146,23 @@ def check_folders(tree, files):
     return wrong
 
 
+def check_pages(tree):
+    """Source files that pages of docs, and README.md and CONTRIBUTING.md, name but that do not exist."""
+    paths, names = set(), set()
+    for folder, inner, files in os.walk(tree):
+        inner[:] = [n for n in inner if n not in ("build", ".git", "shared")]
+        paths.update(os.path.relpath(os.path.join(folder, n), tree) for n in files)
+        names.update(files)
+    for page in sorted(paths):
+        if not page.endswith(".md") or not page.startswith("docs/") and page not in ("README.md", "CONTRIBUTING.md"):
+            continue
+        with open(os.path.join(tree, page), encoding="utf-8") as lines:
+            for number, line in enumerate(lines, 1):
+                for name in NAMED.findall(line):
+                    if name not in (paths if "/" in name else names):
+                        yield f"{page}:{number}: names a file that does not exist: {name}"
+
+
 def check(tree):
     files = find_files(tree)
     edges, wrong = {}, []
@@ -142,8 +172,13 @@ def check(tree):
             wrong.append(problem)
         if node(path) != node(target):
             edges.setdefault(node(path), set()).add(node(target))
+    known = set(files)
+    for path in files:
+        if path.endswith(".h"):
+            wrong += check_sections(tree, path, known)
     wrong += [f"{cycle[0]}:1: include cycle: {' -> '.join(cycle)}" for cycle in find_cycles(edges)]
     wrong += check_folders(tree, files)
+    wrong += check_pages(tree)
     for line in wrong:
         print(line)
     return 1 if wrong else 0

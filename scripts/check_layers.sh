@@ -128,6 +128,9 @@ plant_cycles() {
     '#include "physics/compressible/fields.h"' src/physics/compressible/fields.h ''
   plant_tree 'only the table of wind models may include' src/physics/scalars/a.c \
     '#include "physics/incompressible/model.h"' src/physics/incompressible/model.h ''
+  plant_tree 'a section of a file that does not exist: b.c' src/solve/internal.h '/* b.c */' src/solve/a.c ''
+  plant_tree 'names a file that does not exist: src/solve/b.c' src/solve/a.c '' docs/solve.md 'see `src/solve/b.c`'
+  plant_tree 'names a file that does not exist: b.c' src/solve/a.c '' docs/solve.md 'see `b.c`'
   plant_tree 'docs/architecture.md does not name this folder' src/base/a.c '' docs/architecture.md '`src/solve`'
   for i in {1..25}; do many+=("src/base/a$i.c" ''); done
   plant_tree '25 files, more than 24 in one folder' "${many[@]}"

@@ -12,6 +12,7 @@ const common = {bundle: true, minify: true, write: false, target: ['es2022'], le
   nodePaths: [modules], logLevel: 'warning', charset: 'utf8'};
 const build = (file, options = {}) => buildSync({...common, entryPoints: [path.join(here, file)], ...options}).outputFiles;
 const text = (file, options) => build(file, options)[0].text;
+const fonts = `/*!\nFonts KaTeX\n${readFileSync(path.join(here, 'src/fonts.license.txt'), 'utf8').trim()}\n*/\n`;
 const licence = (name) => `/*!\n${name}\n${readFileSync(path.join(modules, name, 'LICENSE'), 'utf8').trim()}\n*/\n`;
 
 function buildView() {
@@ -32,7 +33,7 @@ function buildMath() {
     const style = file.path.endsWith('.css');
     const unused = /@font-face\{[^}]*KaTeX_(Fraktur|SansSerif|Script|Typewriter)[^}]*\}/g;
     const body = style ? file.text.replace(unused, '').replace(/,url\(\) ?format\("(woff|truetype)"\)/g, '') : file.text;
-    writeFileSync(file.path, licence('katex') + body);
+    writeFileSync(file.path, licence('katex') + (style ? fonts : '') + body);
   }
 }
 

@@ -6,9 +6,10 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 place=${1:-$here/../build/web}
 mkdir -p "$place" "$here/dist"
-cp "$here/package.json" "$place/package.json"
-if [ ! -d "$place/node_modules/katex" ] || [ ! -d "$place/node_modules/esbuild" ]; then
-  (cd "$place" && npm install --no-package-lock --no-audit --no-fund --loglevel=error)
+if [ ! -d "$place/node_modules" ] || ! cmp -s "$here/package.json" "$place/package.json"; then
+  rm -rf "$place/node_modules"
+  cp "$here/package.json" "$place/package.json"
+  (cd "$place" && npm install --no-package-lock --no-audit --no-fund --loglevel=error) || { rm "$place/package.json"; exit 1; }
 fi
 node "$here/build.mjs" "$(cd "$place" && pwd)/node_modules"
 wc -c "$here"/dist/*

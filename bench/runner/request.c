@@ -28,8 +28,9 @@ int cli_request_device(struct cli_session *session, const char *device, bool aut
       (automatic && strcmp(device, "auto") == 0) ||
       (sscanf(device, "cuda:%9d%c", &index, &rest) == 1 && index >= 0))
     return 0;
-  return cli_session_error(session, SM_ERR_USAGE, "--device: '%s' is none of %scpu, cuda, cuda:N",
-                           device, automatic ? "auto, " : "");
+  return cli_session_error(session, SM_ERR_USAGE,
+                           "--device: '%s' is not one of %scpu, cuda, cuda:N", device,
+                           automatic ? "auto, " : "");
 }
 
 const char *cli_request_data(const char *option) {

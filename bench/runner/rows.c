@@ -1,6 +1,6 @@
 #include "rows.h"
 
-#include "cli/text/carried.h"
+#include "cli/text/embedded.h"
 #include "cli/text/node.h"
 #include <simoom/simoom.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* The texts of the suites (bench/CMakeLists.txt). */
-extern const struct cli_carried cli_suite_texts[];
+extern const struct cli_embedded cli_suite_texts[];
 
 enum { SUITES = 8 };
 
@@ -63,9 +63,10 @@ static struct cli_row read_row(const struct sm_toml_node *root, const struct sm_
 
 /* The n-th suite that has a text. */
 static bool read_suite(struct sm_context *ctx, const struct cli_suite *suite, size_t n) {
-  const struct cli_carried *text = cli_suite_texts;
+  const struct cli_embedded *text = cli_suite_texts;
   while (text->name != NULL && strcmp(text->name, suite->name) != 0) text++;
-  if (text->name == NULL || cli_carried_open(ctx, text, &loaded[n].document) != SM_OK) return false;
+  if (text->name == NULL || cli_embedded_open(ctx, text, &loaded[n].document) != SM_OK)
+    return false;
   const struct sm_toml_node *root = sm_toml_root(loaded[n].document),
                             *rows = sm_toml_get(root, "row");
   if (rows == NULL) return false;

@@ -145,7 +145,7 @@ static int find_cells(struct cli_session *session, struct trial *t) {
   if (status != SM_OK) return cli_session_fail(session, status);
   if (!(t->delay < end))
     return cli_session_error(session, SM_ERR_USAGE,
-                             "this gas does not ignite of itself within %g s\n  help: a higher "
+                             "this gas does not autoignite within %g s\n  help: a higher "
                              "--temperature",
                              end);
   t->dt = 1e-5;

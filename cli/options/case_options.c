@@ -15,7 +15,7 @@ const struct cli_option cli_case_options[] = {
      .argument = "KEY=VALUE",
      .list = &values.set,
      .help = "Replace or add a key of the case, as in domain.cell_size=\"2 m\"; may be given "
-             "several times. VALUE is TOML; what is no TOML is a text."},
+             "several times. VALUE is TOML; a value that is not TOML is taken as text."},
     {.name = "data",
      .argument = "DIR",
      .text = &values.data,
@@ -32,7 +32,8 @@ const struct cli_option cli_case_options[] = {
     {.name = "precision",
      .argument = "f32|f64",
      .choice = &values.precision,
-     .help = "Numbers of the wind in 32 bits (default) or 64. On prisms there are 64 alone."},
+     .help =
+         "Floating-point precision of the wind: 32 bits (default) or 64. Prisms use 64 bits only."},
     {0},
 };
 

@@ -119,7 +119,7 @@ static bool store(const struct parser *p, const struct cli_option *o, const char
     return store_integer(p, o, value);
   } else {
     const int index = cli_choice(o->argument, value);
-    if (index < 0) return wrong(p, "--%s: '%s' is none of %s", o->name, value, o->argument);
+    if (index < 0) return wrong(p, "--%s: '%s' is not one of %s", o->name, value, o->argument);
     *o->choice = index;
   }
   return true;

@@ -26,8 +26,8 @@ const struct cli_run_limit cli_run_limits[] = {
     {"file", NULL, "The wind is that of the files it was read from, and as good as they are.",
      "theory/wind-sources.md"},
     {"", "particles",
-     "What the wind carries does not act on it. Concentrations count particles: of n in a box they "
-     "are uncertain by one part in the root of n, and less than one particle is not seen.",
+     "Particles do not act on the wind. Concentrations count particles: of n in a box they are "
+     "uncertain by one part in the root of n, and less than one particle is not seen.",
      "theory/particles.md"},
     {"prisms", NULL,
      "The error of the solution follows from the mesh; simoom check measures the mesh.",

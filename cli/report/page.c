@@ -93,7 +93,7 @@ static void put_run(struct cli_run_page *page) {
   char text[160], solver[96] = "";
   const double total = number_of(page, "cells.total");
   cli_html_section(out, "run", "The run");
-  cli_html_table(out, "What was run, and on what", NULL);
+  cli_html_table(out, "Case, model and device", NULL);
   cli_html_fact(out, "Case", text_of(page, "case"));
   cli_html_fact(out, "Case file", text_of(page, "file"));
   cli_html_fact(out, "Changed by --set", text_of(page, "overrides"));
@@ -113,7 +113,7 @@ static void put_run(struct cli_run_page *page) {
              number_of(page, "prisms.triangles"), number_of(page, "prisms.layers"), total);
     cli_html_fact(out, "Mesh", text);
   }
-  put_number(page, "Lid", "%.4g m above the lowest ground", number_of(page, "lid"));
+  put_number(page, "Domain top", "%.4g m above the lowest ground", number_of(page, "domain_top"));
   if (text_of(page, "model")[0] != '\0')
     put_number(page, "Times", "%.0f", number_of(page, "times"));
   put_number(page, "Steps of the flow", "%.0f", number_of(page, "flow.steps"));
@@ -138,7 +138,7 @@ static bool begin_computed(struct cli_run_page *page, const char *id, const char
 static bool put_convergence(struct cli_run_page *page) {
   if (!begin_computed(page, "convergence", "Residuals")) return true;
   if (!(number_of(page, "residual") > 0 || number_of(page, "iterations") > 0)) {
-    fputs("<p class=\"soft\">There is none: no system of equations was solved.</p>\n", page->out);
+    fputs("<p class=\"soft\">No system of equations was solved.</p>\n", page->out);
     cli_html_section_end(page->out);
     return true;
   }
@@ -164,7 +164,7 @@ static void put_budget(struct cli_run_page *page) {
   static const char *const parts[] = {"airborne", "deposited", "outflow", "decayed", "lost"};
   struct json_object *budget = cli_json_member(page->run, "particles.mass_budget");
   if (cli_json_length(budget) == 0) return;
-  cli_html_table(page->out, "Mass of what the wind carried; parts of what was emitted", heads);
+  cli_html_table(page->out, "Mass budget of each species, in parts of the emitted mass", heads);
   for (size_t s = 0; s < cli_json_length(budget); s++) {
     struct json_object *own = cli_json_item(budget, s);
     const double emitted = cli_json_number(own, "emitted");
@@ -185,11 +185,11 @@ static void put_budget(struct cli_run_page *page) {
   cli_html_table_end(page->out);
 }
 
-/* What a flow says of its gases: where what was there, or came, is now. */
+/* Mass budgets of the scalars and gases of a flow. */
 static void put_accounts(struct cli_run_page *page) {
   struct json_object *accounts = cli_json_member(page->run, "accounts");
   if (cli_json_length(accounts) == 0) return;
-  fputs("<p>What was there, or came, and where it is now:</p>\n<ul>\n", page->out);
+  fputs("<p>Mass budgets of the flow:</p>\n<ul>\n", page->out);
   for (size_t i = 0; i < cli_json_length(accounts); i++) {
     fputs("<li>", page->out);
     cli_html_text(page->out, cli_json_text(cli_json_item(accounts, i), ""));
@@ -202,11 +202,10 @@ static void put_accounts(struct cli_run_page *page) {
 static void put_mass(struct cli_run_page *page) {
   const bool divergence = isfinite(number_of(page, "divergence"));
   if (!divergence && !isfinite(number_of(page, "prisms.imbalance"))) return;
-  cli_html_table(page->out, divergence ? "Mass of the air" : "What flows in and out", NULL);
+  cli_html_table(page->out, divergence ? "Divergence" : "Mass balance", NULL);
   put_number(page, "Largest |div u| h / U of a cell, worst of all times", "%.3g",
              number_of(page, "divergence"));
-  put_number(page, "What flows in and has no sink, over all that does", "%.3g",
-             number_of(page, "prisms.imbalance"));
+  put_number(page, "Net inflow over the total inflow", "%.3g", number_of(page, "prisms.imbalance"));
   cli_html_table_end(page->out);
   if (divergence)
     fputs("<p class=\"soft\">h is the smallest edge of the cell, U the largest speed.</p>\n",
@@ -223,7 +222,7 @@ static void put_balance(struct cli_run_page *page) {
 }
 
 static void put_validity(struct cli_run_page *page) {
-  static const char *const heads[] = {"Of", "What these results cannot tell", NULL};
+  static const char *const heads[] = {"Of", "Limits of the results", NULL};
   struct json_object *warnings = cli_json_member(page->run, "warnings");
   const size_t count = cli_json_length(warnings);
   char text[512];

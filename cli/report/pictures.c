@@ -232,7 +232,7 @@ static void put_ranges(struct cli_run_page *page, struct json_object *info, cons
   struct json_object *variables = cli_json_member(info, "variables");
   char caption[PLACE];
   if (cli_json_length(variables) == 0) return;
-  snprintf(caption, sizeof caption, "What %.2000s holds, over all its times", name);
+  snprintf(caption, sizeof caption, "Variables of %.2000s, over all its times", name);
   cli_html_table(page->out, caption, heads);
   for (size_t v = 0; v < cli_json_length(variables); v++) {
     struct json_object *own = cli_json_item(variables, v);
@@ -260,18 +260,31 @@ static bool is_key_field(const char *name) {
          strstr(name, "_maximum") == NULL;
 }
 
+/* "tke" is "turbulent kinetic energy"; "wind_speed_percentile:95" has its number behind. */
+const char *cli_run_page_words(const char *field, char out[CLI_FIELD_WORDS]) {
+  char name[CLI_FIELD_WORDS];
+  const size_t length = strcspn(field, ":");
+  snprintf(name, sizeof name, "%.*s", (int)length, field);
+  const enum sm_field listed = sm_field_find(name);
+  snprintf(out, CLI_FIELD_WORDS, "%.80s%s%.16s",
+           listed < SM_FIELD_COUNT ? sm_field_get(listed)->long_name : name,
+           field[length] == ':' ? ": " : "", field[length] == ':' ? field + length + 1 : "");
+  for (char *c = out; *c != '\0'; c++)
+    if (*c == '_') *c = ' ';
+  return out;
+}
+
 /* A section from west to east through the middle. */
 static bool put_section(struct cli_run_page *page, const char *file, const char *field) {
-  char alternative[160], caption[PLACE];
+  char alternative[200], caption[PLACE], words[CLI_FIELD_WORDS];
   struct sm_plot_options options = sm_plot_options_default();
   options.kind = SM_PLOT_SECTION;
   options.field = field;
-  snprintf(caption, sizeof caption,
-           "%.2000s: section of %.60s from west to east through the middle", base_name(file),
-           field);
+  snprintf(caption, sizeof caption, "%.2000s: section of %s from west to east through the middle",
+           base_name(file), cli_run_page_words(field, words));
   snprintf(alternative, sizeof alternative,
-           "Vertical section: %.60s as colours, ground and buildings solid, arrows along the wind.",
-           field);
+           "Vertical section: %s as colours, ground and buildings solid, arrows along the wind.",
+           words);
   return cli_run_page_draw(page, file, &options, alternative, caption);
 }
 
@@ -296,19 +309,19 @@ static bool put_sections(struct cli_run_page *page, const char *file, struct jso
 static bool put_map(struct cli_run_page *page, const char *file, struct json_object *info,
                     const char *field) {
   const bool ways = strcmp(cli_json_text(info, "kind"), "trajectories") == 0;
-  char alternative[200], caption[PLACE];
+  char alternative[240], caption[PLACE], words[CLI_FIELD_WORDS];
   struct sm_plot_options options = sm_plot_options_default();
   options.field = field;
-  snprintf(caption, sizeof caption, "%.2000s: %s %.60s%s", base_name(file),
+  snprintf(caption, sizeof caption, "%.2000s: %s %s%s", base_name(file),
            ways             ? "particle trajectories, coloured by"
            : is_slice(info) ? "section of"
                             : "map of",
-           field, is_wind(info) ? ", at the last time" : "");
-  snprintf(alternative, sizeof alternative, "%s %.60s as colours over the domain%s",
+           cli_run_page_words(field, words), is_wind(info) ? ", at the last time" : "");
+  snprintf(alternative, sizeof alternative, "%s %s as colours over the domain%s",
            ways             ? "Particle trajectories from above, with their"
            : is_slice(info) ? "Section of"
                             : "Map of",
-           field, ways ? "." : "; the table below has its range.");
+           words, ways ? "." : "; the table below has its range.");
   return cli_run_page_draw(page, file, &options, alternative, caption);
 }
 
@@ -410,7 +423,7 @@ void cli_run_page_heat_release(struct cli_run_page *page) {
     for (size_t t = 0; t < cli_json_length(times); t++) {
       struct json_object *own = cli_json_item(times, t);
       if (!isfinite(cli_json_number(own, "heat_release"))) continue;
-      if (!open) cli_html_table(page->out, "What burnt, at the times of the file", heads);
+      if (!open) cli_html_table(page->out, "Heat release, at the times of the file", heads);
       open = true;
       fputs("<tr><th scope=\"row\">", page->out);
       cli_html_text(page->out, cli_json_text(own, "time"));

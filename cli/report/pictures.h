@@ -22,6 +22,10 @@ bool cli_run_page_find(const struct cli_run_page *page, const char *ending,
 bool cli_run_page_draw(struct cli_run_page *page, const char *file, struct sm_plot_options *options,
                        const char *alternative, const char *caption);
 
+/* What people call a field: by the list of fields, else by its name. */
+enum { CLI_FIELD_WORDS = 100 };
+const char *cli_run_page_words(const char *field, char out[CLI_FIELD_WORDS]);
+
 /* Convergence of every time, of the files of winds. */
 void cli_run_page_times(struct cli_run_page *page);
 /* How much heat reactions released at each time, where they did. */

@@ -13,7 +13,7 @@ static bool put_map(struct cli_run_page *page, const char *file, const char *nam
                     struct json_object *receptors, const char *field) {
   double place[MARKS][2];
   const char *names[MARKS];
-  char alternative[160], caption[CLI_RUN_PLACE];
+  char alternative[200], caption[CLI_RUN_PLACE], words[CLI_FIELD_WORDS];
   struct sm_plot_options options = sm_plot_options_default();
   options.field = field;
   for (size_t r = 0; r < cli_json_length(receptors) && options.marks < MARKS; r++) {
@@ -24,10 +24,10 @@ static bool put_map(struct cli_run_page *page, const char *file, const char *nam
   }
   options.mark = (const double(*)[2])place;
   options.mark_name = names;
-  snprintf(caption, sizeof caption, "%.2000s: map of %.60s, at the lowest height", name, field);
+  snprintf(caption, sizeof caption, "%.2000s: map of %s, at the lowest height", name,
+           cli_run_page_words(field, words));
   snprintf(alternative, sizeof alternative,
-           "Map of %.60s as colours over the domain, receptors as crosses with their names.",
-           field);
+           "Map of %s as colours over the domain, receptors as crosses with their names.", words);
   return cli_run_page_draw(page, file, &options, alternative, caption);
 }
 

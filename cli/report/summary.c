@@ -287,7 +287,7 @@ void cli_report_json(FILE *stream, const struct cli_report *report) {
   if (report->status != SM_OK) cli_json_string(&json, "message", sm_context_message(report->ctx));
   cli_json_string(&json, "device", run->device[0] != '\0' ? run->device : NULL);
   write_cells(&json, run);
-  cli_json_double(&json, "lid", run->lid);
+  cli_json_double(&json, "domain_top", run->domain_top);
   cli_json_integer(&json, "times", run->times);
   cli_json_integer(&json, "iterations", run->iterations);
   cli_json_double(&json, "residual", run->residual);

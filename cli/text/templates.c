@@ -97,7 +97,7 @@ static const char flat_domain[] =
     "origin = [0, 0]\n"
     "size = [\"1 km\", \"1 km\"]   # west to east, south to north\n"
     "cell_size = [\"20 m\", \"20 m\", \"5 m\"]\n"
-    "height = \"200 m\"          # of the lid\n\n"
+    "height = \"200 m\"          # of the domain top\n\n"
     "[terrain]\n"
     "elevation = \"0 m\"\n\n";
 

@@ -45,9 +45,9 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_probe_variable(struct sm_context *ctx, co
 
 /* A NetCDF file of simoom at a height above the ground, m, at the middles of its columns of cells
  * (docs/files.md, slices). variable: NULL: the wind, out[3][ny][nx] for u, v and w, m/s; else
- * another one (time, z, y, x), out[ny][nx]. NAN in solids and above the lid. time: index, from 0;
- * -1: the last. count: numbers that there is room for. Errors: ERR_USAGE (no such time or variable,
- * another count than that), ERR_DATA (no file of simoom), ERR_MEMORY. */
+ * another one (time, z, y, x), out[ny][nx]. NAN in solids and above the domain top. time: index,
+ * from 0; -1: the last. count: numbers that there is room for. Errors: ERR_USAGE (no such time or
+ * variable, another count than that), ERR_DATA (no file of simoom), ERR_MEMORY. */
 SM_PUBLIC SM_CHECKED enum sm_status sm_height_slice(struct sm_context *ctx, const char *path,
                                                     const char *variable, int time, double height,
                                                     size_t count, float *out);
@@ -85,20 +85,19 @@ enum { SM_PLOT_ALL_TIMES = -2 };
 
 struct sm_plot_options {
   enum sm_plot_kind kind;
-  const char
-      *field;            /* of winds "wind_speed", "u", "terrain" and others of simoom/fields.def;
-                            of statistics "wind_speed_percentile:95",
-                            "wind_speed_exceedance:5", "comfort_nen8100", ...; of a plume
-                            "concentration", "dose", "concentration_maximum", "arrival_time" or
-                            "arrival_time:1e-6" (kg/m3),     "deposition"; of particle trajectories
-                            "time",     "age", "speed",     "altitude"; of a table columns, "u_1,w_1", or
-                            "u" for all of     "u_1",     "u_2" ... NULL (default): as sm_plot_field says */
-  const char *species;   /* of a plume; NULL (default): the first, of trajectories all */
-  const char *unit;      /* of a variable on cells: "ppb", "ug m-3", "degC"; NULL (default): that of
-                            the file */
-  double height;         /* map: m above ground; NAN (default): 10, or lower when the lid is; of
-                            statistics one of theirs, by default the first; of a plume that
-                            of the lowest boxes with air */
+  const char *field;   /* of winds "wind_speed", "u", "terrain" and others of simoom/fields.def;
+                          of statistics "wind_speed_percentile:95", "wind_speed_exceedance:5",
+                          "comfort_nen8100", ...; of a plume "concentration", "dose",
+                          "concentration_maximum", "arrival_time" or "arrival_time:1e-6" (kg/m3),
+                          "deposition"; of particle trajectories "time", "age", "speed",
+                          "altitude"; of a table columns, "u_1,w_1", or "u" for all of "u_1",
+                          "u_2" ... NULL (default): as sm_plot_field says */
+  const char *species; /* of a plume; NULL (default): the first, of trajectories all */
+  const char *unit;    /* of a variable on cells: "ppb", "ug m-3", "degC"; NULL (default): that of
+                          the file */
+  double height; /* map: m above ground; NAN (default): 10, or lower when the domain top is; of
+                    statistics one of theirs, by default the first; of a plume that
+                    of the lowest boxes with air */
   const char *receptor;  /* rose: name of a receptor of statistics */
   double from[2], to[2]; /* section: x, y in the file's coordinates; NAN: the middle of the
                             axis, -INFINITY and INFINITY: its edges; default: west to east
@@ -128,8 +127,9 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_plot_ready(struct sm_context *ctx);
 
 /* What is drawn of a file unless somebody asks for something else: "wind_speed"; of what the wind
  * carries "concentration", or "dose" when nothing is left in the air and no time is asked for
- * (`timed`), and "deposition" when there are no boxes; of ways "time"; of a table "series", which
- * is the wind or else the first columns; of the summary of a run "residuals". Errors: ERR_DATA. */
+ * (`timed`), and "deposition" when there are no boxes; of trajectories "time"; of a table "series",
+ * which is the wind or else the first columns; of the summary of a run "residuals". Errors:
+ * ERR_DATA. */
 SM_PUBLIC SM_CHECKED enum sm_status sm_plot_default_field(struct sm_context *ctx, const char *path,
                                                           bool timed, const char **out);
 

@@ -62,7 +62,7 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_result_cells(struct sm_context *ctx,
                                                     const char *name, float *out);
 
 /* The same at a height above the ground, m (docs/files.md, slices): out[ny][nx] of a field; name
- * NULL: the wind, out[3][ny][nx] for u, v and w. NAN in solids and above the lid. Errors: as
+ * NULL: the wind, out[3][ny][nx] for u, v and w. NAN in solids and above the domain top. Errors: as
  * sm_result_cells. */
 SM_PUBLIC SM_CHECKED enum sm_status sm_result_slice(struct sm_context *ctx,
                                                     const struct sm_result *result,

@@ -72,7 +72,7 @@ struct sm_run_summary {
   char device[128];
   int64_t cells, fluid_cells;
   int nx, ny, nz;
-  double lid;        /* m above the lowest ground */
+  double domain_top; /* m above the lowest ground */
   int times;         /* winds computed */
   int iterations;    /* of the last one */
   double residual;   /* relative, of the worst one */

@@ -14,8 +14,9 @@
  * sm_run (run.h) is such a loop, and the same steps give the same bits. Times are seconds after the
  * first wind that is written; a spin-up begins before 0. Places are x and y (m) in the coordinates
  * of the arrays "x" and "y", and z (m) above the ground. A simulation keeps the context it was
- * created with, for all its calls and for no other run meanwhile. After a failure other than
- * ERR_USAGE it can only be finished or destroyed. docs/library.md has examples. */
+ * created with, for all its calls; another one in it is ERR_USAGE until this one is finished or
+ * destroyed. A step, a field or a source that fails by something else than ERR_USAGE or ERR_CASE
+ * ends it: it can only be finished or destroyed. docs/library.md has examples. */
 #ifndef SIMOOM_SIMULATION_H
 #define SIMOOM_SIMULATION_H
 
@@ -58,7 +59,8 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_simulation_step(struct sm_context *ctx,
                                                        struct sm_simulation *s);
 
 /* Steps up to a time, s: of a flow to this very time, by a shorter last step; of other models to
- * the last weather time that is not later. Errors: as of a step; ERR_USAGE (it is in the past). */
+ * the last weather time that is not later; at the most to the end. Errors: as of a step; ERR_USAGE
+ * (it is in the past, or NAN). */
 SM_PUBLIC SM_CHECKED enum sm_status sm_simulation_advance_to(struct sm_context *ctx,
                                                              struct sm_simulation *s, double time);
 
@@ -75,10 +77,11 @@ SM_PUBLIC bool sm_simulation_has_ended(const struct sm_simulation *s);
 /* --- fields --- */
 
 /* The present wind and all that belongs to it, as result.h lists it: the memory of the model
- * itself; of a GPU one copy on the host, made when it is asked for. Valid until the next step,
- * finish or destroy. A reacting compressible flow ends the chemistry of its last step first, which
- * changes later steps within the error of the splitting. Errors: ERR_MEMORY, ERR_DEVICE; ERR_USAGE
- * (no wind yet: before the first step of other models than flows). */
+ * itself; of a GPU one copy on the host, made when it is asked for. The memory stays until destroy;
+ * what it holds is of the present wind until the next step, set_field, save or finish. A reacting
+ * compressible flow ends the chemistry of its last step first, which changes later steps within the
+ * error of the splitting. Errors: ERR_MEMORY, ERR_DEVICE; ERR_USAGE (no wind yet: before the first
+ * step of other models than flows). */
 SM_PUBLIC SM_CHECKED enum sm_status
 sm_simulation_result(struct sm_context *ctx, struct sm_simulation *s, const struct sm_result **out);
 
@@ -119,9 +122,9 @@ struct sm_simulation_source {
   double particles;      /* how many, all in all; 0: 10 000. Of particles only */
 };
 
-/* Adds a source from now on. A checkpoint does not have it: add it again to go on from one. Errors:
- * ERR_USAGE (no such species; nothing is released; the run has ended; particles that follow
- * trajectories, restart or rise), ERR_CASE (there is no air), ERR_MEMORY, ERR_DEVICE. */
+/* Adds a source from now on. A checkpoint does not have it, and warns: add it again to go on from
+ * one. Errors: ERR_USAGE (no such species; nothing is released; the run has ended; particles that
+ * follow trajectories, restart or rise), ERR_CASE (there is no air), ERR_MEMORY, ERR_DEVICE. */
 SM_PUBLIC SM_CHECKED enum sm_status
 sm_simulation_add_source(struct sm_context *ctx, struct sm_simulation *s,
                          const struct sm_simulation_source *source);
@@ -141,7 +144,8 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_simulation_budget(struct sm_context *ctx,
                                                          struct sm_mass_budget *out);
 
 /* Writes a checkpoint now, from which sm_run or a simulation with options.resume goes on. Errors:
- * ERR_USAGE (neither a flow nor particles), ERR_IO, ERR_DIVERGED, ERR_MEMORY, ERR_DEVICE. */
+ * ERR_USAGE (neither a flow nor particles that have a wind), ERR_IO, ERR_DIVERGED, ERR_MEMORY,
+ * ERR_DEVICE. */
 SM_PUBLIC SM_CHECKED enum sm_status sm_simulation_save(struct sm_context *ctx,
                                                        struct sm_simulation *s);
 

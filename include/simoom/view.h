@@ -21,14 +21,15 @@ struct sm_view;
 struct sm_view_options {
   const char *const *field; /* names of what to show beside the wind; NULL: all */
   size_t field_count;
-  double height; /* m above the ground, of the slice at first; NAN: 10, or lower when the lid is */
+  double height; /* m above the ground, of the slice at first; NAN: 10, or lower when the domain top
+                    is */
   const char *unit; /* "ppb", "ug m-3": of all that can be shown in it; NULL: those of the files */
 };
 
 /* Opens files of simoom - winds, means, statistics, plumes, particles (.pvd, .vtp)
- * and their ways, prisms - or a folder of them. options: NULL for all. Errors: ERR_DATA (no file of
- * simoom, truncated, nothing to show in a folder), ERR_USAGE (no field of that name, a height
- * outside the domain, a unit of nothing there), ERR_MEMORY. */
+ * and their trajectories, prisms - or a folder of them. options: NULL for all. Errors: ERR_DATA (no
+ * file of simoom, truncated, nothing to show in a folder), ERR_USAGE (no field of that name, a
+ * height outside the domain, a unit of nothing there), ERR_MEMORY. */
 SM_PUBLIC SM_CHECKED enum sm_status sm_view_open(struct sm_context *ctx, const char *const *path,
                                                  size_t count,
                                                  const struct sm_view_options *options,

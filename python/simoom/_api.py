@@ -52,7 +52,7 @@ sm_run_station = _struct("sm_run_station", [
 
 sm_run_summary = _struct("sm_run_summary", [
     ("device", c_char * 128), ("cells", c_int64), ("fluid_cells", c_int64), ("nx", c_int),
-    ("ny", c_int), ("nz", c_int), ("lid", c_double), ("times", c_int), ("iterations", c_int),
+    ("ny", c_int), ("nz", c_int), ("domain_top", c_double), ("times", c_int), ("iterations", c_int),
     ("residual", c_double), ("divergence", c_double), ("change", c_double),
     ("changes", POINTER(c_double)), ("change_count", c_int), ("change_every", c_int),
     ("residuals", POINTER(c_double)), ("residual_count", c_int), ("residual_every", c_int),

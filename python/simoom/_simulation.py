@@ -46,13 +46,14 @@ class Simulation:
         options.overwrite, options.resume = overwrite, resume
         self.case, self.folder = case, folder.name if folder else os.fspath(output)
         self._session, self._handle, self._library = Session(progress), ctypes.c_void_p(), library()
+        self.summary = None
+        destroy = weakref.finalize(self, _destroy, self._handle, self._library, folder, self._session,
+                                   case)
         try:
             self._run("sm_simulation_create", case._handle, options, self._handle, at=None)
-        except BaseException:
-            self._session.close()
+        except BaseException:  # also an interruption that came too late to stop it
+            destroy()
             raise
-        self.summary = None
-        weakref.finalize(self, _destroy, self._handle, self._library, folder, self._session, case)
 
     def __enter__(self):
         return self

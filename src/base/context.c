@@ -28,6 +28,7 @@ struct sm_context {
   const char *larger;          /* phase that what goes on is a part of; NULL: none */
   double larger_from, larger_to;
   struct sm_file_stage *stage; /* borrowed */
+  const void *simulation;      /* borrowed */
   volatile sig_atomic_t stop;
 };
 
@@ -74,6 +75,12 @@ const char *sm_context_budget(const struct sm_context *context, int i) {
 void sm_context_request_stop(struct sm_context *context) { context->stop = 1; }
 
 bool sm_stop_requested(const struct sm_context *ctx) { return ctx->stop != 0; }
+
+void sm_context_set_simulation(struct sm_context *ctx, const void *simulation) {
+  ctx->simulation = simulation;
+}
+
+const void *sm_context_simulation(const struct sm_context *ctx) { return ctx->simulation; }
 
 void sm_context_set_stage(struct sm_context *ctx, struct sm_file_stage *stage) {
   ctx->stage = stage;

@@ -53,6 +53,10 @@ SM_CHECKED enum sm_status sm_alloc(struct sm_context *ctx, size_t count, size_t 
                                    const char *what, void *out_pointer);
 void sm_free(void *pointer);
 
+/* The simulation that goes on with this context; NULL: there is none. */
+void sm_context_set_simulation(struct sm_context *ctx, const void *simulation);
+const void *sm_context_simulation(const struct sm_context *ctx);
+
 /* The files that wait for the end of a run (base/file.h); NULL: there are none. */
 struct sm_file_stage;
 void sm_context_set_stage(struct sm_context *ctx, struct sm_file_stage *stage);

@@ -85,7 +85,8 @@ enum sm_status sm_file_close(struct sm_context *ctx, const char *temporary, cons
   return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", name, strerror(why));
 }
 
-bool sm_file_is_regular(const char *path) {
+/* Whether there is a file of this name: no folder, device, nor link to one. */
+static bool is_regular(const char *path) {
   struct stat info;
   return lstat(path, &info) == 0 && S_ISREG(info.st_mode);
 }
@@ -165,7 +166,7 @@ void sm_file_saved_name(const char *path, char out[SM_FILE_SAVED_NAME]) {
 
 void sm_file_find_saved(const char *path, char out[SM_FILE_SAVED_NAME]) {
   sm_file_saved_name(path, out);
-  if (!sm_file_is_regular(out)) snprintf(out, SM_FILE_SAVED_NAME, "%.4180s", path);
+  if (!is_regular(out)) snprintf(out, SM_FILE_SAVED_NAME, "%.4180s", path);
 }
 
 static bool are_one(const char *a, const char *b) {
@@ -254,7 +255,7 @@ enum sm_status sm_file_stage_adopt(struct sm_context *ctx, const char *path) {
   struct sm_file_stage *stage = sm_context_stage(ctx);
   char saved[SM_FILE_SAVED_NAME];
   sm_file_saved_name(path, saved);
-  if (stage == NULL || !sm_file_is_regular(saved)) return SM_OK;
+  if (stage == NULL || !is_regular(saved)) return SM_OK;
   for (int i = 0; i < stage->count; i++)
     if (strcmp(stage->path[i], path) == 0) return SM_OK;
   char **grown = realloc(stage->path, ((size_t)stage->count + 1) * sizeof *grown);

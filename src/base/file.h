@@ -28,9 +28,6 @@ SM_CHECKED enum sm_status sm_file_create(struct sm_context *ctx, const char *tem
 SM_CHECKED enum sm_status sm_file_close(struct sm_context *ctx, const char *temporary,
                                         const char *name, FILE *file);
 
-/* Whether there is a file of this name: no folder, device, nor link to one. */
-bool sm_file_is_regular(const char *path);
-
 /* Flushes the temporary file to the disk and gives it its name: while a stage is open (below), that
  * of a file that waits. */
 SM_CHECKED enum sm_status sm_file_commit(struct sm_context *ctx, const char *temporary,

@@ -29,7 +29,7 @@ struct sm_case_domain {
   double cell_size[3]; /* m, x, y, z (z: of the lowest layer) */
   double latitude, longitude; /* deg, of the middle; NAN: from the CRS */
   double margin;              /* m, added on every side of the size; default 0 */
-  double height;  /* m, lid above the lowest ground; NAN: set from relief and buildings */
+  double height;  /* m, domain top above the lowest ground; NAN: set from relief and buildings */
   double stretch; /* ratio of a layer to the one below; 1: uniform; default 1.08 */
   double
       stretch_from;  /* m above the highest ground or roof where layers begin to grow; default 0 */
@@ -247,7 +247,7 @@ struct sm_case_model {
 /* A climate instead of stations: how often the wind comes from where, and how fast it then is. */
 struct sm_case_rose {
   bool present;
-  char *file;             /* CSV: input/stations/rose_table.h */
+  char *file;             /* CSV: input/stations/rose_table.c */
   double *direction;      /* deg, where the wind comes from, clockwise from true north ... */
   size_t direction_count; /* ... 0: see even_count */
   int even_count;         /* so many even directions from north on; 0: those of the file */
@@ -319,7 +319,7 @@ struct sm_case_wind {
   bool history;         /* print the residual after every iteration */
   enum sm_lee_kind lee; /* default NONE */
   double lee_slope;     /* m per m: behind steeper crests the flow separates; default 0.3 */
-  enum sm_wind_top top; /* what the potential does above the lid; default UNBOUNDED */
+  enum sm_wind_top top; /* what the potential does above the domain top; default UNBOUNDED */
   int line;
 };
 
@@ -334,7 +334,7 @@ struct sm_case_zones {
   int line;
 };
 
-/* A wind turbine, or those of a file (physics/turbines.h). */
+/* A wind turbine, or those of a file (physics/vegetation/turbine.c). */
 struct sm_case_turbine {
   char *file;                     /* "": one turbine, at a place */
   char *crs;                      /* CRS of a file that names none, "EPSG:n"; "" when not given */
@@ -395,7 +395,7 @@ struct sm_case_receptor {
   int line;
 };
 
-/* Criteria of wind comfort (output/statistics/comfort_criteria.h), in the order of the words of the
+/* Criteria of wind comfort (output/statistics/comfort_criteria.c), in the order of the words of the
  * key. */
 enum sm_comfort_criterion { SM_COMFORT_LAWSON, SM_COMFORT_LONDON, SM_COMFORT_NEN8100, SM_COMFORTS };
 

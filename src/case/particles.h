@@ -54,7 +54,7 @@ struct sm_case_concentration {
   double cell_size[3]; /* m; NAN: cells of the domain */
   double origin[2];    /* m from the south-west corner without margin; NAN: all of the domain */
   double size[2];      /* m; NAN */
-  double height;       /* m, of the highest box above the lowest ground; NAN: the lid */
+  double height;       /* m, of the highest box above the lowest ground; NAN: the domain top */
   double interval; /* s, over which is averaged and after which is written; NAN: all of the run */
   double sample;   /* s between samples; NAN: chosen */
   double *thresholds; /* kg/m3: arrival times and areas are told of them */
@@ -98,7 +98,7 @@ struct sm_case_particles {
   bool backward;
   double seed;            /* a whole number, 0 .. 2^53 */
   double interval;        /* s between snapshots of all particles in files; NAN: none */
-  double trajectories;    /* particles of which the ways are kept; 0: none */
+  double trajectories;    /* particles whose trajectories are written; 0: none */
   double trajectory_step; /* s */
   double checkpoint;      /* s of the run between checkpoints; NAN: at its end only if stopped */
   struct sm_case_species *species;

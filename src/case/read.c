@@ -5,7 +5,6 @@
 #include "base/file.h"
 #include "case/check/case.h"
 #include "case/finish/case.h"
-#include "case/toml/overrides.h"
 #include "case/toml/tables.h"
 #include <limits.h>
 #include <stdio.h>

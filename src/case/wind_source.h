@@ -44,7 +44,7 @@ struct sm_case_vortex {
   int line;
 };
 
-/* A hovering rotor (physics/prescribed/vortex_rings.h). */
+/* A hovering rotor (physics/prescribed/vortex_rings.c). */
 struct sm_case_rotor {
   double place[2]; /* m from the south-west corner without margin */
   double height;   /* m, of the disk above the ground */

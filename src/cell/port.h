@@ -56,8 +56,9 @@
 #define SM_ADD_COUNT(to, x) __atomic_fetch_add((to), (x), __ATOMIC_RELAXED)
 #endif
 
-/* Between loads of which a GPU shall not hold all at once: it has registers for other threads then.
- */
+/* Loads stay on their side of it. A GPU's compiler moves the loads of a kernel to its start; where
+ * they are many, the registers that wait for their use leave fewer for other threads, or are
+ * spilled (scripts/check_spills.sh). */
 #ifdef __CUDA_ARCH__
 #define SM_LOADS_END asm volatile("" ::: "memory")
 #else

@@ -2,15 +2,14 @@
 #include "domain/domain.h"
 
 #include "base/memory.h"
+#include "domain/grid/grid.h"
 #include "domain/grid/horizontal.h"
-#include "domain/grid/layers.h"
 #include "domain/grid/top.h"
 #include "domain/surface/buildings/buildings.h"
 #include "domain/surface/buildings/footprint_scan.h"
 #include "domain/surface/terrain/terrain.h"
 #include "domain/surface/vegetation/vegetation.h"
 #include "domain/weather/weather.h"
-#include "domain/weather/wind_levels.h"
 #include <math.h>
 
 /* More cells than this would need more memory than machines have. */
@@ -121,7 +120,7 @@ static enum sm_status make_ground(struct sm_context *ctx, const struct sm_case *
   return SM_OK;
 }
 
-/* Layers up to the lid. */
+/* Layers up to the domain top. */
 static enum sm_status set_top(struct sm_context *ctx, const struct sm_case *c,
                               struct sm_domain *domain) {
   double domain_top;
@@ -143,7 +142,7 @@ static enum sm_status set_top(struct sm_context *ctx, const struct sm_case *c,
   const enum sm_status status = sm_axis_create(ctx, layers, face, &domain->grid.axis[2]);
   sm_free(face);
   if (status == SM_OK)
-    sm_info(ctx, "lid at %.6g m above the lowest ground: %s", sm_domain_top(domain),
+    sm_info(ctx, "domain top at %.6g m above the lowest ground: %s", sm_domain_top(domain),
             sm_domain_top_reason_text(domain->top_reason));
   return status;
 }
@@ -190,7 +189,7 @@ static unsigned open_sides(const struct sm_case *c) {
   return sides;
 }
 
-/* Buildings, lid and solid cells. */
+/* Buildings, domain top and solid cells. */
 static enum sm_status build_solids(struct sm_context *ctx, const struct sm_case *c,
                                    const struct sm_horizontal_grid *plan,
                                    const struct sm_domain *fine, struct sm_domain *domain) {

@@ -85,7 +85,7 @@ struct sm_turbines {
   size_t count;
 };
 
-/* Why the lid is where it is. */
+/* Reason for the height of the domain top. */
 enum sm_domain_top_reason {
   SM_DOMAIN_TOP_PRESCRIBED,
   SM_DOMAIN_TOP_OROGRAPHY,
@@ -116,11 +116,11 @@ struct sm_domain {
   struct sm_plants plants;
   struct sm_turbines turbines;
   struct sm_weather weather;
-  struct sm_wind_levels *levels; /* of wind files (domain/weather/wind_levels.h); NULL: none */
+  struct sm_wind_levels *levels; /* of wind files (domain/weather/wind_levels.c); NULL: none */
 };
 
-/* Builds the domain of a case: reads the maps, sets the lid, marks the solids, reads the weather.
- * Errors: ERR_CASE, ERR_DATA, ERR_MEMORY, ERR_STOPPED. */
+/* Builds the domain of a case: reads the maps, sets the domain top, marks the solids, reads the
+ * weather. Errors: ERR_CASE, ERR_DATA, ERR_MEMORY, ERR_STOPPED. */
 SM_CHECKED enum sm_status sm_domain_build(struct sm_context *ctx, const struct sm_case *c,
                                           struct sm_domain **out);
 void sm_domain_destroy(struct sm_domain **domain);
@@ -170,8 +170,8 @@ double sm_domain_top(const struct sm_domain *domain);
 
 /* describe.c */
 
-/* Adds some lines, each ended with a newline: place, cells, lid and why, ground, buildings, solids,
- * roughness, weather and times. */
+/* Adds some lines, each ended with a newline: place, cells, domain top and its reason, ground,
+ * buildings, solids, roughness, weather and times. */
 void sm_domain_describe(const struct sm_domain *domain, struct sm_text *text);
 
 /* Where the wind comes from, without a newline: "2 stations (A, B); 5 x 4 columns of a weather

@@ -24,7 +24,7 @@ static bool columns_are_valid(struct sm_context *ctx, const struct sm_domain *d)
   CHECK(lowest == 0, "the lowest ground is at %g m", (double)lowest);
   CHECK((double)highest == d->highest_ground, "the highest ground is at %g m", (double)highest);
   CHECK(d->highest_ground < sm_domain_top(d) && d->highest_roof < sm_domain_top(d),
-        "the lid is too low");
+        "the domain top is too low");
   return true;
 }
 

@@ -1,4 +1,4 @@
-#include "output/combustion.h"
+#include "output/analyse/analyse.h"
 
 #include <math.h>
 #include <netcdf.h>

@@ -32,19 +32,19 @@ SM_CHECKED enum sm_status sm_plume_csv_receptors(struct sm_context *ctx, const c
 SM_CHECKED enum sm_status sm_plume_csv_summary(struct sm_context *ctx, const char *path,
                                                const struct sm_receptor_series *series);
 
-/* What lies in the way of light: [sample][sight]. */
+/* Optical depth along lines of sight: [sample][line of sight]. */
 struct sm_line_of_sight_series {
   const char *const *line_of_sight; /* names */
   int line_of_sight_count;
-  const double *length; /* [sight] m */
+  const double *length; /* [line of sight] m */
   size_t samples;
   const double *time;
   const double *depth; /* optical; 0 or more */
 };
 
-/* One line for each sample and sight: time, name, optical_depth, contrast (what is left of that of
- * a black object: exp(-depth)), visibility (m: how far one would see, by Koschmieder's contrast of
- * 2 %, in air like that along the line; empty in clear air). */
+/* One line for each sample and line of sight: time, name, optical_depth, contrast (what is left of
+ * that of a black object: exp(-depth)), visibility (m: how far one would see, by Koschmieder's
+ * contrast of 2 %, in air like that along the line; empty in clear air). */
 SM_CHECKED enum sm_status sm_plume_csv_lines_of_sight(struct sm_context *ctx, const char *path,
                                                       const struct sm_line_of_sight_series *series);
 

@@ -1,13 +1,9 @@
 #include "physics/projection.h"
 
-double sm_projection_limit(const struct sm_device *device) {
-  return device->bits == 64 ? 1e-10 : 1e-5;
-}
-
 enum sm_status sm_projection_create(struct sm_context *ctx, struct sm_device *device,
                                     const struct sm_grid *grid, struct sm_projection *out) {
-  *out =
-      (struct sm_projection){.device = device, .grid = grid, .limit = sm_projection_limit(device)};
+  *out = (struct sm_projection){
+      .device = device, .grid = grid, .limit = device->bits == 64 ? 1e-10 : 1e-5};
   for (int a = 0; a < 3; a++) out->exact_size += 2 * ((size_t)grid->axis[a].n + 3);
   enum sm_status status =
       sm_device_allocate(ctx, device, out->exact_size, sizeof *out->exact, "metric", &out->exact);
@@ -166,7 +162,8 @@ static bool accept(void *user, const float *r, const double *measured) {
   return a->left <= 0.5 * p->limit * fastest;
 }
 
-void sm_projection_add(struct sm_projection *projection) {
+/* Adds the gradient of the solver's x. */
+static void add_gradient(struct sm_projection *projection) {
   struct sm_device *device = projection->device;
   const struct sm_mg_level *level = &projection->poisson->level[0];
   const int *n = level->layout.n;
@@ -191,7 +188,7 @@ enum sm_status sm_projection_solve(struct sm_context *ctx, struct sm_projection 
   struct acceptance acceptance = {projection, ctx, NULL, 0};
   const struct sm_poisson_problem problem = {accept_residual, accept, accept_measure, &acceptance};
   SM_TRY(sm_poisson_solve(ctx, projection->poisson, &problem, options, result));
-  sm_projection_add(projection);
+  add_gradient(projection);
   if (!projection->keeps) return sm_projection_measure(ctx, projection, divergence);
   *divergence = projection->fastest > 0 ? acceptance.left / projection->fastest : 0;
   return SM_OK;

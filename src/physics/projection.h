@@ -25,9 +25,6 @@ struct sm_projection {
   ptrdiff_t sy, sz; /* of u */
 };
 
-/* 1e-5 in single precision, 1e-10 in double. */
-double sm_projection_limit(const struct sm_device *device);
-
 /* Without a solver yet. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_projection_create(struct sm_context *ctx, struct sm_device *device,
                                                const struct sm_grid *grid,
@@ -51,8 +48,5 @@ SM_CHECKED enum sm_status sm_projection_solve(struct sm_context *ctx,
 /* Measures the wind as it is. Errors: ERR_DEVICE. */
 SM_CHECKED enum sm_status
 sm_projection_measure(struct sm_context *ctx, struct sm_projection *projection, double *divergence);
-
-/* Only adds the gradient of the solver's x. */
-void sm_projection_add(struct sm_projection *projection);
 
 #endif

@@ -12,6 +12,8 @@
  * deg from 1950 to 2050; without refraction. */
 void sm_sun_direction(double time, double latitude, double longitude, double sun[3]);
 
+/* surface.c */
+
 /* What the sky does at one time, the same for the whole domain. */
 struct sm_sky_conditions {
   double sun[3];      /* unit vector to the sun: along grid x, grid y, up */

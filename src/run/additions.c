@@ -49,8 +49,8 @@ static int find_species(const struct sm_simulation *s, const char *name) {
 
 static enum sm_status check_source(struct sm_context *ctx, const struct sm_simulation *s,
                                    const struct sm_simulation_source *source) {
-  if (s->ended || s->finished)
-    return sm_fail(ctx, SM_ERR_USAGE, "error: a source in a simulation that has ended");
+  SM_TRY(sm_simulation_check_alive(ctx, s));
+  if (s->ended) return sm_fail(ctx, SM_ERR_USAGE, "error: a source in a simulation that has ended");
   if (source->species == NULL || !(source->rate > 0) || !(source->duration >= 0))
     return sm_fail(ctx, SM_ERR_USAGE,
                    "error: a source needs a species, a rate above 0 kg/s, and no duration below 0");
@@ -83,6 +83,15 @@ static void set_release(const struct sm_simulation *s, const struct sm_simulatio
     release->place[d] = 0.5 * (source->from[d] + source->to[d]) - s->domain->grid.origin[d];
 }
 
+/* Not before where the particles are. */
+static enum sm_status release_particles(struct sm_context *ctx, const struct sm_simulation *s,
+                                        int species, struct sm_added_source *added) {
+  const double there = sm_particles_get_progress(s->dispersion.particles).time;
+  added->source.species = species;
+  added->release.start = fmax(added->release.start, there);
+  return sm_particles_add_source(ctx, s->dispersion.particles, &added->release);
+}
+
 enum sm_status sm_simulation_add_source(struct sm_context *ctx, struct sm_simulation *s,
                                         const struct sm_simulation_source *given) {
   struct sm_simulation_source source = {.size = sizeof source};
@@ -99,11 +108,11 @@ enum sm_status sm_simulation_add_source(struct sm_context *ctx, struct sm_simula
   s->added = added; /* to be freed with the simulation */
   set_release(s, &source, added);
   SM_TRY(sm_scalar_source_check(ctx, s->c, s->domain, &added->release));
-  if (scalar != NULL) return sm_scalar_add_source(ctx, scalars_of(s), scalar, &added->release);
-  const double there = sm_particles_get_progress(s->dispersion.particles).time;
-  added->source.species = species;
-  added->release.start = fmax(added->release.start, there); /* or from where they are */
-  return sm_particles_add_source(ctx, s->dispersion.particles, &added->release);
+  const enum sm_status status =
+      scalar != NULL ? sm_scalar_add_source(ctx, scalars_of(s), scalar, &added->release)
+                     : release_particles(ctx, s, species, added);
+  s->outputs.has_added_sources |= status == SM_OK;
+  return sm_simulation_keep_status(s, status);
 }
 
 /* --- receptors --- */
@@ -168,10 +177,18 @@ enum sm_status sm_simulation_budget(struct sm_context *ctx, struct sm_simulation
 
 /* --- checkpoints --- */
 
+/* Particles are made with the first wind. */
+static bool can_be_saved(const struct sm_simulation *s) {
+  const struct sm_particles *particles = s->dispersion.particles;
+  return s->flow.model != NULL ||
+         (particles != NULL && sm_particles_get_progress(particles).steps > 0);
+}
+
 enum sm_status sm_simulation_save(struct sm_context *ctx, struct sm_simulation *s) {
-  if (s->finished || (s->flow.model == NULL && s->dispersion.particles == NULL))
+  SM_TRY(sm_simulation_check_alive(ctx, s));
+  if (!can_be_saved(s))
     return sm_fail(ctx, SM_ERR_USAGE,
-                   "error: only a flow, or particles, can be saved, before they are finished");
+                   "error: only a flow, or particles from the first wind on, can be saved");
   sm_simulation_forget_result(s);
   return s->flow.model != NULL ? sm_flow_files_save(ctx, &s->flow)
                                : sm_dispersion_checkpoint(ctx, &s->dispersion);

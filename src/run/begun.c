@@ -1,4 +1,4 @@
-#include "run/begun.h"
+#include "run/outputs.h"
 
 #include "simoom/run.h"
 #include <stddef.h>

@@ -1,6 +1,6 @@
-#include "run/ensemble.h"
+#include "run/simulation.h"
 
-#include "output/statistics/file.h"
+#include "output/statistics/statistics.h"
 #include <stdio.h>
 
 enum sm_status sm_ensemble_open(struct sm_context *ctx, const struct sm_case *c,

@@ -1,14 +1,18 @@
 /* fields.c - the present wind of a simulation as arrays: seen, probed, set. */
-#include "run/record/result.h"
+#include "run/record/record.h"
 #include "run/simulation.h"
 #include <math.h>
 #include <string.h>
 
-void sm_simulation_forget_result(struct sm_simulation *s) { sm_result_destroy(&s->result); }
+void sm_simulation_forget_result(struct sm_simulation *s) { s->is_result_present = false; }
+
+bool sm_simulation_has_wind(const struct sm_simulation *s) {
+  return s->time >= 0 || s->model->show != NULL;
+}
 
 /* Between two weather times the state does not have the wind of a flow by itself. */
 static enum sm_status show(struct sm_context *ctx, struct sm_simulation *s) {
-  if (s->time < 0 && s->model->show == NULL)
+  if (!sm_simulation_has_wind(s))
     return sm_fail(ctx, SM_ERR_USAGE, "error: there is no wind before the first step");
   if (s->shown && s->time >= 0) return SM_OK;
   SM_TRY(s->model->show(ctx, s->self));
@@ -16,6 +20,7 @@ static enum sm_status show(struct sm_context *ctx, struct sm_simulation *s) {
   return SM_OK;
 }
 
+/* Brings *out up to date; NULL: makes it. */
 static enum sm_status make_result(struct sm_context *ctx, struct sm_simulation *s,
                                   struct sm_result **out) {
   struct sm_flow_view view;
@@ -31,14 +36,15 @@ static enum sm_status make_result(struct sm_context *ctx, struct sm_simulation *
                                                         ? sm_simulation_time(s)
                                                         : sm_simulation_moment(s, s->time),
                                           .device = s->device->name};
-  return sm_result_make(ctx, &source, out);
+  return *out == NULL ? sm_result_make(ctx, &source, out) : sm_result_update(ctx, &source, *out);
 }
 
 enum sm_status sm_simulation_result(struct sm_context *ctx, struct sm_simulation *s,
                                     const struct sm_result **out) {
-  if (s->result == NULL) {
+  if (!s->is_result_present) {
     SM_TRY(show(ctx, s));
     SM_TRY(make_result(ctx, s, &s->result));
+    s->is_result_present = true;
   }
   *out = s->result;
   return SM_OK;
@@ -71,6 +77,7 @@ const char *sm_simulation_settable(const struct sm_simulation *s, int n) {
 enum sm_status sm_simulation_set_field(struct sm_context *ctx, struct sm_simulation *s,
                                        const char *name, const double *values) {
   int n = 0;
+  SM_TRY(sm_simulation_check_alive(ctx, s));
   const char *other = sm_simulation_settable(s, 0);
   while (other != NULL && strcmp(other, name) != 0) other = sm_simulation_settable(s, ++n);
   if (other == NULL)
@@ -78,11 +85,12 @@ enum sm_status sm_simulation_set_field(struct sm_context *ctx, struct sm_simulat
                    s->model->name, name);
   sm_simulation_forget_result(s);
   s->shown = false;
-  return s->model->set(ctx, s->self, n, values);
+  return sm_simulation_keep_status(s, s->model->set(ctx, s->self, n, values));
 }
 
 /* All that a simulation holds beside the memory of its wind. */
 static void free_extras(struct sm_simulation *s) {
+  sm_result_destroy(&s->result);
   sm_dispersion_free(&s->dispersion);
   sm_flow_files_free(&s->flow);
   sm_ensemble_free(&s->ensemble);
@@ -95,6 +103,7 @@ static void destroy_holder(void *holder) {
 
 enum sm_status sm_simulation_keep_result(struct sm_context *ctx, struct sm_simulation *s,
                                          struct sm_result **out) {
+  *out = NULL;
   const enum sm_status status = make_result(ctx, s, out);
   if (status != SM_OK) {
     sm_simulation_destroy(&s);

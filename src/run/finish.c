@@ -1,8 +1,7 @@
 /* finish.c - the end of a run: its files get their names, or what it has left is kept. */
 #include "base/clock.h"
-#include "run/dispersion/checkpoint.h"
-#include "run/record/kernel_profile.h"
-#include "run/record/station_misfit.h"
+#include "run/dispersion/dispersion.h"
+#include "run/record/record.h"
 #include "run/simulation.h"
 #include <math.h>
 
@@ -96,6 +95,7 @@ enum sm_status sm_simulation_close(struct sm_context *ctx, struct sm_simulation 
   if (status == SM_OK) status = sm_run_profile_report(ctx, s->device, &s->summary);
   set_rates(&s->summary);
   s->finished = true;
+  sm_context_set_simulation(ctx, NULL);
   if (status == SM_ERR_MEMORY && s->domain != NULL)
     status = sm_fail_add(ctx, status,
                          "help: larger cells or a smaller domain; 'simoom check' tells "
@@ -108,7 +108,8 @@ enum sm_status sm_simulation_finish(struct sm_context *ctx, struct sm_simulation
   if (s->finished) return sm_fail(ctx, SM_ERR_USAGE, "error: the simulation is finished already");
   const int threads_before = sm_run_use_threads(s->options.threads);
   sm_simulation_forget_result(s);
-  const enum sm_status status = sm_simulation_close(ctx, s, s->failed);
+  enum sm_status status = sm_simulation_close(ctx, s, s->failed);
+  if (status == SM_OK) status = sm_context_kept_all(ctx);
   sm_run_use_threads(threads_before);
   if (summary == NULL) return status;
   *summary = s->summary;

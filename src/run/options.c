@@ -5,6 +5,7 @@
 struct sm_run_options sm_run_options_complete(const struct sm_run_options *given) {
   struct sm_run_options options = {.size = sizeof options};
   memcpy(&options, given, given->size < sizeof options ? given->size : sizeof options);
+  options.size = sizeof options;
   if (options.folder == NULL) options.folder = ".";
   if (options.device == NULL) options.device = "auto";
   return options;

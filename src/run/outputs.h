@@ -24,9 +24,10 @@ struct sm_run_outputs {
   struct sm_file_stage stage;     /* files that wait for the end of the run */
   bool replaces;                  /* earlier results, which stay until then */
   bool resumed;
-  bool saves;        /* it has saved files, or is about to */
-  bool checkpointed; /* there is a checkpoint, which needs them */
-  int saved_times;   /* of the file of winds */
+  bool saves;                     /* it has saved files, or is about to */
+  bool checkpointed;              /* there is a checkpoint, which needs them */
+  bool has_added_sources, warned; /* checkpoints do not have those; it was told */
+  int saved_times;                /* of the file of winds */
   struct sm_netcdf_writer *netcdf;
   void *host; /* copy of the faces, then of the fields, where the device's memory is its own */
   struct sm_cell_field field[SM_CELL_FIELDS];
@@ -39,6 +40,9 @@ struct sm_run_outputs {
   double *vtk_time;
   int vtk_count;
 };
+
+/* A checkpoint is written. Warns, once, when sources were added, which it does not have. */
+void sm_run_outputs_checkpointed(struct sm_context *ctx, struct sm_run_outputs *outputs);
 
 /* Makes the folder, refuses to replace earlier files unless told to, opens the NetCDF file.
  * Errors: ERR_IO, ERR_USAGE (files are there, or another run is writing them), ERR_DATA (a library
@@ -130,5 +134,14 @@ SM_CHECKED enum sm_status sm_run_outputs_add_name(struct sm_context *ctx,
 
 /* Frees everything; a NetCDF file that was not closed is removed. */
 void sm_run_outputs_free(struct sm_run_outputs *outputs);
+
+/* begun.c: Names of the files that a run begins while it is set up: those who write them and those
+ * who take them away when it is stopped then (sm_run_begun) have them from here. */
+
+/* Behind the prefix of the run; the last three are tables, in the order of enum sm_flow_table. */
+#define SM_BEGUN_WIND ".nc"
+#define SM_BEGUN_PROBES "_probes.csv"
+#define SM_BEGUN_SERIES "_series.csv"
+#define SM_BEGUN_FORCES "_forces.csv"
 
 #endif

@@ -2,10 +2,10 @@
 #include "simoom/run.h"
 
 #include "base/context.h"
-#include "run/estimate/requirements.h"
+#include "run/estimate/estimate.h"
 #include "run/options.h"
 #include "run/prism/run.h"
-#include "run/record/summary.h"
+#include "run/record/record.h"
 #include "run/simulation.h"
 
 static enum sm_status run_wind(struct sm_context *ctx, const struct sm_case *c,
@@ -33,6 +33,7 @@ enum sm_status sm_run_keep(struct sm_context *ctx, const struct sm_case *c,
   const struct sm_run_options complete = sm_run_options_complete(given), *options = &complete;
   if (out != NULL) *out = NULL;
   *summary = sm_run_summary_begin();
+  SM_TRY(sm_simulation_check_free(ctx));
   SM_TRY(sm_run_check_devices(ctx, c, options->device));
   const int threads_before = sm_run_use_threads(options->threads);
   const enum sm_status status = c->mesh.present ? sm_prism_run(ctx, c, options, summary)

@@ -5,10 +5,9 @@
 #include "domain/locations.h"
 #include "input/gis.h"
 #include "physics/flow/time_loop.h"
-#include "run/estimate/extent_check.h"
-#include "run/estimate/requirements.h"
+#include "run/estimate/estimate.h"
 #include "run/options.h"
-#include "run/record/summary.h"
+#include "run/record/record.h"
 #include <math.h>
 #include <omp.h>
 #include <stdio.h>
@@ -108,11 +107,19 @@ static enum sm_status set_up(struct sm_context *ctx, struct sm_simulation *s) {
   return SM_OK;
 }
 
+enum sm_status sm_simulation_check_free(struct sm_context *ctx) {
+  if (sm_context_simulation(ctx) == NULL) return SM_OK;
+  return sm_fail(ctx, SM_ERR_USAGE,
+                 "error: the context serves a simulation that goes on\n"
+                 "help: finish or destroy that one first, or take a context of its own");
+}
+
 enum sm_status sm_simulation_open(struct sm_context *ctx, const struct sm_case *c,
                                   const struct sm_run_options *options,
                                   struct sm_simulation **out) {
   SM_TRY(sm_alloc(ctx, 1, sizeof **out, "the run", out));
   struct sm_simulation *s = *out;
+  sm_context_set_simulation(ctx, s);
   *s = (struct sm_simulation){
       .ctx = ctx, .c = c, .options = *options, .model = sm_model_of(c), .time = -1, .shown = true};
   s->options.overwrite |= options->resume; /* the wind is computed and written again */
@@ -134,6 +141,7 @@ enum sm_status sm_simulation_create(struct sm_context *ctx, const struct sm_case
   if (c->mesh.present)
     return sm_fail(ctx, SM_ERR_USAGE, "%s: error: a case of prisms has no time to step through",
                    c->path);
+  SM_TRY(sm_simulation_check_free(ctx));
   SM_TRY(sm_run_check_devices(ctx, c, options->device));
   const int threads_before = sm_run_use_threads(options->threads);
   enum sm_status status = sm_simulation_open(ctx, c, options, out);
@@ -146,6 +154,7 @@ enum sm_status sm_simulation_create(struct sm_context *ctx, const struct sm_case
 /* Of one that was not finished stays its last checkpoint. */
 static void abandon_files(struct sm_simulation *s) {
   if (s->finished) return;
+  sm_context_set_simulation(s->ctx, NULL);
   if (sm_context_stage(s->ctx) == &s->outputs.stage)
     sm_file_stage_close(s->ctx, s->outputs.checkpointed);
   sm_run_outputs_end_saving(&s->outputs);
@@ -203,6 +212,18 @@ bool sm_simulation_has_ended(const struct sm_simulation *s) { return s->ended; }
 
 /* --- steps --- */
 
+enum sm_status sm_simulation_check_alive(struct sm_context *ctx, const struct sm_simulation *s) {
+  if (s->finished) return sm_fail(ctx, SM_ERR_USAGE, "error: the simulation is finished");
+  if (s->failed == SM_OK) return SM_OK;
+  return sm_fail(ctx, SM_ERR_USAGE,
+                 "error: the simulation has failed: it can only be finished or destroyed");
+}
+
+enum sm_status sm_simulation_keep_status(struct sm_simulation *s, enum sm_status status) {
+  if (status != SM_ERR_USAGE && status != SM_ERR_CASE) s->failed = status;
+  return status;
+}
+
 /* Turns to the next weather time. */
 static enum sm_status begin_time(struct sm_context *ctx, struct sm_simulation *s) {
   const int times = s->domain->weather.time_count;
@@ -256,7 +277,8 @@ static bool has_not_moved(const struct sm_simulation *s) {
 }
 
 static enum sm_status step_until(struct sm_context *ctx, struct sm_simulation *s, double until) {
-  if (s->ended || s->finished || s->failed != SM_OK)
+  SM_TRY(sm_simulation_check_alive(ctx, s));
+  if (s->ended)
     return sm_fail(ctx, SM_ERR_USAGE, "error: the simulation has ended: there is no step left");
   const int threads_before = sm_run_use_threads(s->options.threads);
   do s->failed = step(ctx, s, until);
@@ -279,8 +301,8 @@ static bool comes_before(const struct sm_simulation *s, double time) {
 enum sm_status sm_simulation_advance_to(struct sm_context *ctx, struct sm_simulation *s,
                                         double time) {
   const double now = sm_simulation_time(s);
-  if (s->c->particles.backward ? time > now : time < now)
-    return sm_fail(ctx, SM_ERR_USAGE, "error: %.6g s is in the past: the simulation is at %.6g s",
+  if (!(s->c->particles.backward ? time <= now : time >= now)) /* or NAN */
+    return sm_fail(ctx, SM_ERR_USAGE, "error: %.6g s is not ahead: the simulation is at %.6g s",
                    time, now);
   while (!s->ended && comes_before(s, time)) SM_TRY(step_until(ctx, s, time));
   return SM_OK;

@@ -4,11 +4,40 @@
 #ifndef SM_RUN_SIMULATION_H
 #define SM_RUN_SIMULATION_H
 
+#include "output/statistics/statistics.h"
+#include "physics/model.h"
 #include "run/dispersion/dispersion.h"
-#include "run/ensemble.h"
 #include "run/flow/files.h"
 #include "run/outputs.h"
 #include "simoom/simulation.h"
+
+/* ensemble.c: The statistics of a run, gathered from its members one by one. */
+
+struct sm_ensemble {
+  struct sm_statistics *statistics; /* NULL: the case wants none */
+  char path[4200];
+  void *host; /* copy of the lowest layers where the device's memory is its own */
+};
+
+/* Refuses to replace an earlier file unless told to. `outputs` is open. Errors: ERR_CASE, ERR_USAGE
+ * (the file is there), ERR_DATA, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_ensemble_open(struct sm_context *ctx, const struct sm_case *c,
+                                           const struct sm_domain *domain,
+                                           const struct sm_run_options *options,
+                                           struct sm_run_outputs *outputs, struct sm_ensemble *out);
+
+/* Adds the wind of weather time `time`, the times in order. */
+SM_CHECKED enum sm_status sm_ensemble_add(struct sm_context *ctx, struct sm_ensemble *ensemble,
+                                          const struct sm_state *state, int time,
+                                          const struct sm_step_report *report);
+
+/* Writes the file once all members are there. */
+SM_CHECKED enum sm_status sm_ensemble_close(struct sm_context *ctx, struct sm_ensemble *ensemble,
+                                            const struct sm_run_outputs *outputs,
+                                            const char *device);
+void sm_ensemble_free(struct sm_ensemble *ensemble);
+
+/* simulation.c */
 
 struct sm_added_source;
 
@@ -35,12 +64,16 @@ struct sm_simulation {
   bool shown;                   /* the state has the present wind */
   bool ended, finished;
   enum sm_status failed;         /* of the step that failed */
-  struct sm_result *result;      /* of the present wind; NULL: nobody has asked for it */
+  struct sm_result *result;      /* its axes and maps stay where they are; NULL: not asked for */
+  bool is_result_present;        /* it is of the present wind */
   struct sm_added_source *added; /* NULL: none */
 };
 
-/* As sm_simulation_create, and sm_simulation_destroy after a failure is the caller's: the summary
- * tells how far it came. *out is NULL only without memory. */
+/* Errors: ERR_USAGE (another simulation goes on in the context). */
+SM_CHECKED enum sm_status sm_simulation_check_free(struct sm_context *ctx);
+
+/* As sm_simulation_create in a context that is free, and sm_simulation_destroy after a failure is
+ * the caller's: the summary tells how far it came. *out is NULL only without memory. */
 SM_CHECKED enum sm_status sm_simulation_open(struct sm_context *ctx, const struct sm_case *c,
                                              const struct sm_run_options *options,
                                              struct sm_simulation **out);
@@ -50,11 +83,22 @@ SM_CHECKED enum sm_status sm_simulation_open(struct sm_context *ctx, const struc
 SM_CHECKED enum sm_status sm_simulation_close(struct sm_context *ctx, struct sm_simulation *s,
                                               enum sm_status status);
 
+/* Whether it can be changed or saved. Errors: ERR_USAGE (it is finished, or something in it has
+ * failed). */
+SM_CHECKED enum sm_status sm_simulation_check_alive(struct sm_context *ctx,
+                                                    const struct sm_simulation *s);
+
+/* Keeps the status of a change: one that may have been made in part ends the simulation. */
+SM_CHECKED enum sm_status sm_simulation_keep_status(struct sm_simulation *s, enum sm_status status);
+
 /* The weather time is reached: outputs, statistics, particles. */
 SM_CHECKED enum sm_status sm_simulation_reach(struct sm_context *ctx, struct sm_simulation *s);
 
 /* Time of a flow, or of a weather time, s after the first one. */
 double sm_simulation_moment(const struct sm_simulation *s, int time);
+
+/* Whether there is a wind to look at: models other than flows make it in their first step. */
+bool sm_simulation_has_wind(const struct sm_simulation *s);
 
 /* Before the present wind changes. */
 void sm_simulation_forget_result(struct sm_simulation *s);

@@ -1,6 +1,6 @@
 /* weather_time.c - a run at a weather time: outputs, statistics, particles. */
 #include "base/clock.h"
-#include "run/record/summary.h"
+#include "run/record/record.h"
 #include "run/simulation.h"
 
 /* A flow asks for a divergence, or by the scheme of Griebel et al. for a residual of its own. */

@@ -3,8 +3,8 @@
  *
  * Boundary conditions follow from the open faces: x = 0 one cell beyond an open face of the
  * domain's boundary (at the centre of a ghost cell of the same width), or a given distance above
- * the lid; no flux through a closed face. Without any open face of the boundary x is free by a
- * constant, and what flows in must flow out; from a right-hand side given as an array the mean is
+ * the domain top; no flux through a closed face. Without any open face of the boundary x is free by
+ * a constant, and what flows in must flow out; from a right-hand side given as an array the mean is
  * taken away. Pockets of air without a way to the boundary are the caller's to close
  * (domain/surface/buildings/enclosed_cavities.c). The ends of a periodic axis are joined: cell 0
  * follows cell n - 1, at the distance of their centres, and an open face between them is no face of
@@ -72,7 +72,8 @@ struct sm_poisson_setup {
   const uint8_t *cell; /* open-face bits, [nz][ny][nx] (domain.h) */
   const struct sm_cut_cell *cut;
   int64_t cut_count;
-  double above; /* m above the lid where x is 0; 0: half the last layer, as at the other sides */
+  double above;     /* m above the domain top where x is 0; 0: half the last layer, as at the other
+                       sides */
   bool periodic[3]; /* axes whose ends are joined; above does not count where z is. The open faces
                        at both ends must agree, cut cells too. */
 };
@@ -114,7 +115,7 @@ struct sm_poisson_options {
   double tolerance;   /* of the residual's 2-norm relative to b's */
   int max_iterations; /* of multigrid at most SM_POISSON_HISTORY */
   double omega;       /* of SOR, NAN: the best (solve/sor/relaxation_factor.c) */
-  int check_every;    /* SOR: iterations between residuals, or (bozorgmehr.h) between changes */
+  int check_every; /* SOR: iterations between residuals, or (solve/sor/natural.c) between changes */
   enum sm_mg_cycle cycle;
   bool whole; /* goes on to its end where a stop is asked for: a step of a flow is made, or not */
   bool warm;  /* start from the x of the last solve, else from 0 */

@@ -1,5 +1,5 @@
 /* Fuzz target of the wind rose's table. replay.c runs it without libFuzzer. */
-#include "input/stations/rose_table.h"
+#include "input/stations/stations.h"
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>

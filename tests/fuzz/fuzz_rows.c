@@ -1,5 +1,5 @@
 /* Fuzz target of rows of numbers. replay.c runs it without libFuzzer. */
-#include "input/stations/number_rows.h"
+#include "input/stations/stations.h"
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #define _DEFAULT_SOURCE
 #include "cli/text/series.h"
 #include "input_file.h"
-#include "output/picture/table.h"
+#include "output/chart/chart.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -2,7 +2,7 @@
  * it without libFuzzer. */
 #define _DEFAULT_SOURCE
 #include "input_file.h"
-#include "output/vtk/particles_read.h"
+#include "output/vtk/particles.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -26,9 +26,9 @@ struct sm_scalar_boundary_flux make_scalar_boundary_flux(const struct pool *p,
 struct sm_scalar_integral make_scalar_integral(const struct pool *p, const struct shape *s) {
   return (struct sm_scalar_integral){flow_metric(p, s), field(p, s, 8), faces(p, s), 1, 0.5};
 }
-struct sm_ledger make_ledger(const struct pool *p, const struct shape *s) {
+struct sm_time_integral make_time_integral(const struct pool *p, const struct shape *s) {
   (void)s;
-  return (struct sm_ledger){p->d[2], p->d[3], p->fields.clock, 0.5};
+  return (struct sm_time_integral){p->d[2], p->d[3], p->fields.clock, 0.5};
 }
 struct sm_scalar_release make_scalar_release(const struct pool *p, const struct shape *s) {
   return (struct sm_scalar_release){.cell = p->cell,

@@ -20,7 +20,7 @@ has stderr "did you mean 'wind'?"
 run 2 bench --row cube-1n
 has stderr "did you mean 'cube-1m'?"
 run 2 bench --device gpu
-has stderr "is none of cpu, cuda, cuda:N"
+has stderr "is not one of cpu, cuda, cuda:N"
 run 2 bench --repeat 0
 
 # Nothing there to be measured: every row tells why.

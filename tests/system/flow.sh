@@ -18,7 +18,7 @@ has head 'time,u_1,v_1,w_1,kinematic_pressure_1,u_2,v_2,w_2,kinematic_pressure_2
 [ "$(($(wc -l <whole/lid_probes.csv) - 1))" -eq \
   "$(sed -n 's/.*, \([0-9]*\) steps to.*/\1/p' stdout)" ] || fail "not a row for each step"
 head -n 1 whole/lid_series.csv >head
-has head 'time,u,v,w,kinetic_energy,enstrophy,dissipation,acceleration_u,acceleration_v'
+has head 'time,u,v,w,kinetic_energy,enstrophy,viscous_dissipation,acceleration_u,acceleration_v'
 [ "$(wc -l <whole/lid_series.csv)" -eq "$(wc -l <whole/lid_probes.csv)" ] || fail "not a row for each step"
 run 0 info whole/lid_mean.nc
 
@@ -305,7 +305,7 @@ if has_module plot; then
   run 2 plot turns/eddies_probes.csv --spectrum u_9
   has stderr "there is no column 'u_9'"
   run 2 plot turns/eddies_probes.csv --spectrum u_1 --range 0,1
-  has stderr 'frequencies above 0'
+  has stderr 'frequencies must be above 0'
   run 4 plot eddies.toml --spectrum u_1
   has stderr 'not a table of numbers'
   run 4 plot nowhere.csv --spectrum u_1

@@ -3,7 +3,7 @@
 . "$(dirname "$0")/support.sh"
 command -v python3 >/dev/null || skip "python3 reads the JSON, and is not there"
 
-keys='["schema", "version", "case", "file", "status", "exit_code", "device", "cells", "lid", "times",
+keys='["schema", "version", "case", "file", "status", "exit_code", "device", "cells", "domain_top", "times",
 "iterations", "residual", "divergence", "solver", "zones", "flow", "prisms", "particles", "wall_s", "cells_per_second", "peak_memory_bytes",
 "device_memory_bytes", "outputs", "warnings", "accounts", "model", "ended", "case_text", "overrides", "stations"]'
 
@@ -16,7 +16,7 @@ check_json summaries/flat.json 'd["status"] == "ok" and d["exit_code"] == 0'
 check_json summaries/flat.json 'd["outputs"] == open("files").read().splitlines()'
 check_json summaries/flat.json 'd["cells"]["nx"] * d["cells"]["ny"] * d["cells"]["nz"] == d["cells"]["total"]'
 check_json summaries/flat.json '0 < d["cells"]["fluid"] <= d["cells"]["total"]'
-check_json summaries/flat.json 'd["cells"]["nx"] == 50 and abs(d["lid"] - 200) < 10 and d["times"] == 1'
+check_json summaries/flat.json 'd["cells"]["nx"] == 50 and abs(d["domain_top"] - 200) < 10 and d["times"] == 1'
 check_json summaries/flat.json '0 <= d["residual"] <= 1e-6 and 0 <= d["divergence"] <= 1e-5'
 check_json summaries/flat.json 'all(d["wall_s"][k] >= 0 for k in ("input", "setup", "solve", "output"))'
 check_json summaries/flat.json 'sum(d["wall_s"].values()) - d["wall_s"]["total"] <= d["wall_s"]["total"]'

@@ -69,7 +69,7 @@ if has_module plot; then
   rm -f whole/*.png
 fi
 if "$program" report whole >stdout 2>stderr; then
-  has whole/spark_report.html 'What burnt, at the times of the file'
+  has whole/spark_report.html 'Heat release, at the times of the file'
   rm whole/spark_report.html
 else
   has stderr 'without json-c'

@@ -92,7 +92,8 @@ has stderr 'sum.csv:6: error: the frequencies down to here sum to 127'
 # Pictures.
 has_module plot || finish
 [ ! -e out/block_report.html ] || has out/block_report.html 'wind rose at corner'
-[ ! -e out/block_report.html ] || has out/block_report.html 'map of comfort_nen8100'
+[ ! -e out/block_report.html ] || has out/block_report.html 'map of comfort nen8100'
+[ ! -e out/block_report.html ] || has out/block_report.html 'map of percentile of horizontal wind speed: 95'
 for field in wind_speed_mean wind_speed_percentile:95 wind_speed_exceedance:5 comfort_nen8100; do
   run 0 plot out/block_statistics.nc --field $field --height 10
 done

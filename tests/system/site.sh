@@ -10,6 +10,13 @@ while read -r path; do
   [ -e "$source_tree/$path" ] || fail "a page names $path, which is not there"
 done <paths
 
+# What web/dist redistributes has its licences with it.
+for file in view.html math.js math.css; do
+  has "$source_tree/web/dist/$file" 'Permission is hereby granted, free of charge'
+done
+has "$source_tree/web/dist/math.css" 'SIL OPEN FONT LICENSE Version 1.1'
+has "$source_tree/web/dist/math.css" 'Design Science, Inc.'
+
 command -v mkdocs >tools || skip "no mkdocs here"
 python3=/usr/bin/python3
 [ -x $python3 ] || python3=python3

@@ -136,10 +136,10 @@ stopped_after() {
 }
 stopped=0
 for command in 'check large.toml' 'run large.toml -o large --overwrite -t 1 -v'; do
-  stopped_after 'lid at 200 m' 'stations are outside the domain' "$command"
+  stopped_after 'domain top at 200 m' 'stations are outside the domain' "$command"
 done
 stopped_after 'stations are outside the domain' 'done: ' 'run large.toml -o large --overwrite -t 1'
-stopped_after 'lid at 160 m' 'step 1: ' 'run eddies.toml -o large --overwrite -t 1 -v'
+stopped_after 'domain top at 160 m' 'step 1: ' 'run eddies.toml -o large --overwrite -t 1 -v'
 [ $stopped -gt 0 ] || fail "nothing was stopped while it was set up"
 [ ! -d large ] || no_leftovers large
 

@@ -60,11 +60,11 @@ wrong "'run' needs CASE" run
 wrong "'b.toml' is one argument too many" run a.toml b.toml
 wrong '--threads: 0 is not between' run case.toml --threads 0
 wrong "--threads: 'two' is not a whole number" run case.toml -t two
-wrong "--precision: 'f16' is none of f32|f64" run case.toml --precision f16
-wrong "--template: 'city' is none of" new x --template city
+wrong "--precision: 'f16' is not one of f32|f64" run case.toml --precision f16
+wrong "--template: 'city' is not one of" new x --template city
 wrong '--height: ' plot a.nc --height tall
 wrong '--height: ' plot a.nc --height '10 kg'
-wrong '--height is for a map' plot a.nc --height 2 --section ew
+wrong '--height (a map) cannot be combined with --section' plot a.nc --height 2 --section ew
 wrong '--section: ' plot a.nc --section 1,2,3
 wrong '--section: ' plot a.nc --section 1,2,1,2
 wrong '--range: ' plot a.nc --range 5,1

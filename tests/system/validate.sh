@@ -29,7 +29,7 @@ lacks stdout 'cube'
 run 2 validate askervain
 has stderr "did you mean 'askervein'?"
 run 2 validate --device gpu
-has stderr 'is none of auto, cpu, cuda, cuda:N'
+has stderr 'is not one of auto, cpu, cuda, cuda:N'
 
 # Nothing there to be computed: every entry tells why.
 run 4 validate askervein aij-a --cases "$source_tree/cases" --json none.json

@@ -123,12 +123,12 @@ if ! grep -q __asan_init "$program"; then # which takes all addresses for itself
   [ -z "$(ls short 2>/dev/null)" ] || fail "files in spite of an error"
 fi
 
-# Solids: over everything, above the lid, sealed rooms, thinner than a cell, crossing themselves.
+# Solids: over everything, above the domain top, sealed rooms, thinner than a cell, crossing themselves.
 write all 'size = 100
 cell_size = 10' "$(box '-50, -50' '300, 300' 60)"
 good all
 good all --set domain.solids=cut
-bad 3 all 'its roof is 60 m above the lowest ground, but the lid is at 50 m' --set domain.height=50
+bad 3 all 'its roof is 60 m above the lowest ground, but the domain top is at 50 m' --set domain.height=50
 has stderr 'all.toml:5: building: error: '
 write room 'size = 100
 cell_size = 5
@@ -173,7 +173,7 @@ bad 3 calm 'wind.check_every' --set wind.check_every=0
 bad 3 calm 'weather.station[1].speed' --set weather.station[1].speed=-1
 bad 3 calm 'weather.station[1].from' --set weather.station[1].from=400
 bad 3 calm 'kg' --set 'weather.station[1].speed="3 kg"'
-bad 3 calm 'above the lid' --set weather.station[1].height=4000
+bad 3 calm 'above the domain top' --set weather.station[1].height=4000
 write outside 'size = 100
 cell_size = 10' '[[weather.station]]
 position = [5100, 50]

@@ -1,7 +1,7 @@
 /* Tiles of columns: blocks of buildings are listed where their reach may meet them, however far
  * away they are. */
 #include "harness.h"
-#include "physics/urban/tiles.h"
+#include "physics/urban/internal.h"
 
 START_TEST(blocks_far_away_or_of_any_size_are_listed_right) {
   enum { N = 32, BLOCKS = 4 };

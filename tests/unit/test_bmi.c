@@ -3,7 +3,9 @@
 #include "scratch_folder.h"
 #include "simoom/bmi.h"
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define BOX                                                                                        \
@@ -201,6 +203,45 @@ START_TEST(winds_of_weather_times_are_a_model_too) {
 }
 END_TEST
 
+START_TEST(what_a_pointer_shows_stays_where_it_is) {
+  void *first = NULL, *later = NULL;
+  start(BOX FLOW);
+  good(model.get_value_ptr(&model, "surface_altitude", &first));
+  good(model.update(&model));
+  ck_assert_double_eq(((const float *)first)[NX * NY - 1], 0);
+  good(model.get_value_ptr(&model, "surface_altitude", &later));
+  ck_assert_ptr_eq(first, later);
+  stop();
+}
+END_TEST
+
+START_TEST(failures_have_messages) {
+  start(BOX WINDS);
+  ck_assert_str_eq(sm_bmi_message(&model), "");
+  ck_assert_int_eq(model.initialize(&model, scratch_path("case.toml")), BMI_FAILURE);
+  ck_assert_ptr_nonnull(strstr(sm_bmi_message(&model), "initialised already"));
+  good(model.update(&model)); /* it goes on */
+  stop();
+  good(model.finalize(&model)); /* nothing is left */
+  start(BOX "stretch = 1.2\n[wind]\nmax_iterations = 1\ntolerance = 1e-12\n"
+            "[buildings]\nbox = [{ corner = [20, 15], size = [10, 10], height = 10 }]\n"
+            "[[weather.station]]\nposition = [1, 1]\nspeed = 4\nfrom = 270\n");
+  ck_assert_int_eq(model.finalize(&model), BMI_FAILURE);
+  ck_assert_ptr_nonnull(strstr(sm_bmi_message(&model), "did not converge"));
+  stop();
+}
+END_TEST
+
+START_TEST(an_older_caller_has_fewer_options) {
+  const size_t size = offsetof(struct sm_run_options, precision);
+  struct sm_run_options *old = calloc(1, size);
+  memcpy(old, &size, sizeof size);
+  ck_assert_ptr_nonnull(sm_bmi_register(&model, old));
+  good(model.finalize(&model));
+  free(old);
+}
+END_TEST
+
 START_TEST(without_a_case_there_is_no_model) {
   double time;
   scratch_open();
@@ -215,4 +256,6 @@ START_TEST(without_a_case_there_is_no_model) {
 END_TEST
 
 TEST_MAIN(variables_have_the_names_of_cf, time_goes_on_as_asked, values_are_got_and_set,
-          grids_are_told, winds_of_weather_times_are_a_model_too, without_a_case_there_is_no_model)
+          grids_are_told, winds_of_weather_times_are_a_model_too,
+          what_a_pointer_shows_stays_where_it_is, failures_have_messages,
+          an_older_caller_has_fewer_options, without_a_case_there_is_no_model)

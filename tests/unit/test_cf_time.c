@@ -1,7 +1,7 @@
 /* Times of the CF conventions. */
 #include "base/clock.h"
 #include "harness.h"
-#include "input/netcdf/cf_time.h"
+#include "input/netcdf/ncdata.h"
 #include <math.h>
 #include <string.h>
 

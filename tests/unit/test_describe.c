@@ -4,7 +4,7 @@
 #include "base/file.h"
 #include "cell/urban/urban.h"
 #include "input/netcdf/classic_header.h"
-#include "output/analyse/mass_balance.h"
+#include "output/analyse/analyse.h"
 #include "output/netcdf/wind_write.h"
 #include "scratch_folder.h"
 #include "simoom/output.h"

@@ -1,4 +1,4 @@
-/* Place, size, ground, lid, roughness, messages, and what happens without memory. */
+/* Place, size, ground, domain top, roughness, messages, and what happens without memory. */
 #include "domain/domain.h"
 #include "domain/surface/terrain/coverage.h"
 #include "domain/surface/terrain/terrain.h"
@@ -218,7 +218,7 @@ START_TEST(what_reaches_the_lid_is_named) {
   f.c.domain.height = 30;
   fixture_fails(&f, SM_ERR_CASE, "case.toml:12: building: error: its roof is 40 m");
   f.c.domain.height = 40;
-  fixture_fails(&f, SM_ERR_CASE, "lid is at 40 m");
+  fixture_fails(&f, SM_ERR_CASE, "domain top is at 40 m");
   f.c.domain.height = 45;
   fixture_build(&f);
   ck_assert_int_eq(f.domain->top_reason, SM_DOMAIN_TOP_PRESCRIBED);

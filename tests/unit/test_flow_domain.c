@@ -52,7 +52,7 @@ START_TEST(the_cavities_are_slices_of_one_cell) {
     const char *path;
     int n;
     double end;
-  } cavity[] = {{"cases/cavity/case.toml", 128, 50}, {"cases/cavity/griebel.toml", 64, 20}};
+  } cavity[] = {{"cases/cavity/case.toml", 128, 50}, {"cases/cavity/mac-sor.toml", 64, 20}};
   for (int i = 0; i < 2; i++) {
     const int warnings = sm_context_warning_count(ctx);
     ck_assert_int_eq(sm_case_load(ctx, cavity[i].path, NULL, &parsed), SM_OK);

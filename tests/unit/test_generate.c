@@ -99,7 +99,7 @@ START_TEST(rates_of_the_reference) {
 }
 END_TEST
 
-/* Both ways of stepping end at the same state, in both modes; steps of Runge and Kutta half as long
+/* Both integrators end at the same state, in both modes; steps of Runge and Kutta half as long
  * make a sixteenth of the error. */
 START_TEST(steps_of_generated_kinetics) {
   struct sm_mechanism *m = chem_reference_read(ctx, "yetter1991");

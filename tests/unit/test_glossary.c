@@ -34,7 +34,9 @@ START_TEST(words_of_the_field_find_keys) {
       {"LES", "large-eddy simulation\n", "flow.subgrid"},
       {"kinetics", "chemical kinetics\n", "simoom chem"},
       {"k-epsilon", "Not in simoom.", "turbulence.model"},
-      {"CFD", "incompressible flow\n", "wind.model"},
+      {"CFD", "incompressible flow\n", "flow.compressible"},
+      {"gas", "species\n", "particles.species"}, /* also the former name of a table */
+      {"sight", "line of sight\n", "particles.line_of_sight"},
       {"turbulence", "sigma_along", "turbulence intensity\n"}, /* a table and a word in terms */
       {"albedo", "albedo in [slope_flow]", "default"},
       {"convective depth", "turbulence.boundary_layer_depth", "convective"}, /* of a key alone */

@@ -1,6 +1,5 @@
 /* Axes, and the layers between ground and lid. */
 #include "domain/grid/grid.h"
-#include "domain/grid/layers.h"
 #include "harness.h"
 #include <math.h>
 

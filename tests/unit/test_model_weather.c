@@ -1,6 +1,6 @@
 /* Winds by height of places: columns of a model, towers and sondes alike. */
 #include "harness.h"
-#include "input/weather/profiles.h"
+#include "input/weather/model_weather.h"
 #include <math.h>
 
 static struct sm_context *ctx;

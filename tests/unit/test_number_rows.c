@@ -1,7 +1,7 @@
 /* Rows of numbers in a CSV file: what is read, and what is wrong with them. */
 #include "base/context.h"
 #include "harness.h"
-#include "input/stations/number_rows.h"
+#include "input/stations/stations.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,6 @@
 #define _DEFAULT_SOURCE
 #include "base/file.h"
 #include "output/vtk/particles.h"
-#include "output/vtk/particles_read.h"
 #include "python.h"
 #include "scratch_folder.h"
 #include "support_domain.h"

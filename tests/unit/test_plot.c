@@ -1,8 +1,8 @@
 /* Pictures: every kind, field and format is drawn; wrong wishes are told. */
 #define _DEFAULT_SOURCE
 #include "base/file.h"
+#include "output/analyse/analyse.h"
 #include "output/analyse/slice_interpolation.h"
-#include "output/analyse/wind_slice.h"
 #include "output/netcdf/wind_write.h"
 #include "output/picture/plot.h"
 #include "scratch_folder.h"
@@ -160,8 +160,8 @@ START_TEST(a_row_of_cells_is_drawn_as_a_line) {
 }
 END_TEST
 
-/* What is painted of a field, [cells]. */
-static void fill_field(const char *field, float *out, size_t cells) {
+/* What is painted of a field, [cells], and what the bar of colours says. */
+static void fill_field(const char *field, float *out, size_t cells, char label[256]) {
   struct sm_plot_options o = sm_plot_options_default();
   struct sm_wind_file *file = NULL;
   ck_assert_int_eq(sm_wind_file_open(ctx, path, &file), SM_OK);
@@ -170,6 +170,7 @@ static void fill_field(const char *field, float *out, size_t cells) {
   ck_assert_int_eq(sm_plot_fill(&job), SM_OK);
   ck_assert_uint_eq((size_t)job.picture.nx * (size_t)job.picture.ny, cells);
   memcpy(out, job.picture.value, cells * sizeof *out);
+  snprintf(label, 256, "%s", job.bar_label);
   sm_plot_job_free(&job);
   sm_wind_file_close(&file);
 }
@@ -179,9 +180,11 @@ START_TEST(speed_of_a_slice_is_that_of_all_of_its_wind) {
   static const struct made_options slice = {.n = {40, 1, 20}, .width = {2, 2, 2}, .ratio = 1};
   static const char *const names[4] = {"u", "v", "w", "wind_speed"};
   static float value[4][CELLS];
+  char label[256];
   setup();
   write_town(&slice);
-  for (int n = 0; n < 4; n++) fill_field(names[n], value[n], CELLS);
+  for (int n = 0; n < 4; n++) fill_field(names[n], value[n], CELLS, label);
+  ck_assert_str_eq(label, "wind speed (m/s)");
   int rising = 0;
   for (int c = 0; c < CELLS; c++) {
     if (isnan(value[3][c])) continue;

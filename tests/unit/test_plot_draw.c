@@ -1,7 +1,7 @@
 /* Charts: every kind of series is drawn; wrong wishes are told. */
 #define _DEFAULT_SOURCE
 #include "base/file.h"
-#include "output/picture/draw.h"
+#include "output/picture/plot.h"
 #include "scratch_folder.h"
 #include "simoom/output.h"
 #include <math.h>

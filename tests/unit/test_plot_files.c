@@ -2,8 +2,8 @@
  * never crashes. */
 #define _DEFAULT_SOURCE
 #include "base/file.h"
-#include "output/picture/table.h"
-#include "output/vtk/particles_read.h"
+#include "output/chart/chart.h"
+#include "output/vtk/particles.h"
 #include "scratch_folder.h"
 #include "simoom/output.h"
 #include <math.h>

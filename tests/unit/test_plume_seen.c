@@ -3,7 +3,6 @@
 #include "base/file.h"
 #include "output/checkpoint.h"
 #include "output/netcdf/plume_file.h"
-#include "output/netcdf/plume_read.h"
 #include "output/netcdf/trajectory_file.h"
 #include "output/picture/plot.h"
 #include "scratch_folder.h"
@@ -267,8 +266,8 @@ START_TEST(files_are_described) {
   unlink(path);
   write_trajectories(&s);
   describes(false,
-            (const char *const[]){"particle trajectories", "ways     3, sampled 20 times: 45",
-                                  "road_dust: 2 ways", "time     0 to 34 s", NULL});
+            (const char *const[]){"particle trajectories", "count    3, sampled 20 times: 45",
+                                  "road_dust: 2 trajectories", "time     0 to 34 s", NULL});
   describes(true, (const char *const[]){"\"kind\":\"trajectories\"", "\"places\":45",
                                         "\"speed\":[1,4]", "\"time\":[0,34]", NULL});
   unlink(path);
@@ -440,6 +439,33 @@ START_TEST(ways_are_drawn_from_above_and_from_the_side) {
 }
 END_TEST
 
+START_TEST(titles_name_threshold_and_time) {
+  static const char *const field[3] = {"dose", "arrival_time:1e-05", "concentration"};
+  static const char *const words[3] = {"SO2 dose, lowest boxes, of",
+                                       "arrival time of SO2 above 1e-5 kg/m3, ",
+                                       "SO2 concentration, lowest boxes, mean "};
+  setup();
+  static struct scene s;
+  make_scene(&s, true);
+  write_plume(&s, (double)NAN);
+  for (int n = 0; n < 3; n++) {
+    struct sm_plot_options o = sm_plot_options_default();
+    struct sm_wind_file *file = NULL;
+    o.field = field[n];
+    ck_assert_int_eq(sm_wind_file_open_any(ctx, path, &file), SM_OK);
+    struct sm_plot_job job = {.options = &o, .file = file};
+    ck_assert_int_eq(sm_plot_fill(&job), SM_OK);
+    ck_assert_msg(strstr(job.subtitle, words[n]) != NULL, "%s", job.subtitle);
+    ck_assert_msg((strstr(job.subtitle, ", of the whole run") != NULL) == (n < 2), "%s",
+                  job.subtitle);
+    sm_plot_job_free(&job);
+    sm_wind_file_close(&file);
+  }
+  free_domain(&s.m);
+  teardown();
+}
+END_TEST
+
 START_TEST(wrong_wishes_are_told) {
   setup();
   static struct scene s;
@@ -514,5 +540,5 @@ TEST_MAIN(a_column_shows_its_lowest_box_with_air_or_the_one_at_a_height,
           every_field_of_what_the_wind_carries_is_drawn,
           boxes_unlike_the_columns_and_no_boxes_are_drawn,
           of_an_empty_air_the_dose_is_drawn_and_of_its_times_the_concentration,
-          ways_are_drawn_from_above_and_from_the_side, wrong_wishes_are_told,
-          out_of_memory_at_every_allocation_is_told)
+          ways_are_drawn_from_above_and_from_the_side, titles_name_threshold_and_time,
+          wrong_wishes_are_told, out_of_memory_at_every_allocation_is_told)

@@ -4,8 +4,8 @@
 #include "domain/mesh/generate.h"
 #include "domain/mesh/import.h"
 #include "output/netcdf/wind_read.h"
-#include "output/prisms/ugrid.h"
-#include "output/vtk/vtkhdf.h"
+#include "output/prisms/prisms.h"
+#include "output/vtk/vtk.h"
 #include "python.h"
 #include "scratch_folder.h"
 #include <math.h>

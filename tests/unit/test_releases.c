@@ -14,7 +14,7 @@ static struct sm_case_line_of_sight line_of_sight[MOST];
 static struct sm_releases *releases;
 static char names[MOST][8], none[] = "";
 
-/* 100 m x 80 m of 5 m cells, flat, with a lid at 50 m. */
+/* 100 m x 80 m of 5 m cells, flat, with the domain top at 50 m. */
 static void begin(void) {
   fixture_create(&f);
   f.c.domain.height = 50;
@@ -274,7 +274,8 @@ START_TEST(a_place_that_is_not_in_the_air_is_an_error) {
   source[0].place[1] = 40;
   fails("error: source \"s1\" is inside a building: 2 m above the ground, where a roof is at 20 m");
   source[0].height = 60;
-  fails("error: source \"s1\" is above the lid: 60 m above the ground, where the lid is at 50 m\n"
+  fails("error: source \"s1\" is above the domain top: 60 m above the ground, where the domain top "
+        "is at 50 m\n"
         "help: raise domain.height");
   source[0].height = 25;
   create();
@@ -300,7 +301,7 @@ START_TEST(all_wrong_places_are_told_at_once) {
   fails("case.toml:61: error: source \"s1\" is outside");
   fails("case.toml:62: error: source \"s2\" is inside a building");
   fails("case.toml:81: error: receptor \"\" has its middle outside");
-  fails("case.toml:91: error: line of sight \"\" begins above the lid");
+  fails("case.toml:91: error: line of sight \"\" begins above the domain top");
   fails("case.toml:91: error: line of sight \"\" ends inside a building");
   fails("case.toml:95: error: [particles.concentration] reaches beyond the domain: along x from 0 "
         "to 101 m, of 100 m");

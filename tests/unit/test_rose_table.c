@@ -1,6 +1,6 @@
 /* Tables of wind roses: what is right is read, what is wrong is told with its line. */
 #include "harness.h"
-#include "input/stations/rose_table.h"
+#include "input/stations/stations.h"
 #include <math.h>
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #include "harness.h"
 #include "wind_source_fixture.h"
 
-#include "physics/prescribed/vortex_rings.h"
+#include "physics/prescribed/internal.h"
 
 #include <math.h>
 
@@ -168,7 +168,7 @@ START_TEST(a_rotor_hangs_in_the_domain) {
   blow_end(&b);
   blow_read(&b, "[domain]\nsize = 30\nheight = 5\ncell_size = 1\n" TIMES DISK("21"));
   ck_assert_int_eq(sm_domain_build(b.ctx, b.c, &b.domain), SM_ERR_CASE);
-  ck_assert(strstr(sm_context_message(b.ctx), "the rotor, at 5.1 m, is not below the lid"));
+  ck_assert(strstr(sm_context_message(b.ctx), "the rotor, at 5.1 m, is not below the domain top"));
   blow_end(&b);
 }
 END_TEST

@@ -327,6 +327,118 @@ START_TEST(a_run_goes_on_from_what_was_saved) {
 }
 END_TEST
 
+START_TEST(a_context_serves_one_simulation) {
+  struct sm_simulation *other = NULL;
+  setup(BOX FLOW NO_FILES);
+  struct sm_simulation *s = create();
+  ck_assert_int_eq(sm_simulation_create(ctx, c, &options, &other), SM_ERR_USAGE);
+  ck_assert_ptr_null(other);
+  ck_assert_int_eq(sm_run(ctx, c, &options, &summary), SM_ERR_USAGE);
+  assert_good(sm_simulation_finish(ctx, s, NULL));
+  other = create();
+  sm_simulation_destroy(&s);
+  sm_simulation_destroy(&other);
+  other = create(); /* after one that was not finished */
+  sm_simulation_destroy(&other);
+  teardown();
+}
+END_TEST
+
+START_TEST(a_run_of_prisms_wants_a_context_of_its_own) {
+  static const char text[] = "[case]\nname = 'p'\n[output]\nformats = []\n[mesh]\nblock = [4, 3]\n"
+                             "[prisms]\nlayers = 5\nbottom = 0\nsurface = '1 km'\n[poisson]\n";
+  struct sm_case *prisms = NULL;
+  setup(BOX FLOW NO_FILES);
+  struct sm_simulation *s = create();
+  assert_good(sm_case_parse(ctx, "./p.toml", text, strlen(text), NULL, true, &prisms));
+  ck_assert_int_eq(sm_run(ctx, prisms, &options, &summary), SM_ERR_USAGE);
+  ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "context of its own"));
+  sm_simulation_destroy(&s);
+  sm_case_destroy(&prisms);
+  teardown();
+}
+END_TEST
+
+START_TEST(what_is_finished_can_be_looked_at) {
+  struct sm_array array;
+  struct sm_mass_budget budget;
+  double concentration;
+  setup(BOX WINDS DUST NO_FILES);
+  struct sm_simulation *s = create();
+  assert_good(sm_simulation_advance_to(ctx, s, 120));
+  assert_good(sm_simulation_finish(ctx, s, NULL));
+  assert_good(sm_simulation_field(ctx, s, "u_face", &array));
+  assert_good(sm_simulation_budget(ctx, s, 0, &budget));
+  ck_assert_double_gt(budget.emitted, 0);
+  assert_good(sm_simulation_receptor(ctx, s, "door", "dust", &concentration));
+  ck_assert(!isnan(concentration));
+  sm_simulation_destroy(&s);
+  teardown();
+}
+END_TEST
+
+START_TEST(what_is_finished_does_not_change) {
+  static const double values[13 * 8 * 6];
+  const struct sm_simulation_source source = {
+      .size = sizeof source, .species = "smoke", .to = {9, 9, 9}, .rate = 1};
+  setup(BOX FLOW NO_FILES);
+  struct sm_simulation *s = create();
+  ck_assert_int_eq(sm_simulation_advance_to(ctx, s, (double)NAN), SM_ERR_USAGE);
+  ck_assert_double_eq(sm_simulation_time(s), -1);
+  assert_good(sm_simulation_advance_to(ctx, s, 1));
+  assert_good(sm_simulation_finish(ctx, s, NULL));
+  ck_assert_int_eq(sm_simulation_set_field(ctx, s, "u_face", values), SM_ERR_USAGE);
+  ck_assert_int_eq(sm_simulation_add_source(ctx, s, &source), SM_ERR_USAGE);
+  ck_assert_int_eq(sm_simulation_save(ctx, s), SM_ERR_USAGE);
+  ck_assert_int_eq(sm_simulation_step(ctx, s), SM_ERR_USAGE);
+  sm_simulation_destroy(&s);
+  teardown();
+}
+END_TEST
+
+START_TEST(a_change_that_fails_ends_a_simulation) {
+  static const double values[13 * 8 * 6];
+  setup(BOX FLOW NO_FILES);
+  struct sm_simulation *s = create();
+  sm_context_fail_allocation(ctx, 1);
+  ck_assert_int_eq(sm_simulation_set_field(ctx, s, "u_face", values), SM_ERR_MEMORY);
+  sm_context_fail_allocation(ctx, 0);
+  ck_assert_int_eq(sm_simulation_step(ctx, s), SM_ERR_USAGE);
+  ck_assert_int_eq(sm_simulation_finish(ctx, s, NULL), SM_ERR_MEMORY);
+  sm_simulation_destroy(&s);
+  teardown();
+}
+END_TEST
+
+START_TEST(particles_are_saved_from_the_first_wind_on) {
+  setup(BOX WINDS DUST);
+  struct sm_simulation *s = create();
+  ck_assert_int_eq(sm_simulation_save(ctx, s), SM_ERR_USAGE);
+  assert_good(sm_simulation_step(ctx, s));
+  assert_good(sm_simulation_save(ctx, s));
+  sm_simulation_destroy(&s);
+  teardown();
+}
+END_TEST
+
+START_TEST(a_checkpoint_warns_of_added_sources) {
+  const struct sm_simulation_source source = {
+      .size = sizeof source, .species = "smoke", .to = {9, 9, 9}, .rate = 1};
+  setup(BOX FLOW);
+  struct sm_simulation *s = create();
+  assert_good(sm_simulation_advance_to(ctx, s, 1));
+  assert_good(sm_simulation_save(ctx, s));
+  const int before = sm_context_warning_count(ctx);
+  assert_good(sm_simulation_add_source(ctx, s, &source));
+  assert_good(sm_simulation_save(ctx, s));
+  assert_good(sm_simulation_save(ctx, s));
+  ck_assert_int_eq(sm_context_warning_count(ctx), before + 1);
+  ck_assert_ptr_nonnull(strstr(sm_context_warning(ctx, before), "add them again"));
+  sm_simulation_destroy(&s);
+  teardown();
+}
+END_TEST
+
 START_TEST(an_older_caller_has_fewer_options) {
   struct sm_run_options old = {.size = offsetof(struct sm_run_options, overwrite),
                                .folder = scratch_folder,
@@ -346,4 +458,7 @@ TEST_MAIN(steps_make_the_bits_of_a_run, a_flow_is_taken_to_any_time,
           winds_of_weather_times_come_one_by_one, fields_of_a_flow_can_be_set,
           compressible_air_can_be_set, a_scalar_gets_a_source_while_the_flow_goes_on,
           particles_get_a_source_while_they_fly, a_run_goes_on_from_what_was_saved,
-          an_older_caller_has_fewer_options)
+          a_context_serves_one_simulation, a_run_of_prisms_wants_a_context_of_its_own,
+          what_is_finished_can_be_looked_at, what_is_finished_does_not_change,
+          a_change_that_fails_ends_a_simulation, particles_are_saved_from_the_first_wind_on,
+          a_checkpoint_warns_of_added_sources, an_older_caller_has_fewer_options)

@@ -2,7 +2,7 @@
  * much larger than others always. */
 #include "harness.h"
 
-#include "physics/urban/spatial_bins.h"
+#include "physics/urban/internal.h"
 #include <stdlib.h>
 
 enum { DISCS = 500 };

@@ -5,7 +5,6 @@
 #include "cf_rules.h"
 #include "failing_netcdf.h"
 #include "output/netcdf/trajectory_file.h"
-#include "output/netcdf/trajectory_read.h"
 #include "python.h"
 #include "scratch_folder.h"
 #include "support_domain.h"

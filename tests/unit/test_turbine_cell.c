@@ -1,7 +1,7 @@
 /* The wake of one turbine, as the first guess has it: exact values, shape, momentum, limits. */
 #include "harness.h"
 
-#include "physics/vegetation/turbine_zones.h"
+#include "physics/vegetation/internal.h"
 #include <math.h>
 
 static const double pi = 3.14159265358979323846;

@@ -2,7 +2,7 @@
 #include "domain_fixture.h"
 #include "harness.h"
 
-#include "physics/vegetation/turbine_zones.h"
+#include "physics/vegetation/internal.h"
 #include <math.h>
 
 static struct fixture f;

@@ -1,7 +1,7 @@
 /* The wake of a block's drag: what it takes from the wind is the drag. */
 #include "harness.h"
 
-#include "physics/urban/upstream_deficit.h"
+#include "physics/urban/internal.h"
 #include <math.h>
 
 static const double pi = 3.14159265358979;

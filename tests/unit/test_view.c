@@ -2,11 +2,10 @@
  * wrong is told. */
 #define _DEFAULT_SOURCE
 #include "base/file.h"
-#include "output/hdf5/chunks_read.h"
+#include "output/hdf5/chunks.h"
 #include "output/netcdf/wind_write.h"
 #include "output/view/view.h"
 #include "output/vtk/particles.h"
-#include "output/vtk/particles_read.h"
 #include "scratch_folder.h"
 #include "support_domain.h"
 #include <math.h>

@@ -1,7 +1,7 @@
 /* Vortex rings: closed forms, what must stay, and the wake of a hovering helicopter. */
 #include "harness.h"
 
-#include "physics/prescribed/vortex_rings.h"
+#include "physics/prescribed/internal.h"
 #include <math.h>
 #include <string.h>
 

@@ -214,7 +214,7 @@ END_TEST
 START_TEST(heights_that_cannot_be_are_refused) {
   fixture_create(&f);
   f.reading.height = 101;
-  fixture_fails(&f, SM_ERR_CASE, "above the lid, which is at 100 m");
+  fixture_fails(&f, SM_ERR_CASE, "above the domain top, which is at 100 m");
   f.reading.height = 0.1;
   f.station.z0 = 0.1;
   fixture_fails(&f, SM_ERR_CASE, "not above its roughness length of 0.1 m");

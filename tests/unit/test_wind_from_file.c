@@ -1,6 +1,6 @@
 #define _XOPEN_SOURCE 700
 /* Winds out of files of others: which forms are understood, and what is wrong with the rest. Those
- * of simoom: tests/system/wind_file.sh. */
+ * of simoom: tests/system/wind_sources.sh. */
 #include "scratch_folder.h"
 #include "wind_source_fixture.h"
 

@@ -6,7 +6,7 @@
 
 #include "cell/diagnostic/turbulence.h"
 #include "cell/open_faces.h"
-#include "physics/turbulence/turbulence.h"
+#include "physics/turbulence/closure.h"
 #include <math.h>
 #include <string.h>
 

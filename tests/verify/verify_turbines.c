@@ -2,8 +2,8 @@
 #include "diagnostic_wind.h"
 
 #include "cell/cells.h"
-#include "physics/vegetation/turbine.h"
-#include "physics/vegetation/turbine_zones.h"
+#include "physics/vegetation/internal.h"
+#include "physics/vegetation/vegetation.h"
 
 static const double pi = 3.14159265358979323846;
 

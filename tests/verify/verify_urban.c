@@ -4,9 +4,7 @@
 #include "harness.h"
 
 #include "physics/model.h"
-#include "physics/urban/footprint.h"
-#include "physics/urban/intersections.h"
-#include "physics/urban/zones.h"
+#include "physics/urban/internal.h"
 #include <math.h>
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #include "diagnostic_wind.h"
 
 #include "cell/cells.h"
-#include "physics/vegetation/plant_zones.h"
+#include "physics/vegetation/internal.h"
 #include "physics/vegetation/vegetation.h"
 
 static struct fixture f;

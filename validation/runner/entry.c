@@ -1,6 +1,6 @@
 #include "entry.h"
 
-#include "cli/text/carried.h"
+#include "cli/text/embedded.h"
 #include "cli/text/node.h"
 #include "expression.h"
 #include <math.h>
@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* The texts of all entries (validation/CMakeLists.txt). */
-extern const struct cli_carried cli_entry_texts[];
+extern const struct cli_embedded cli_entry_texts[];
 
 const char *cli_entry_name(size_t n) { return cli_entry_texts[n].name; }
 
@@ -112,7 +112,7 @@ bool cli_entries_read(struct cli_entries *out, char reason[CLI_REASON]) {
   bool good = out->entry != NULL && out->document != NULL && sm_context_create(NULL, &ctx) == SM_OK;
   snprintf(reason, CLI_REASON, "out of memory");
   for (size_t e = 0; e < out->count && good; e++) {
-    good = cli_carried_open(ctx, &cli_entry_texts[e], &out->document[e]) == SM_OK;
+    good = cli_embedded_open(ctx, &cli_entry_texts[e], &out->document[e]) == SM_OK;
     if (!good) snprintf(reason, CLI_REASON, "%s", sm_context_message(ctx));
     if (good)
       good = cli_entry_read(cli_entry_texts[e].name, sm_toml_root(out->document[e]), &out->entry[e],

@@ -83,6 +83,35 @@ static bool read_text(struct reader *r, struct cli_value *out) {
   return true;
 }
 
+/* Whether an argument is of the kind that a letter of `takes` stands for. */
+static bool fits(const struct cli_value *argument, char kind, size_t first_count) {
+  const bool text = argument->text != NULL, single = !text && argument->count == 1;
+  switch (kind) {
+  case 'l': return !text;
+  case 'e': return !text && argument->count == first_count;
+  case 'n': return single;
+  case 't': return text;
+  default: return text || single;
+  }
+}
+
+static bool call_listed(struct reader *r, const char *name, const struct cli_value *argument,
+                        int count, struct cli_value *out) {
+  const struct cli_function *f = cli_scope_function(r->scope, name);
+  const int named = f != NULL ? (int)strcspn(f->takes, "+") : 0;
+  char what[96];
+  if (f == NULL || count < named || (count > named && f->takes[named] != '+')) {
+    snprintf(what, sizeof what, "no function %s of %d arguments", name, count);
+    return wrong(r, what);
+  }
+  for (int a = 0; a < count; a++) {
+    if (fits(&argument[a], f->takes[a < named ? a : named - 1], argument->count)) continue;
+    snprintf(what, sizeof what, "%s: argument %d of another kind or length", name, a + 1);
+    return wrong(r, what);
+  }
+  return f->call(r->scope, argument, count, out);
+}
+
 static bool call(struct reader *r, const char *name, struct cli_value *out) {
   struct cli_value argument[CLI_ARGUMENTS];
   int count = 0;
@@ -95,13 +124,7 @@ static bool call(struct reader *r, const char *name, struct cli_value *out) {
   double (*two)(double, double) = cli_function_of_two(name);
   if (one != NULL && count == 1) return cli_map(r->scope, one, argument, out);
   if (two != NULL && count == 2) return cli_map_two(r->scope, two, &argument[0], &argument[1], out);
-  const struct cli_function *f = cli_scope_function(r->scope, name);
-  if (f == NULL || count < f->least || count > f->most) {
-    char what[96];
-    snprintf(what, sizeof what, "no function %s of %d arguments", name, count);
-    return wrong(r, what);
-  }
-  return f->call(r->scope, argument, count, out);
+  return call_listed(r, name, argument, count, out);
 }
 
 static bool read_name(struct reader *r, struct cli_value *out) {
@@ -171,6 +194,8 @@ static bool read_choice(struct reader *r, struct cli_value *out) {
   if (!read_level(r, 0, out)) return false;
   if (!skip(r, "?")) return true;
   if (!read_choice(r, &yes) || !demand(r, ":") || !read_choice(r, &no)) return false;
+  if (out->text != NULL || yes.text != NULL || no.text != NULL)
+    return wrong(r, "a text, not numbers, before");
   size_t count = out->count > yes.count ? out->count : yes.count;
   if (no.count > count) count = no.count;
   if ((out->count != count && out->count != 1) || (yes.count != count && yes.count != 1) ||
@@ -208,19 +233,16 @@ static bool expand_one(struct cli_scope *scope, const char *text, size_t length,
   memcpy(own, text, length);
   own[length] = '\0';
   if (!cli_evaluate(scope, own, &value)) return false;
-  if (value.text != NULL) {
-    snprintf(out, size, "%s", value.text);
-    return true;
-  }
-  size_t at = 0;
+  size_t at = value.text != NULL ? (size_t)snprintf(out, size, "%s", value.text) : 0;
   for (size_t m = 0; m < value.count && at < size; m++)
     at += (size_t)snprintf(out + at, size - at, "%s%.17g", m > 0 ? ", " : "", value.number[m]);
-  return true;
+  return at < size || cli_scope_fail(scope, "\"%s\": too long", text);
 }
 
 bool cli_expand(struct cli_scope *scope, const char *text, char *out, size_t size) {
   size_t at = 0;
-  for (const char *c = text; *c != '\0' && at + 1 < size;) {
+  for (const char *c = text; *c != '\0';) {
+    if (at + 1 >= size) return cli_scope_fail(scope, "\"%s\": too long", text);
     const size_t length = strcspn(c, "}");
     if (*c != '$' || c[1] != '{' || c[length] == '\0') {
       out[at++] = *c++;

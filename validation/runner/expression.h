@@ -18,10 +18,11 @@ struct cli_value {
 
 struct cli_scope;
 
-/* A function: false when it fails, and says why by cli_scope_fail. */
+/* A function: false when it fails, and says why by cli_scope_fail. `takes`: its arguments, a letter
+ * each: l a list, e a list as long as the first, n a single number, t a text, c a text or a single
+ * number (a column); a + at the end: any number of the last one. */
 struct cli_function {
-  const char *name;
-  int least, most; /* arguments */
+  const char *name, *takes;
   bool (*call)(struct cli_scope *scope, const struct cli_value *argument, int count,
                struct cli_value *out);
 };

@@ -29,12 +29,16 @@ static double digits(double number, double count) {
   return strtod(text, NULL);
 }
 
+/* What is no number stays so, unlike in fmin and fmax. */
+static double smaller(double a, double b) { return isnan(a) || a <= b ? a : b; }
+static double larger(double a, double b) { return isnan(a) || a >= b ? a : b; }
+
 double (*cli_function_of_two(const char *name))(double, double) {
   static const struct {
     const char *name;
     double (*f)(double, double);
   } table[] = {
-      {"min", fmin}, {"max", fmax}, {"hypot", hypot}, {"atan2", atan2}, {"digits", digits}};
+      {"min", smaller}, {"max", larger}, {"hypot", hypot}, {"atan2", atan2}, {"digits", digits}};
   for (size_t f = 0; f < sizeof table / sizeof *table; f++)
     if (strcmp(table[f].name, name) == 0) return table[f].f;
   return NULL;
@@ -50,7 +54,7 @@ double (*cli_function_of_two(const char *name))(double, double) {
 /* 0, 1, ... n - 1 */
 FUNCTION(range) {
   (void)count;
-  const size_t n = a->count == 1 && a->number[0] > 0 ? (size_t)a->number[0] : 0;
+  const size_t n = a->number[0] > 0 ? (size_t)a->number[0] : 0;
   double *number = cli_scope_numbers(scope, n);
   for (size_t m = 0; m < n && number != NULL; m++) number[m] = (double)m;
   *out = (struct cli_value){number, n, NULL};
@@ -127,11 +131,20 @@ FUNCTION(running_sum) {
   return number != NULL;
 }
 
+/* How many groups of so many numbers a list has; 0, and a failure: it is not made of such. */
+static size_t groups(struct cli_scope *scope, const struct cli_value *a, size_t *n) {
+  *n = a[1].number[0] >= 1 ? (size_t)a[1].number[0] : 0;
+  if (*n > 0 && a->count >= *n && a->count % *n == 0) return a->count / *n;
+  cli_scope_fail(scope, "%zu numbers in groups of %g", a->count, a[1].number[0]);
+  return 0;
+}
+
 /* Sums of so many numbers each that follow each other. */
 FUNCTION(sum_each) {
   (void)count;
-  const size_t n = a[1].number[0] >= 1 ? (size_t)a[1].number[0] : 1, lists = a->count / n;
-  double *number = cli_scope_numbers(scope, lists);
+  size_t n;
+  const size_t lists = groups(scope, a, &n);
+  double *number = lists > 0 ? cli_scope_numbers(scope, lists) : NULL;
   for (size_t l = 0; l < lists && number != NULL; l++) {
     number[l] = 0;
     for (size_t m = 0; m < n; m++) number[l] += a->number[l * n + m];
@@ -143,12 +156,12 @@ FUNCTION(sum_each) {
 /* The largest of so many numbers each that follow each other; keeps what is no number. */
 FUNCTION(largest_each) {
   (void)count;
-  const size_t n = a[1].number[0] >= 1 ? (size_t)a[1].number[0] : 1, lists = a->count / n;
-  double *number = cli_scope_numbers(scope, lists);
+  size_t n;
+  const size_t lists = groups(scope, a, &n);
+  double *number = lists > 0 ? cli_scope_numbers(scope, lists) : NULL;
   for (size_t l = 0; l < lists && number != NULL; l++) {
-    number[l] = -INFINITY;
-    for (size_t m = l * n; m < (l + 1) * n; m++)
-      number[l] = a->number[m] <= number[l] || isnan(number[l]) ? number[l] : a->number[m];
+    number[l] = a->number[l * n];
+    for (size_t m = l * n + 1; m < (l + 1) * n; m++) number[l] = larger(number[l], a->number[m]);
   }
   *out = (struct cli_value){number, lists, NULL};
   return number != NULL;
@@ -176,18 +189,18 @@ FUNCTION(mean) {
   return sum(scope, a, count, out) && one(scope, out->number[0] / (double)a->count, out);
 }
 
-/* Least and largest keep what is no number. */
+/* Least and largest keep what is no number; NAN of no numbers. */
 FUNCTION(least) {
   (void)count;
-  double most = INFINITY;
-  for (size_t m = 0; m < a->count; m++) most = a->number[m] >= most ? most : a->number[m];
-  return one(scope, most, out);
+  double least = a->count > 0 ? a->number[0] : (double)NAN;
+  for (size_t m = 1; m < a->count; m++) least = smaller(least, a->number[m]);
+  return one(scope, least, out);
 }
 
 FUNCTION(largest) {
   (void)count;
-  double most = -INFINITY;
-  for (size_t m = 0; m < a->count; m++) most = a->number[m] <= most ? most : a->number[m];
+  double most = a->count > 0 ? a->number[0] : (double)NAN;
+  for (size_t m = 1; m < a->count; m++) most = larger(most, a->number[m]);
   return one(scope, most, out);
 }
 
@@ -215,7 +228,6 @@ FUNCTION(slope) {
   (void)count;
   const double n = (double)a->count;
   double x = 0, y = 0, xx = 0, xy = 0;
-  if (a[1].count != a->count) return cli_scope_fail(scope, "slope: different lengths");
   for (size_t m = 0; m < a->count; m++) {
     x += a[0].number[m];
     y += a[1].number[m];
@@ -271,8 +283,8 @@ FUNCTION(first_fall) {
 
 static bool pair(struct cli_scope *scope, const struct cli_value *a, struct cli_pairs *pairs) {
   pairs->count = 0;
-  if (a[0].count != a[1].count)
-    return cli_scope_fail(scope, "%zu computed and %zu measured numbers", a[0].count, a[1].count);
+  if (a->count > CLI_PAIRS)
+    return cli_scope_fail(scope, "%zu pairs, more than %d", a->count, CLI_PAIRS);
   for (size_t m = 0; m < a->count; m++) cli_pairs_add(pairs, a[0].number[m], a[1].number[m]);
   return true;
 }
@@ -298,41 +310,41 @@ METRIC(hits, cli_metric_hits(&pairs, a[2].number[0], a[3].number[0]))
 METRIC(hit_rate, cli_metric_hit_rate(&pairs, a[2].number[0], a[3].number[0]))
 
 const struct cli_function cli_list_functions[] = {
-    {"range", 1, 1, range},
-    {"join", 1, CLI_ARGUMENTS, join},
-    {"interleave", 1, CLI_ARGUMENTS, interleave},
-    {"pick", 2, 2, pick},
-    {"take", 3, 3, take},
-    {"at", 2, 2, at},
-    {"running_sum", 1, 1, running_sum},
-    {"sum_each", 2, 2, sum_each},
-    {"largest_each", 2, 2, largest_each},
-    {"slope", 2, 2, slope},
-    {"length", 1, 1, length},
-    {"sum", 1, 1, sum},
-    {"mean", 1, 1, mean},
-    {"least", 1, 1, least},
-    {"largest", 1, 1, largest},
-    {"first", 1, 1, first},
-    {"last", 1, 1, last},
-    {"place_of_largest", 1, 1, place_of_largest},
-    {"peak", 1, 1, peak},
-    {"dip", 1, 1, dip},
-    {"time_mean", 3, 3, time_mean},
-    {"frequency", 3, 3, frequency},
-    {"last_rise", 2, 2, last_rise},
-    {"first_fall", 2, 2, first_fall},
-    {"pairs", 2, 2, pairs},
-    {"rmse", 2, 2, rmse},
-    {"bias", 2, 2, bias},
-    {"correlation", 2, 2, correlation},
-    {"fac2", 2, 2, fac2},
-    {"fb", 2, 2, fb},
-    {"nmse", 2, 2, nmse},
-    {"nad", 2, 2, nad},
-    {"mg", 3, 3, mg},
-    {"vg", 3, 3, vg},
-    {"hits", 4, 4, hits},
-    {"hit_rate", 4, 4, hit_rate},
-    {NULL, 0, 0, NULL},
+    {"range", "n", range},
+    {"join", "l+", join},
+    {"interleave", "l+", interleave},
+    {"pick", "ll", pick},
+    {"take", "lnn", take},
+    {"at", "ll", at},
+    {"running_sum", "l", running_sum},
+    {"sum_each", "ln", sum_each},
+    {"largest_each", "ln", largest_each},
+    {"slope", "le", slope},
+    {"length", "l", length},
+    {"sum", "l", sum},
+    {"mean", "l", mean},
+    {"least", "l", least},
+    {"largest", "l", largest},
+    {"first", "l", first},
+    {"last", "l", last},
+    {"place_of_largest", "l", place_of_largest},
+    {"peak", "l", peak},
+    {"dip", "l", dip},
+    {"time_mean", "len", time_mean},
+    {"frequency", "len", frequency},
+    {"last_rise", "le", last_rise},
+    {"first_fall", "le", first_fall},
+    {"pairs", "le", pairs},
+    {"rmse", "le", rmse},
+    {"bias", "le", bias},
+    {"correlation", "le", correlation},
+    {"fac2", "le", fac2},
+    {"fb", "le", fb},
+    {"nmse", "le", nmse},
+    {"nad", "le", nad},
+    {"mg", "len", mg},
+    {"vg", "len", vg},
+    {"hits", "lenn", hits},
+    {"hit_rate", "lenn", hit_rate},
+    {NULL, NULL, NULL},
 };

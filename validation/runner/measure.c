@@ -65,7 +65,7 @@ static bool collect(struct cli_work *work, const struct sm_toml_node *run) {
   return true;
 }
 
-/* Rows of the entry's table: as many as the longest list has numbers. */
+/* Rows of the entry's table: as many as the lists have numbers; a single number is in all rows. */
 static bool add_rows(struct cli_work *work, const struct sm_toml_node *run) {
   struct cli_value value[CLI_TABLE_COLUMNS];
   size_t columns = 0, rows = 0;
@@ -74,6 +74,11 @@ static bool add_rows(struct cli_work *work, const struct sm_toml_node *run) {
     if (!evaluate(work, node->text, &value[columns])) return false;
     if (value[columns].count > rows) rows = value[columns].count;
   }
+  if (node != NULL) return cli_scope_fail(work->scope, "row: more than %zu columns", columns);
+  for (size_t c = 0; c < columns; c++)
+    if (value[c].count != 1 && value[c].count != rows)
+      return cli_scope_fail(work->scope, "row: columns of %zu and %zu numbers", value[c].count,
+                            rows);
   for (size_t r = 0; r < rows; r++) {
     double row[CLI_TABLE_COLUMNS];
     for (size_t c = 0; c < CLI_TABLE_COLUMNS; c++)
@@ -93,13 +98,15 @@ static bool expand_settings(struct cli_work *work, const struct sm_toml_node *ru
     if (text[count][0] != '\0') setting[count] = text[count];
     count += text[count][0] != '\0';
   }
-  return true;
+  return set == NULL ||
+         cli_scope_fail(work->scope, "set: more than %d settings", CLI_TRIAL_SETTINGS);
 }
 
 /* "f32" or "f64" of a run; without it that of the entry. */
 static bool choose_precision(struct cli_work *work, const struct sm_toml_node *run) {
   char precision[16];
   const char *text = cli_node_text(run, "precision");
+  work->trial->f64 = work->trial->entry->f64;
   if (text == NULL) return true;
   if (!cli_expand(work->scope, text, precision, sizeof precision)) return false;
   work->trial->f64 = strcmp(precision, "f64") == 0;
@@ -131,8 +138,9 @@ static bool choose(struct cli_work *work, const struct sm_toml_node *run, size_t
     const struct sm_toml_node *item = sm_toml_element((struct sm_toml_node *)name, m);
     *done = item == NULL;
     if (item == NULL) break;
-    const struct cli_value value = {&item->number, 1,
-                                    item->type == SM_TOML_TEXT ? item->text : NULL};
+    const bool is_text = item->type == SM_TOML_TEXT;
+    const struct cli_value value = {is_text ? NULL : &item->number, is_text ? 0 : 1,
+                                    is_text ? item->text : NULL};
     if (!cli_scope_set(work->scope, name->key, &value)) return false;
   }
   return cli_scope_set_number(work->scope, "turn", (double)m);

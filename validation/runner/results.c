@@ -28,11 +28,17 @@ static bool path_of(struct cli_work *work, const char *file, char *path, size_t 
   return cli_work_note(work, cli_trial_result(work->trial, file, path, size));
 }
 
-/* Points of three lists: x, y, z. */
+/* Points of three lists: x, y, z, of which a single number stands for as many as the others have.
+ */
 static double (*points_of(struct cli_scope *scope, const struct cli_value *a, size_t *count))[3] {
   *count = 1;
   for (int d = 0; d < 3; d++)
     if (a[d].count != 1) *count = a[d].count;
+  for (int d = 0; d < 3; d++)
+    if (a[d].count != 1 && a[d].count != *count) {
+      cli_scope_fail(scope, "points of %zu and %zu numbers", a[d].count, *count);
+      return NULL;
+    }
   double(*point)[3] = (double(*)[3])(void *)cli_scope_numbers(scope, 3 * *count);
   for (size_t p = 0; p < *count && point != NULL; p++)
     for (int d = 0; d < 3; d++) point[p][d] = cli_number(&a[d], p);
@@ -48,6 +54,8 @@ static bool read_points(struct cli_scope *scope, const char *file, int time, con
   size_t count;
   double(*point)[3] = points_of(scope, xyz, &count);
   double *number = cli_scope_numbers(scope, (wind ? 3 : 1) * count);
+  if (wind && (variable[0] < 'u' || variable[0] > 'w' || variable[1] != '\0'))
+    return cli_scope_fail(scope, "wind: no component '%s'", variable);
   if (point == NULL || number == NULL || !path_of(work, file, path, sizeof path)) return false;
   const double(*at)[3] = (const double(*)[3])point;
   double(*all)[3] = (double(*)[3])(void *)number;
@@ -115,18 +123,21 @@ FUNCTION(mean_field) {
 FUNCTION(layers) {
   enum { LAYERS = 1024 };
   static double number[3][LAYERS];
+  static const char *const names[3] = {"z", "mean", "variance"};
   struct cli_work *work = cli_scope_own(scope);
   struct sm_context *ctx = NULL;
   char path[4200];
   size_t layer_count = LAYERS;
+  int which = 0;
   (void)count;
+  while (which < 3 && strcmp(a[0].text, names[which]) != 0) which++;
+  if (which == 3) return cli_scope_fail(scope, "layers: no '%s'", a[0].text);
   if (!path_of(work, "wind_mean.nc", path, sizeof path)) return false;
   enum sm_status status = sm_context_create(NULL, &ctx);
   if (status == SM_OK)
     status = sm_layer_means(ctx, path, a[1].text, 0, &layer_count, number[0], number[1], number[2]);
   if (status != SM_OK) fail(work, ctx, status);
   sm_context_destroy(&ctx);
-  const int which = a[0].text[0] == 'z' ? 0 : a[0].text[0] == 'm' ? 1 : 2;
   return status == SM_OK && cli_scope_list(scope, number[which], layer_count, out);
 }
 
@@ -172,6 +183,8 @@ FUNCTION(particle) {
   double *number = cli_scope_numbers(scope, n * a[2].count);
   bool good = number != NULL;
   (void)count;
+  if (strlen(a[0].text) != 1 || strchr("xyzuvw", a[0].text[0]) == NULL)
+    return cli_scope_fail(scope, "particle: no '%s'", a[0].text);
   for (size_t s = 0; s < a[2].count && good; s++)
     good = read_particles(cli_scope_own(scope), a[0].text[0], a[1].number[0], (int)a[2].number[s],
                           n, number + s * n);
@@ -192,13 +205,13 @@ FUNCTION(summary) {
 }
 
 const struct cli_function cli_result_functions[] = {
-    {"wind", 5, 5, wind},
-    {"field", 5, 5, field},
-    {"mean_wind", 4, 4, mean_wind},
-    {"mean_field", 4, 4, mean_field},
-    {"layers", 2, 2, layers},
-    {"series", 2, 2, series},
-    {"particle", 4, 4, particle},
-    {"summary", 1, 1, summary},
-    {NULL, 0, 0, NULL},
+    {"wind", "tllll", wind},
+    {"field", "tllll", field},
+    {"mean_wind", "tlll", mean_wind},
+    {"mean_field", "tlll", mean_field},
+    {"layers", "tt", layers},
+    {"series", "tc", series},
+    {"particle", "tnln", particle},
+    {"summary", "t", summary},
+    {NULL, NULL, NULL},
 };

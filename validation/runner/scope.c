@@ -132,6 +132,7 @@ const struct cli_function *cli_scope_function(const struct cli_scope *scope, con
 
 bool cli_map(struct cli_scope *scope, double (*f)(double), const struct cli_value *a,
              struct cli_value *out) {
+  if (a->text != NULL) return cli_scope_fail(scope, "'%s': a text, not numbers", a->text);
   double *number = cli_scope_numbers(scope, a->count);
   for (size_t m = 0; m < a->count && number != NULL; m++) number[m] = f(a->number[m]);
   *out = (struct cli_value){number, a->count, NULL};
@@ -141,6 +142,8 @@ bool cli_map(struct cli_scope *scope, double (*f)(double), const struct cli_valu
 bool cli_map_two(struct cli_scope *scope, double (*f)(double, double), const struct cli_value *a,
                  const struct cli_value *b, struct cli_value *out) {
   const size_t count = a->count == 1 ? b->count : a->count;
+  if (a->text != NULL || b->text != NULL)
+    return cli_scope_fail(scope, "'%s': a text, not numbers", a->text != NULL ? a->text : b->text);
   if (b->count != count && b->count != 1)
     return cli_scope_fail(scope, "lists of %zu and %zu numbers", a->count, b->count);
   double *number = cli_scope_numbers(scope, count);

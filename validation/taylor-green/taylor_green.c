@@ -37,7 +37,7 @@ static void find(const struct cli_series *series, double *here, struct cli_curve
     double taken =
         0; /* mean of what the viscosity takes: the same, but for the scheme's own loss */
     for (size_t r = a + 1; r <= b; r++)
-      taken += cli_series_at(series, "dissipation", r) / (to - from) *
+      taken += cli_series_at(series, "viscous_dissipation", r) / (to - from) *
                (cli_series_at(series, "time", r) - cli_series_at(series, "time", r - 1));
     if (t < 0.6 * window) here[BEGIN] = loss / begin;
     if (loss > peak) {

@@ -107,17 +107,7 @@ export function valueText(field, v, {low, high}) {
   return v < NOTHING ? `0 ${unit}` : `${v <= low + 0.01 && low < high - 5.99 ? '< ' : ''}${show(10 ** v)} ${unit}`;
 }
 
-/** What people call a field. */
+/** What people call a field: its long name. */
 export function titleOf(field) {
-  const known = [['concentration_maximum', 'maximum concentration'], ['concentration', 'concentration'],
-    ['dose', 'dose'], ['arrival_time', 'arrival time'], ['deposition', 'deposition'], ['z0', 'roughness length'],
-    ['tke', 'energy of the turbulence'], ['wind_speed_mean', 'mean wind speed']];
-  for (const [name, title] of known) {
-    if (field.name === name) return title;
-    if (field.name.startsWith(`${name}_`) && ['concentration', 'dose', 'arrival_time', 'deposition',
-      'concentration_maximum'].includes(name))
-      return `${title} of ${field.name.slice(name.length + 1).replaceAll('_', ' ')}`;
-  }
-  if (/^Y_/.test(field.name) && !field.label.endsWith(` of ${field.name.slice(2)}`)) return `${field.label} of ${field.name.slice(2)}`;
   return field.label.length > 60 ? field.name.replaceAll('_', ' ') : field.label;
 }

@@ -1,5 +1,5 @@
 // Manifest and blocks: from elements of this page, or from the server that gave it.
-// src/output/view/block.h says how a block is made.
+// src/output/view/block.c says how a block is made.
 
 const element = document.getElementById('simoom-manifest');
 export const embedded = element !== null;

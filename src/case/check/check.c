@@ -1,11 +1,7 @@
 /* Checks of a case that concern several keys. */
 #include "case/check/case.h"
 
-#include "case/check/particles.h"
-#include "case/check/prisms.h"
-#include "case/check/turbine.h"
-#include "case/check/wind_rose.h"
-#include "case/check/wind_source.h"
+#include "case/check/internal.h"
 #include "case/schema/key_text.h"
 #include "case/toml/tables.h"
 #include <math.h>

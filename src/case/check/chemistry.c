@@ -1,6 +1,5 @@
-#include "case/check/chemistry.h"
+#include "case/check/internal.h"
 
-#include "case/check/keys.h"
 #include "chem/read/elements.h"
 #include <math.h>
 #include <stdio.h>

@@ -1,12 +1,6 @@
-#include "case/check/flow.h"
-
-#include "case/check/chemistry.h"
+#include "case/check/internal.h"
 
 #include "case/check/case.h"
-#include "case/check/flow_boundary.h"
-#include "case/check/keys.h"
-#include "case/check/reacting_flow.h"
-#include "case/check/source.h"
 #include "case/schema/schema.h"
 #include "cell/compressible/flux.h"
 #include "simoom/fields.h"

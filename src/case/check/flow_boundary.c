@@ -1,7 +1,6 @@
-#include "case/check/flow_boundary.h"
+#include "case/check/internal.h"
 
-#include "case/check/keys.h"
-#include "case/finish/flow.h"
+#include "case/finish/case.h"
 #include "case/reynolds_stress.h"
 #include "case/toml/tables.h"
 #include <math.h>
@@ -20,7 +19,7 @@ static bool has(const struct sm_toml_node *table, const char *key) {
   return sm_toml_get(table, key) != NULL;
 }
 
-bool sm_check_has_weather(const struct sm_toml_node *root) {
+static bool has_weather(const struct sm_toml_node *root) {
   const struct sm_toml_node *weather = sm_toml_get(root, "weather");
   return has(weather, "station") || has(weather, "model");
 }
@@ -156,7 +155,7 @@ static void check_inflow(const struct check *c, const struct sm_toml_node *node,
   const struct sm_case_boundary *side = &c->side[s];
   const struct sm_case_expression *across = &side->velocity[s / 2];
   if (side->kind != SM_BOUNDARY_INFLOW) return;
-  if (!has(node, "velocity") && !sm_check_has_weather(c->root))
+  if (!has(node, "velocity") && !has_weather(c->root))
     sm_check_report(c->r, node, "kind", "velocity = [u, v, w], or a [[weather.station]]",
                     "'flow.boundary': no inflow velocity at the %s boundary", side_name(s));
   if (inwards(c, s) <= 0 && !some_flows_in(c))
@@ -230,7 +229,7 @@ static void check_pairs(const struct check *c) {
 }
 
 static void check_weather_sides(const struct check *c) {
-  const bool weather = sm_check_has_weather(c->root);
+  const bool weather = has_weather(c->root);
   bool said = false;
   for (int s = 0; s < SM_SIDES; s++) {
     if (c->side[s].kind != SM_BOUNDARY_WEATHER) continue;

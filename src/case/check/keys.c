@@ -1,4 +1,4 @@
-#include "case/check/keys.h"
+#include "case/check/internal.h"
 
 #include "case/check/case.h"
 #include "case/toml/tables.h"

@@ -1,10 +1,7 @@
-#include "case/check/particle_source.h"
+#include "case/check/internal.h"
 
 #include "case/check/case.h"
-#include "case/check/keys.h"
-#include "case/check/source.h"
 #include "case/finish/case.h"
-#include "case/finish/particles.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

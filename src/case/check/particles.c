@@ -1,8 +1,5 @@
-#include "case/check/particles.h"
+#include "case/check/internal.h"
 
-#include "case/check/keys.h"
-#include "case/check/particle_source.h"
-#include "case/check/source.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -43,7 +40,7 @@ static void warn_no_turbulence(const struct sm_case_reader *r, const struct sm_t
       "%s:%d: warning: [particles] without [turbulence]: particles follow the mean wind alone. "
       "Their cloud does not spread, and near the ground far more of it deposits\n"
       "help: [turbulence] with model = \"local\"; or turbulence = false in [particles], if that "
-      "is what is wanted",
+      "is intended",
       r->report->name, particles->span.line);
 }
 

@@ -1,6 +1,5 @@
-#include "case/check/prisms.h"
+#include "case/check/internal.h"
 
-#include "case/check/keys.h"
 #include "case/schema/schema.h"
 #include "case/toml/tables.h"
 #include <math.h>

@@ -1,7 +1,5 @@
-#include "case/check/reacting_flow.h"
+#include "case/check/internal.h"
 
-#include "case/check/keys.h"
-#include "case/check/source.h"
 #include <math.h>
 
 struct check {

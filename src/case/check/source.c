@@ -1,7 +1,6 @@
-#include "case/check/source.h"
-
+/* What must hold between the keys of a source. */
 #include "case/check/case.h"
-#include "case/check/keys.h"
+#include "case/check/internal.h"
 #include "case/finish/case.h"
 #include <math.h>
 

@@ -1,6 +1,5 @@
-#include "case/check/turbine.h"
+#include "case/check/internal.h"
 
-#include "case/check/keys.h"
 #include <math.h>
 
 static const double most_thrust = 1.2; /* as the key thrust_coefficient allows */

@@ -1,6 +1,5 @@
-#include "case/check/wind_rose.h"
+#include "case/check/internal.h"
 
-#include "case/check/keys.h"
 #include <math.h>
 
 enum { MOST_DIRECTIONS = 360, MOST_THRESHOLDS = 32 };

@@ -1,6 +1,6 @@
-#include "case/check/wind_source.h"
+#include "case/check/case.h"
 
-#include "case/check/flow.h"
+#include "case/check/internal.h"
 #include "case/schema/schema.h"
 #include "case/toml/tables.h"
 #include <math.h>

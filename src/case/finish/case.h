@@ -29,4 +29,26 @@ SM_CHECKED enum sm_status sm_finish_source(struct sm_case_reader *r,
                                            const struct sm_toml_node *node, size_t index,
                                            double start, struct sm_case_source *source);
 
+/* flow.c: From what the file has of the flow to what the case holds. */
+
+/* What is at each side, as far as the file and the defaults tell. */
+void sm_flow_find_boundaries(const struct sm_case_draft *draft, bool mac_sor,
+                             struct sm_case_boundary side[SM_SIDES]);
+
+/* Fills the flow of the case, which has passed its checks. Needs its weather. Errors: ERR_MEMORY.
+ */
+SM_CHECKED enum sm_status sm_finish_flow(struct sm_case_reader *r, const struct sm_toml_node *root,
+                                         struct sm_case_draft *draft);
+
+/* particles.c: What follows from the keys of particles. */
+
+/* Index of the species of a source; -1 where none has its name. */
+int sm_particles_species(const struct sm_case_draft *draft, const struct sm_case_source *source);
+
+/* Sets draft->c.particles from a checked draft: sizes of species, places, shapes, times, names.
+ * Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_finish_particles(struct sm_case_reader *r,
+                                              const struct sm_toml_node *root,
+                                              struct sm_case_draft *draft);
+
 #endif

@@ -2,9 +2,6 @@
 #include "case/finish/case.h"
 
 #include "case/check/case.h"
-#include "case/check/wind_source.h"
-#include "case/finish/flow.h"
-#include "case/finish/particles.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -240,7 +237,7 @@ static enum sm_status finish_statistics(struct sm_case_reader *r, const struct s
   return SM_OK;
 }
 
-/* The lid and the lowest layer, where the case tells all of them. */
+/* The domain top and the lowest layer, where the case tells all of them. */
 static void finish_layers(struct sm_case_domain *domain) {
   if (domain->layer_count == 0) return;
   domain->height = domain->layer[domain->layer_count - 1];

@@ -1,5 +1,4 @@
-#include "case/finish/flow.h"
-
+/* From what the file has of the flow to what the case holds. */
 #include "case/finish/case.h"
 #include "chem/read/elements.h"
 #include "simoom/mechanism.h"

@@ -1,5 +1,4 @@
-#include "case/finish/particles.h"
-
+/* What follows from the keys of particles. */
 #include "case/finish/case.h"
 #include <math.h>
 #include <string.h>

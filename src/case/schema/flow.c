@@ -82,8 +82,9 @@ static const struct sm_schema_key flow_keys[] = {
     {MAP_COORDINATES("probe_coordinates", AT(c.flow.probe_coordinates), "probes"),
      .needs = "probes"},
     {"series", SM_KEY_FLAG, AT(c.flow.series), DEFAULT(0),
-     .meaning = "volume means of every time step: wind, kinetic energy, enstrophy, dissipation, "
-                "and the body force of bulk_velocity"},
+     .meaning =
+         "volume means of every time step: wind, kinetic energy, enstrophy, viscous dissipation, "
+         "and the body force of bulk_velocity"},
     {"checkpoint", SM_KEY_NUMBER, AT(c.flow.checkpoint), .unit = "s", ABOVE(0),
      OPTIONAL("only when the run is stopped"),
      .meaning = "interval of checkpoints, from which a run can be resumed, in time of the run"},
@@ -227,7 +228,7 @@ const struct sm_schema_table sm_table_scalar = {
     KEYS(scalar_keys), LIST_OF(sm_case_scalar, c.flow.scalar, line)};
 
 static const struct sm_schema_key scalar_source_keys[] = {
-#include "case/schema/source_keys.def"
+#include "case/source_keys.def"
 };
 
 const struct sm_schema_table sm_table_scalar_source = {

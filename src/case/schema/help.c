@@ -3,7 +3,6 @@
 #include "base/context.h"
 #include "case/schema/glossary.h"
 #include "case/schema/key_text.h"
-#include "case/schema/renamed.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -170,11 +169,13 @@ static bool add_called(const char *name, struct sm_text *out) {
   return add_tables_called(name, out) || is_key;
 }
 
-/* Adds the terms, else the keys, else the explanations that have the words of `name`. */
+/* Adds the terms, else the keys, else the explanations that have the words of `name`. A former name
+ * of a key is only found where it is a term or a synonym. */
 static bool add_search(const char *name, struct sm_text *out) {
   char renamed[NAME_SIZE];
-  if (strchr(name, '.') != NULL || sm_schema_renamed_find(name, renamed, sizeof renamed))
-    return false;
+  if (strchr(name, '.') != NULL) return false;
+  if (sm_glossary_add_terms(name, SM_GLOSSARY_SYNONYM, out) > 0) return true;
+  if (sm_schema_renamed_find(name, renamed, sizeof renamed)) return false;
   return sm_glossary_add_terms(name, SM_GLOSSARY_IN_NAMES, out) > 0 ||
          sm_glossary_add_keys(name, out) > 0 ||
          sm_glossary_add_terms(name, SM_GLOSSARY_IN_MEANING, out) > 0;

@@ -2,6 +2,9 @@
 #ifndef SM_CASE_SCHEMA_KEY_TEXT_H
 #define SM_CASE_SCHEMA_KEY_TEXT_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #include "base/text.h"
 #include "case/schema/schema.h"
 
@@ -24,5 +27,27 @@ void sm_describe_wrapped(struct sm_text *out, const char *words, int column, int
 
 /* "  title     words", with the words from `column` on. */
 void sm_describe_field(struct sm_text *out, const char *title, int column, const char *words);
+
+/* renamed.c: Tables and keys of case files that were renamed: errors name the new one. */
+
+/* A dotted name of a table or key, before and after. */
+struct sm_schema_renamed {
+  const char *before, *after;
+};
+extern const struct sm_schema_renamed sm_schema_renamed[];
+extern const size_t sm_schema_renamed_count;
+
+/* The new dotted name of the key or table that was called `key` in the table `path` (its name of
+ * today); NULL: there was none. */
+const char *sm_schema_renamed_in(const char *path, const char *key);
+
+/* The name of today for a dotted name, or for the last part of one, that is outdated. Returns
+ * whether there is one. */
+bool sm_schema_renamed_find(const char *name, char *after, size_t size);
+
+/* reference_doc.c: Docs/case.md, made from the schema. */
+
+/* Adds the page, in Markdown. */
+void sm_document_case(struct sm_text *out);
 
 #endif

@@ -53,7 +53,7 @@ static const struct sm_schema_key source_keys[] = {
      .meaning = "name of one of [[particles.species]]"},
     {"count", SM_KEY_NUMBER, SOURCE(count), WITHIN(1, 1099511627776), REQUIRED,
      .meaning = "number of particles, a whole number"},
-#include "case/schema/source_keys.def"
+#include "case/source_keys.def"
     {"placement", SM_KEY_WORD, SOURCE(placement),
      WORDS("random", "uniform", "published-random", "published-uniform"),
      .meaning = "distribution within the shape: at random, or on a lattice; \"published-\": as "

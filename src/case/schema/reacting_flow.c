@@ -77,7 +77,7 @@ const struct sm_schema_table sm_table_reaction_zone = {
     KEYS(zone_keys), LIST_OF(sm_case_reaction_zone, c.flow.reaction.zone, line)};
 
 static const struct sm_schema_key release_keys[] = {
-#include "case/schema/source_keys.def"
+#include "case/source_keys.def"
     {"mixture", SM_KEY_TEXT, RELEASE(mixture), REQUIRED,
      .meaning = "composition of the released gas"},
     {"temperature", SM_KEY_NUMBER, RELEASE(temperature), .unit = "K", WITHIN(10, 6000),

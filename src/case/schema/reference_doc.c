@@ -1,4 +1,3 @@
-#include "case/schema/reference_doc.h"
 
 #include "case/schema/key_text.h"
 

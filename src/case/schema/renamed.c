@@ -1,4 +1,4 @@
-#include "case/schema/renamed.h"
+#include "case/schema/key_text.h"
 
 #include <stdio.h>
 #include <string.h>

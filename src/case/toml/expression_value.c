@@ -1,4 +1,4 @@
-#include "case/toml/expression_value.h"
+#include "case/toml/value.h"
 
 #include "case/expression.h"
 #include "case/toml/units.h"

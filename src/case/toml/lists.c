@@ -1,4 +1,4 @@
-#include "case/toml/lists.h"
+#include "case/toml/value.h"
 
 #include "case/toml/units.h"
 

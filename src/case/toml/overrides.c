@@ -1,4 +1,4 @@
-#include "case/toml/overrides.h"
+#include "case/toml/tables.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -1,7 +1,6 @@
 #include "case/toml/tables.h"
 
 #include "case/schema/key_text.h"
-#include "case/schema/renamed.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -4,8 +4,6 @@
 
 #include "base/clock.h"
 #include "case/schema/key_text.h"
-#include "case/toml/expression_value.h"
-#include "case/toml/lists.h"
 #include "case/toml/units.h"
 #include <errno.h>
 #include <math.h>

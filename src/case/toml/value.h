@@ -55,4 +55,35 @@ SM_CHECKED enum sm_status sm_value_default(struct sm_case_reader *r,
 SM_CHECKED enum sm_status sm_value_path(struct sm_case_reader *r, const char *path,
                                         const char **out);
 
+/* lists.c: Keys of a case that hold a list. Each reads a node into the key's place; problems go to
+ * the report, and the list then lacks the item. Errors: ERR_MEMORY. */
+
+SM_CHECKED enum sm_status sm_list_paths(const struct sm_case_value *v,
+                                        const struct sm_toml_node *node);
+SM_CHECKED enum sm_status sm_list_texts(const struct sm_case_value *v,
+                                        const struct sm_toml_node *node);
+SM_CHECKED enum sm_status sm_list_numbers(const struct sm_case_value *v,
+                                          const struct sm_toml_node *node);
+SM_CHECKED enum sm_status sm_list_points(const struct sm_case_value *v,
+                                         const struct sm_toml_node *node);
+SM_CHECKED enum sm_status sm_list_rows(const struct sm_case_value *v,
+                                       const struct sm_toml_node *node);
+SM_CHECKED enum sm_status sm_list_rules(const struct sm_case_value *v,
+                                        const struct sm_toml_node *node);
+SM_CHECKED enum sm_status sm_list_classes(const struct sm_case_value *v,
+                                          const struct sm_toml_node *node);
+
+/* The rules that the key's words are. */
+SM_CHECKED enum sm_status sm_list_default_rules(const struct sm_case_value *v);
+
+/* expression_value.c: Keys of a case that are a number or an expression of the place. */
+
+/* Reads a node into the key's struct sm_case_expression, or into so many of them as the key counts.
+ * Problems go to the report; the place then has "not given". Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_value_expression(const struct sm_case_value *v,
+                                              const struct sm_toml_node *node);
+
+/* Makes them "not given". */
+void sm_value_no_expression(const struct sm_case_value *v);
+
 #endif

@@ -25,7 +25,7 @@ struct sm_poisson_metric_double {
 /* First guess: one station's share of the horizontal component `axis` is added. The column arrays
  * have a ring of one column of padding: element of column (i, j) is (i + 1) + (j + 1) * column_sy;
  * the weights are those of some rows of them. The profile holds, for every class of surface,
- * `points` + 1 values at heights lid (m / points)^2 above the ground. Box: (half + 1, n_y, n_z) for
+ * `points` + 1 values at heights top (m / points)^2 above the ground. Box: (half + 1, n_y, n_z) for
  * axis 0, (half, n_y + 1, n_z) for axis 1. */
 struct sm_first_guess {
   ptrdiff_t sy, sz;                        /* of the wind */
@@ -86,7 +86,8 @@ struct sm_flux_divergence {
   struct sm_poisson_metric_double metric;
   const float *r; /* m3/s; colour 0 */
 };
-/* Of fluxes f0, f1 (m3/s) out of two cells of widths h0, h1 along x. */
+/* The larger |div u| h of two cells, h the smallest edge of each: m/s. f0, f1: fluxes out of them,
+ * m3/s; h0, h1: their widths along x. */
 SM_FN double sm_pair_divergence(double f0, double f1, double h0, double h1, double hy, double hz) {
   const double yz = hy < hz ? hy : hz, e0 = h0 < yz ? h0 : yz, e1 = h1 < yz ? h1 : yz;
   const double d0 = fabs(f0) * e0 / (h0 * hy * hz), d1 = fabs(f1) * e1 / (h1 * hy * hz);

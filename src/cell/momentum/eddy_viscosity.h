@@ -43,7 +43,7 @@ SM_FN SM_REAL SM_P(sm_wall_gradient)(SM_REAL drag, SM_REAL smooth, SM_REAL speed
   return per_half * (slope < one ? slope : one);
 }
 
-/* Slopes across axis b: of the two components along it, a and e, and of its own. */
+/* Slopes along axis b, of all three components; of those along a wall across b, by its law. */
 SM_FN void SM_P(sm_velocity_gradient_across)(const struct sm_eddy_viscosity *s, int b, int i, int j,
                                              int k, struct SM_P(sm_velocity_gradient) * g) {
   const struct sm_flow_metric *m = &s->m;

@@ -8,7 +8,7 @@
  * (Harlow and Welch 1965; Verstappen and Veldman 2003 on stretched grids).
  *
  * Walls are faces of cells. Here all is taken for air; what they change comes after
- * (flow_walls.h). Theory: docs/theory/incompressible.md. */
+ * (walls.h). Theory: docs/theory/incompressible.md. */
 #ifndef SM_CELL_MOMENTUM_MOMENTUM_H
 #define SM_CELL_MOMENTUM_MOMENTUM_H
 

@@ -46,8 +46,8 @@ SM_FN double SM_P(sm_cell_flow_volume_energy)(const struct sm_flow_volume *s, in
   return 0.25 * (double)squares * SM_P(sm_volume_share)(s, sm_closed_of(s->faces[c]), i, j, k);
 }
 
-/* Of the four edges of a cell along the third axis, across axes a and b: the sum of the squares of
- * the sum (sign 1) or the difference (-1) of both slopes there; 0 of an edge at a wall. */
+/* Of an edge of a cell along the third axis, on its low or high faces across axes a and b: the
+ * square of the sum (sign 1) or the difference (-1) of both slopes there; 0 at a wall. */
 SM_FN SM_REAL SM_P(sm_edge_square)(const struct sm_flow_volume *s, int a, int b, int high_a,
                                    int high_b, int i, int j, int k, int sign) {
   const struct sm_flow_metric *m = &s->m;
@@ -64,6 +64,7 @@ SM_FN SM_REAL SM_P(sm_edge_square)(const struct sm_flow_volume *s, int a, int b,
   const SM_REAL both = sign > 0 ? across_b + across_a : across_b - across_a;
   return walls != 0 ? (SM_REAL)0 : both * both;
 }
+/* Of the four edges along the third axis, added to a sum. */
 SM_FN SM_REAL SM_P(sm_add_edges)(SM_REAL sum, const struct sm_flow_volume *s, int a, int b, int i,
                                  int j, int k, int sign) {
   sum += SM_P(sm_edge_square)(s, a, b, 0, 0, i, j, k, sign);
@@ -72,7 +73,7 @@ SM_FN SM_REAL SM_P(sm_add_edges)(SM_REAL sum, const struct sm_flow_volume *s, in
   sum += SM_P(sm_edge_square)(s, a, b, 1, 1, i, j, k, sign);
   return sum;
 }
-/* Of all twelve edges. */
+/* Sum over all twelve edges. */
 SM_FN SM_REAL SM_P(sm_edge_squares)(const struct sm_flow_volume *s, int i, int j, int k, int sign) {
   SM_REAL sum = (SM_REAL)0;
   sum = SM_P(sm_add_edges)(sum, s, 0, 1, i, j, k, sign);

@@ -161,7 +161,7 @@ SM_FN struct SM_P(sm_wall_edges_across)
   return w;
 }
 
-/* Mean of the component v, whose steps are s, round a face across the axis of step sa. */
+/* Mean of the component v, across the axis of step s, round a face across that of step sa. */
 SM_FN SM_REAL SM_P(sm_mean_around)(const SM_REAL *v, ptrdiff_t sa, ptrdiff_t s) {
   return (SM_REAL)0.25 * (v[-sa] + v[0] + v[s - sa] + v[s]);
 }

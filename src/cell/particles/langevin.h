@@ -77,8 +77,8 @@ SM_FN float sm_langevin_limiter(const struct sm_langevin *s) {
   return 1.0f / (1.0f + 2.0f * most);
 }
 
-/* One step of h s with three normal numbers. L (I + h K / 2) L^T = tau + c I + W, where c = h C0
- * eps / 4 and W is the antisymmetric (dL L^T - L dL^T) / 4: with z, (tau + c I + W) z = 2 L q + h /
+/* One step of h s with three normal numbers. L (I + h K / 2) L^T = tau + c I + R, where c = h C0
+ * eps / 4 and R is the antisymmetric (dL L^T - L dL^T) / 4: with z, (tau + c I + R) z = 2 L q + h /
  * 2 div tau + sqrt(C0 eps h) xi, the step is q' = L^T z - q. L is never inverted. */
 SM_FN void sm_langevin_step(const struct sm_langevin *s, float h, const float xi[3], float q[3]) {
   const float *l = s->root, *d = s->change, part = 0.25f * sm_langevin_limiter(s);

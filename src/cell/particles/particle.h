@@ -60,9 +60,8 @@ struct sm_particle_kind {
 /* What random numbers are drawn for (struct sm_random_key). */
 enum { SM_DRAW_TURBULENCE, SM_DRAW_FIRST_TURBULENCE, SM_DRAW_POSITION, SM_DRAW_MEANDER };
 
-/* Mass budget of a species: quanta, and how many particles. Integers: sums do not depend on the
- * order.
- */
+/* Mass budget of a species: quanta, and how many particles; integers, whose sums do not depend on
+ * the order. */
 enum sm_budget_term {
   SM_BUDGET_EMITTED,
   SM_BUDGET_OUTFLOW,   /* through the sides or the top */

@@ -15,7 +15,7 @@
 struct sm_air_view {
   struct sm_particle_grid grid;
   struct sm_face_winds faces; /* in float; with interpolation between faces, else NULL */
-  struct sm_node_wind nodes;  /* with the other ways, else NULL */
+  struct sm_node_wind nodes;  /* with the other interpolations, else NULL */
   struct sm_turbulence_field turbulence;
   ptrdiff_t friction_sy;
   const float *friction; /* m/s, u* of column (i, j) at i + j friction_sy; NULL: not asked for */

@@ -1,11 +1,11 @@
 /* cell/particles/wind_interpolation.h - the wind at a particle, from the faces or the nodes round
  * it.
  *
- * Three ways. From the faces of the cell, each component linear between its two faces (the lowest
- * space of Raviart and Thomas 1977; Pollock 1988): as free of divergence as the wind on the faces,
- * and nothing blows through a closed face. Trilinear between nodes, the centres of cells, with the
- * law of the wall next to walls. Cubic B-splines on the same nodes, with coefficients in place of
- * the wind (physics/particles/wind/spline.h). Theory: docs/theory/particles-gather.md. */
+ * Three methods. From the faces of the cell, each component linear between its two faces (the
+ * lowest space of Raviart and Thomas 1977; Pollock 1988): as free of divergence as the wind on the
+ * faces, and nothing blows through a closed face. Trilinear between nodes, the centres of cells,
+ * with the law of the wall next to walls. Cubic B-splines on the same nodes, with coefficients in
+ * place of the wind (physics/particles/wind/spline.h). Theory: docs/theory/particles-gather.md. */
 #ifndef SM_CELL_PARTICLES_WIND_INTERPOLATION_H
 #define SM_CELL_PARTICLES_WIND_INTERPOLATION_H
 
@@ -221,7 +221,7 @@ SM_FN void sm_wind_bspline(const struct sm_node_wind *s, const struct sm_particl
   sm_bspline_mean(s, g, b, wind);
 }
 
-/* --- exact ways of tracers (Pollock 1988) --- */
+/* --- exact trajectories of tracers (Pollock 1988) --- */
 
 /* (e^z - 1) / z */
 SM_FN float sm_mean_growth(float z) {

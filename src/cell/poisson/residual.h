@@ -36,7 +36,8 @@ SM_FN double sm_cell_rhs_sum(const struct sm_rhs_sum *s, int h, int j, int k) {
 
 /* Where no face of the boundary is open, a potential answers only what sums up to 0 over all air.
  * What rounding leaves beyond that is taken from r, alike in all cells that have an open face; both
- * colours. `imbalance` is the sum of r, `centre` takes *total * share away; its term is r r. */
+ * colours. `residual_sum` is the sum of r; `subtract_mean` takes *rhs_sum * share away, and its
+ * term is r r. */
 struct sm_mean_removal {
   ptrdiff_t sy, sz, colour;
   const uint8_t *open;
@@ -99,7 +100,7 @@ struct sm_poisson_residual {
   const double *x, *b;
   float *r;
   double scale;
-  const double *rhs_sum; /* *total * share is taken from b in cells that have an open face */
+  const double *rhs_sum; /* *rhs_sum * share is taken from b in cells that have an open face */
   double share;
 };
 

@@ -46,14 +46,14 @@ struct sm_scalar_integral {
   double volume, walls;
 };
 
-/* total += weight step number. Box: one element. */
-struct sm_ledger {
+/* Integral over time, of which budgets are made: total += weight step number. Box: one element. */
+struct sm_time_integral {
   double *total;
   const double *number;
   const struct sm_flow_clock *clock;
   double weight;
 };
-SM_FN void sm_cell_ledger(const struct sm_ledger *s, int i, int j, int k) {
+SM_FN void sm_cell_time_integral(const struct sm_time_integral *s, int i, int j, int k) {
   *s->total += s->weight * s->clock->step * *s->number;
   (void)i;
   (void)j;

@@ -15,7 +15,7 @@ enum {
   SM_BLOCK_STRIPS =
       61, /* strips of a plan: a prime, or faces of the grid would lie on their edges */
   SM_APPROACH_LEVELS =
-      64, /* of the approaching wind; level m is at lid (m / (SM_APPROACH_LEVELS - 1))^2 */
+      64, /* of the approaching wind; level m is at top (m / (SM_APPROACH_LEVELS - 1))^2 */
   SM_ZONES_OVERLAPPING = 8 /* blocks whose zones overlap at a place, usually */
 };
 

@@ -5,7 +5,7 @@
 
 #include "cell/urban/block.h"
 
-/* Kinds of each zone; 0: none. */
+/* Kinds of each zone, numbered as the words of its key in zones.def; 0: none. */
 enum { SM_UPWIND_ROECKLE = 1, SM_UPWIND_MVP, SM_UPWIND_HIGH_RISE };
 enum { SM_WAKE_ROECKLE = 1, SM_WAKE_MODIFIED };
 enum { SM_CANYON_ROECKLE = 1, SM_CANYON_MODIFIED, SM_CANYON_VORTEX };

@@ -34,6 +34,8 @@ SM_CHECKED enum sm_status sm_chem_timing_run(struct sm_context *ctx, struct sm_c
                                              const struct sm_chem_task *task, double *seconds,
                                              int64_t *failed);
 
+/* device_integrator.c */
+
 struct sm_mechanism;
 
 struct sm_chem_integrator {

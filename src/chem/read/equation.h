@@ -27,6 +27,8 @@ double sm_rate_unit(const struct sm_rate_units *units, double order);
 struct sm_arrhenius sm_arrhenius_convert(struct sm_arrhenius rate,
                                          const struct sm_rate_units *units, double order);
 
+/* equation.c */
+
 enum sm_equation_collider {
   SM_COLLIDER_NONE,
   SM_COLLIDER_ANY,         /* + M */

@@ -33,7 +33,7 @@ SM_CHECKED enum sm_status sm_writer_refuse(struct sm_context *ctx, const struct 
 SM_CHECKED enum sm_status sm_writer_finish(struct sm_context *ctx, struct sm_text *text,
                                            const char *path);
 
-/* chemkin.c */
+/* chemkin_data.c */
 
 #define SM_CHEMKIN_FORM "CHEMKIN"
 

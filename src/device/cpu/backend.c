@@ -120,13 +120,13 @@ static double reduce(const struct sm_box *b, const void *args, int threads, sum_
   static void loop_##NAME(const struct sm_box *box, const struct sm_##ARGS *args, int threads) {   \
     visit_tiles(box, args, threads, tile_##NAME);                                                  \
   }
-#define REDUCE(NAME, ARGS, LARGER)                                                                 \
+#define REDUCE(NAME, ARGS, LARGEST)                                                                \
   static void row_##NAME(const struct sm_box *b, const void *args, int j, int k,                   \
                          double lanes[SM_REDUCTION_LANES]) {                                       \
     ROW_OF(NAME)(b, args, j, k, lanes);                                                            \
   }                                                                                                \
   static double loop_##NAME(const struct sm_box *b, const struct sm_##ARGS *args, int threads) {   \
-    return reduce(b, args, threads, row_##NAME, LARGER);                                           \
+    return reduce(b, args, threads, row_##NAME, LARGEST);                                          \
   }
 #define BOTH(KIND, NAME, ARGS) KIND(NAME##_f32, ARGS) KIND(NAME##_f64, ARGS)
 #define EACH(NAME, ARGS) LOOP(NAME, ARGS, visit_rows)

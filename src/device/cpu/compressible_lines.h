@@ -103,13 +103,13 @@ STAGE_INLINE void SM_P(stage_faces)(const struct SM_P(stage_row) * row, int coun
 }
 
 /* Each scheme has functions of its own, called: together they would not fit into the registers. */
-#define STAGE_ROW_OF const struct SM_P(stage_row) * row, int count, struct SM_P(stage_fluxes) * to
 #define STAGE_FACES(NAME, SCHEME)                                                                  \
   __attribute__((noinline)) static void SM_P(stage_walled_##NAME)(                                 \
       const struct SM_P(stage_row) * row, int begin, int count, struct SM_P(stage_fluxes) * to) {  \
     SM_P(stage_walled)(row, begin, count, to, SCHEME);                                             \
   }                                                                                                \
-  __attribute__((noinline)) static void SM_P(compressible_faces_##NAME)(STAGE_ROW_OF) {            \
+  __attribute__((noinline)) static void SM_P(compressible_faces_##NAME)(                           \
+      const struct SM_P(stage_row) * row, int count, struct SM_P(stage_fluxes) * to) {             \
     SM_P(stage_faces)(row, count, to, SM_P(stage_walled_##NAME), SCHEME);                          \
   }
 STAGE_FACES(kurganov_conserved, SM_RIEMANN_KURGANOV_CONSERVED)
@@ -117,7 +117,6 @@ STAGE_FACES(kurganov, SM_RIEMANN_KURGANOV)
 STAGE_FACES(hllc, SM_RIEMANN_HLLC)
 STAGE_FACES(slau, SM_RIEMANN_SLAU)
 #undef STAGE_FACES
-#undef STAGE_ROW_OF
 
 typedef void (*SM_P(stage_fluxes_of))(const struct SM_P(stage_row) *, int,
                                       struct SM_P(stage_fluxes) *);

@@ -1,5 +1,5 @@
-/* device/cpu/particle_pack_traversal.h - the ways of a pack (device/cpu/particle_pack.h): within
- * cells and through open faces. */
+/* device/cpu/particle_pack_traversal.h - ray traversal of a pack of particles
+ * (device/cpu/particle_pack.h): within cells and through open faces. */
 #ifndef SM_DEVICE_CPU_PARTICLE_PACK_TRAVERSAL_H
 #define SM_DEVICE_CPU_PARTICLE_PACK_TRAVERSAL_H
 

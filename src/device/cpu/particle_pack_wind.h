@@ -93,7 +93,7 @@ static void pack_wind_trilinear(struct pack *q, const struct sm_particle_advance
   pack_trilinear_mean(q, a);
 }
 
-/* --- other ways --- */
+/* --- other interpolations --- */
 
 PACK_STAGE pack_wind_bspline(struct pack *q, const struct sm_particle_advance *advance) {
   const struct sm_node_wind s = advance->air.nodes;

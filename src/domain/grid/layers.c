@@ -1,4 +1,4 @@
-#include "domain/grid/layers.h"
+#include "domain/grid/grid.h"
 
 #include <limits.h>
 #include <math.h>
@@ -50,7 +50,7 @@ enum sm_status sm_layers_create(struct sm_context *ctx, const struct sm_layers_o
   const double filled = ceil(domain_top / dz - ROUNDING); /* layers when all are alike */
   if (!(filled < INT_MAX / 2))
     return sm_fail(ctx, SM_ERR_CASE,
-                   "error: %.3g layers of %g m up to the lid at %g m are too many\n"
+                   "error: %.3g layers of %g m up to the domain top at %g m are too many\n"
                    "help: larger cells in z, or a lower domain.height",
                    filled, dz, domain_top);
   int uniform = (int)fmax(1, filled), growing = 0;

@@ -7,7 +7,7 @@
 /* Hills gentler than this, height over half-length, speed the wind up by less than 1 %. */
 static const double gentle = 0.01;
 
-/* Height above the lid, as a part of the height of the lid over the mean ground, at which the
+/* Height above the domain top, as a fraction of its height over the mean ground, at which the
  * potential is taken to vanish (docs/theory/diagnostic.md). */
 static const double reach = 1.25;
 
@@ -64,13 +64,13 @@ const char *sm_domain_top_reason_text(enum sm_domain_top_reason reason) {
 enum sm_status sm_domain_top_check(struct sm_context *ctx, const struct sm_case *c,
                                    const struct sm_domain *domain, double domain_top) {
   const double below =
-      domain_top - 1e-2 * c->domain.cell_size[2];           /* a roof in the lid is no use either */
+      domain_top - 1e-2 * c->domain.cell_size[2]; /* a roof in the top layer has no air above it */
   const bool plane = sm_wind_is_flow(c->wind_source.model); /* ... but in a flow past it */
   const double limit = plane ? domain_top * (1 + 1e-9) : below;
   if (!(domain_top > 0) || !(domain->highest_ground < below))
     return sm_fail(
         ctx, SM_ERR_CASE,
-        "%s:%d: error: the ground rises to %.6g m above its lowest point, but the lid is "
+        "%s:%d: error: the ground rises to %.6g m above its lowest point, but the domain top is "
         "at %.6g m\nhelp: raise domain.height, or leave it out",
         c->path, c->domain.line, domain->highest_ground, domain_top);
   if (domain->highest_roof < limit) return SM_OK;
@@ -79,8 +79,9 @@ enum sm_status sm_domain_top_check(struct sm_context *ctx, const struct sm_case 
     if (domain->span[f].top > domain->span[highest].top) highest = f;
   char name[512];
   sm_buildings_name(c, &domain->footprints, highest, name, sizeof name);
-  return sm_fail(ctx, SM_ERR_CASE,
-                 "%s: error: its roof is %.6g m above the lowest ground, but the lid is at %.6g m\n"
-                 "help: raise domain.height, or leave it out",
-                 name, domain->span[highest].top, domain_top);
+  return sm_fail(
+      ctx, SM_ERR_CASE,
+      "%s: error: its roof is %.6g m above the lowest ground, but the domain top is at %.6g m\n"
+      "help: raise domain.height, or leave it out",
+      name, domain->span[highest].top, domain_top);
 }

@@ -13,6 +13,8 @@
 SM_CHECKED enum sm_status sm_raster_heights_fill(struct sm_context *ctx, const char *path,
                                                  const struct sm_triangles *triangles, double *out);
 
+/* heights.c */
+
 /* Height, m, at a place, m. */
 struct sm_height_function {
   double (*at)(const void *data, double x, double y);

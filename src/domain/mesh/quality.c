@@ -1,4 +1,4 @@
-#include "domain/mesh/quality.h"
+#include "domain/mesh/prisms.h"
 
 #include <math.h>
 

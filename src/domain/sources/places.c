@@ -76,11 +76,11 @@ void sm_place_check_air(struct sm_place_check *job, const struct sm_placed *thin
         what, xy[0], xy[1], sm_axis_length(&axis[0]), sm_axis_length(&axis[1]), hint_of(job, xy));
     break;
   case SM_POINT_ABOVE_TOP:
-    sm_place_report(job, thing,
-                    "%sabove the lid: %.6g m above the ground, where the lid is at %.6g m\n"
-                    "help: raise domain.height",
-                    what, height,
-                    sm_domain_top(job->domain) - sm_domain_ground(job->domain, xy[0], xy[1]));
+    sm_place_report(
+        job, thing,
+        "%sabove the domain top: %.6g m above the ground, where the domain top is at %.6g m\n"
+        "help: raise domain.height",
+        what, height, sm_domain_top(job->domain) - sm_domain_ground(job->domain, xy[0], xy[1]));
     break;
   case SM_POINT_IN_BUILDING:
     sm_place_report(

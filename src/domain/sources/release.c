@@ -1,6 +1,6 @@
 /* The release of one source: its places, path, rates and times. */
 #include "domain/sources/internal.h"
-#include "input/stations/number_rows.h"
+#include "input/stations/stations.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

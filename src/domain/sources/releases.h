@@ -16,7 +16,7 @@
 enum sm_point_kind {
   SM_POINT_AIR,
   SM_POINT_OUTSIDE,     /* beyond the sides */
-  SM_POINT_ABOVE_TOP,   /* at or above the lid, or under no air */
+  SM_POINT_ABOVE_TOP,   /* at or above the domain top, or under no air */
   SM_POINT_IN_GROUND,   /* below the ground */
   SM_POINT_IN_BUILDING, /* below a roof */
 };
@@ -102,7 +102,7 @@ struct sm_releases {
 };
 
 /* Of particles. Reads the files of paths and rates, finds all places and checks them. Errors:
- * ERR_CASE (a place outside of the domain, inside a building, above the lid; a source or a
+ * ERR_CASE (a place outside of the domain, inside a building, above the domain top; a source or a
  * receptor's box without air; boxes of concentration beyond the domain; all of them at once, each
  * with its line), ERR_DATA (a file, or a place that has no coordinates in the domain's CRS),
  * ERR_IO, ERR_MEMORY. Warnings: sources partly outside or in solids, lines that go through them. */

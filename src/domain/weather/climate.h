@@ -10,7 +10,7 @@
 #define SM_DOMAIN_WEATHER_CLIMATE_H
 
 #include "base/context.h"
-#include "input/stations/rose_table.h"
+#include "input/stations/stations.h"
 
 /* speed_distribution.c */
 
@@ -34,6 +34,8 @@ double sm_distribution_cdf(const struct sm_distribution *distribution, double sp
 
 /* The least speed (m/s) that is not exceeded in a share of the time, 0 < share < 1. */
 double sm_distribution_quantile(const struct sm_distribution *distribution, double share);
+
+/* climate.c */
 
 /* A part of the time in which a member blows by a law. */
 struct sm_climate_share {

@@ -6,7 +6,7 @@
 #include "case/case.h"
 #include "domain/domain.h"
 #include "domain/grid/horizontal.h"
-#include "input/weather/profiles.h"
+#include "input/weather/model_weather.h"
 
 /* times.c */
 
@@ -58,10 +58,10 @@ SM_CHECKED enum sm_status sm_weather_model_read(struct sm_context *ctx, const st
                                                 struct sm_model_weather *out);
 
 /* Adds every column as a tower to domain->weather, which has its times and room for them: wind in
- * grid directions; levels from the roughness length up to the first one above the lid; at times
- * between the model's linear in time, outside of them not valid. A column without wind at a time
- * has that of the nearest one that has. Errors: ERR_DATA (no fluxes or no roughness, but the case
- * asks for them), ERR_MEMORY. */
+ * grid directions; levels from the roughness length up to the first one above the domain top; at
+ * times between the model's linear in time, outside of them not valid. A column without wind at a
+ * time has that of the nearest one that has. Errors: ERR_DATA (no fluxes or no roughness, but the
+ * case asks for them), ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_weather_model_add(struct sm_context *ctx, const struct sm_case *c,
                                                const struct sm_horizontal_grid *plan,
                                                const struct sm_model_weather *model,

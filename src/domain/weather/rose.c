@@ -58,7 +58,7 @@ static enum sm_status check_height(struct sm_context *ctx, const struct sm_case 
   if (ground + height > sm_domain_top(domain))
     return sm_fail(ctx, SM_ERR_CASE,
                    "%s:%d: error: the speeds of the wind rose are at %g m above ground, above the "
-                   "lid, which is at %g m there\nhelp: raise domain.height",
+                   "domain top, which is at %g m there\nhelp: raise domain.height",
                    c->path, c->weather.rose.line, height, sm_domain_top(domain) - ground);
   return SM_OK;
 }

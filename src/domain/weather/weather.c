@@ -132,10 +132,11 @@ static enum sm_status check_levels(struct sm_context *ctx, const struct sm_case 
                      "roughness length of %g m",
                      c->path, from->line, name_of(from), height, station->z0);
     if (ground + height > sm_domain_top(domain))
-      return sm_fail(ctx, SM_ERR_CASE,
-                     "%s:%d: error: station '%s' measures at %g m above ground, above the lid, "
-                     "which is at %g m there\nhelp: raise domain.height",
-                     c->path, from->line, name_of(from), height, sm_domain_top(domain) - ground);
+      return sm_fail(
+          ctx, SM_ERR_CASE,
+          "%s:%d: error: station '%s' measures at %g m above ground, above the domain top, "
+          "which is at %g m there\nhelp: raise domain.height",
+          c->path, from->line, name_of(from), height, sm_domain_top(domain) - ground);
     if (l == 0) continue;
     if (station->profile != SM_PROFILE_TOWER)
       return sm_fail(ctx, SM_ERR_CASE,

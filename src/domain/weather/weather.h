@@ -4,6 +4,7 @@
 
 #include "domain/domain.h"
 #include "domain/grid/horizontal.h"
+#include "input/netcdf/winds_file.h"
 
 /* wind_grid.c */
 
@@ -19,7 +20,9 @@ SM_CHECKED enum sm_status sm_wind_grid_take(struct sm_context *ctx, const struct
 SM_CHECKED enum sm_status sm_wind_grid_match(struct sm_context *ctx, const struct sm_case *c,
                                              struct sm_domain *domain);
 
-/* Fills domain->weather. Needs the grid, terrain, z0 and convergence. A wind rose: see rose.h.
+/* weather.c */
+
+/* Fills domain->weather. Needs the grid, terrain, z0 and convergence. A wind rose: see rose.c.
  *
  * Times are those of all readings inside the case's window, or with `interpolate` equal steps from
  * the start to the end of the window (else of the readings), wind components linear between the
@@ -41,5 +44,37 @@ void sm_weather_free(struct sm_weather *weather);
 
 /* True when a flow starts from the weather, or has it at its boundaries. */
 bool sm_flow_needs_weather(const struct sm_case *c);
+
+/* wind_levels.c: The winds of a case's files: when they are, on which grid, and their faces. */
+
+/* Where a level is. */
+struct sm_wind_level_place {
+  int file; /* of the case */
+  size_t time;
+};
+
+struct sm_wind_levels {
+  const struct sm_case *c;
+  struct sm_wind_level_place *place; /* of each level, in the order of their times */
+  double *time;                      /* s, as of domain->weather, the case's offset included */
+  int count;
+  bool has_calendar;
+  struct sm_winds_file file; /* the one that is open, on whose grid all are */
+  int is_open;               /* which it is */
+};
+
+/* Opens the files of a case, one after the other, and chooses the times that it asks for; the first
+ * file stays open. Errors: ERR_DATA (also: unlike grids, times that do not rise from file to file,
+ * no time that is asked for), ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_wind_levels_open(struct sm_context *ctx, const struct sm_case *c,
+                                              struct sm_wind_levels **out);
+void sm_wind_levels_close(struct sm_wind_levels **levels);
+
+/* Reads a level onto the faces of a domain: component d of the low face of cell i, j, k is u[d][i +
+ * j sy + k sz], m/s; 0 on closed faces. From a file without faces they are means of two cells.
+ * Errors: ERR_DATA (also: an open face without a value), ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_wind_levels_read(struct sm_context *ctx,
+                                              const struct sm_domain *domain, int level,
+                                              double *const u[3], ptrdiff_t sy, ptrdiff_t sz);
 
 #endif

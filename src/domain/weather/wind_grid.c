@@ -3,7 +3,6 @@
 
 #include "domain/surface/buildings/buildings.h"
 #include "domain/surface/terrain/terrain.h"
-#include "domain/weather/wind_levels.h"
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "domain/weather/wind_levels.h"
+#include "domain/weather/weather.h"
 
 #include "base/clock.h"
 #include <math.h>

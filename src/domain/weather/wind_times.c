@@ -2,7 +2,7 @@
 #include "domain/weather/internal.h"
 
 #include "base/text.h"
-#include "domain/weather/wind_levels.h"
+#include "domain/weather/weather.h"
 #include <math.h>
 
 static enum sm_status allocate(struct sm_context *ctx, int count, struct sm_weather *w) {
@@ -42,11 +42,10 @@ static enum sm_status check_rotor(struct sm_context *ctx, const struct sm_case *
                    end - c->domain.margin);
   }
   if (r->height < sm_domain_top(domain)) return SM_OK;
-  return sm_fail(
-      ctx, SM_ERR_CASE,
-      "%s:%d: error: the rotor, at %.6g m, is not below the lid of the domain, at %.6g m\n"
-      "help: raise domain.height",
-      c->path, r->line, r->height, sm_domain_top(domain));
+  return sm_fail(ctx, SM_ERR_CASE,
+                 "%s:%d: error: the rotor, at %.6g m, is not below the domain top, at %.6g m\n"
+                 "help: raise domain.height",
+                 c->path, r->line, r->height, sm_domain_top(domain));
 }
 
 static enum sm_status of_rotors(struct sm_context *ctx, const struct sm_case *c,

@@ -23,7 +23,7 @@
 static const GIntBig cache_limit = (GIntBig)32 << 20;
 
 static const char *const config[][2] = {
-    {"CPL_DEBUG", "OSM"},             /* tells of relations that lack ways */
+    {"CPL_DEBUG", "OSM"},             /* reports relations that lack ways */
     {"GTIFF_REPORT_COMPD_CS", "YES"}, /* the vertical part too, which tells the unit of heights */
     {"CPL_VSIL_CURL_ALLOWED_EXTENSIONS", "none"}, /* a VRT may name files in the network */
     {"GDAL_SKIP", "HTTP WMS WCS WMTS WFS OAPIF CSW PLScenes EEDA EEDAI NGW DAAS STACIT STACTA"},

@@ -1,4 +1,4 @@
-#include "input/netcdf/cf_time.h"
+#include "input/netcdf/ncdata.h"
 
 #include "case/toml/units.h"
 

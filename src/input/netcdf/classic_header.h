@@ -15,6 +15,8 @@
  * child to be had. */
 int sm_ncprobe(const char *path);
 
+/* classic_header.c */
+
 /* Reads the header of a file. NULL when its lists and texts lie in the file, or it is no classic
  * file or cannot be opened; else what is wrong, in words. */
 const char *sm_ncclassic_fault(const char *path);

@@ -3,9 +3,41 @@
 #ifndef SM_INPUT_NETCDF_NCDATA_H
 #define SM_INPUT_NETCDF_NCDATA_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 #include "base/context.h"
 #include "base/text.h"
-#include "input/netcdf/packing.h"
+
+/* packing.c: Packed NetCDF variables: scale_factor, add_offset, _Unsigned, _FillValue,
+ * missing_value, valid_min, valid_max and valid_range (CF-1.11 sections 2.5.1 and 8.1; NetCDF
+ * Users' Guide, appendix A). The only place where numbers are unpacked. */
+
+enum { SM_NCPACKING_MISSING = 16 };
+
+struct sm_ncpacking {
+  double factor, offset; /* value = factor * (number in the file) + offset */
+  int bits;        /* of integers whose sign is meant otherwise than the type says; 0: none are */
+  bool is_signed;  /* with bits: the type is unsigned, the numbers are not */
+  bool is_integer; /* the type in the file */
+  bool is_single;  /* the type in the file is float */
+  int missing_count, unpacked_count;
+  double missing[SM_NCPACKING_MISSING];  /* numbers in the file that stand for nothing */
+  double unpacked[SM_NCPACKING_MISSING]; /* values that do, where the type cannot hold them */
+  double least, most;                    /* valid numbers in the file; else infinite */
+  double least_value, most_value;        /* valid values; else infinite */
+  char fault[192];                       /* why the variable cannot be read; "": it can */
+};
+
+/* What the attributes of a variable say, by ids of the NetCDF library. A variable that cannot be
+ * understood has a fault. */
+void sm_ncpacking_find(int file, int variable, struct sm_ncpacking *out);
+
+/* Turns numbers of the file into values; NAN where there is none. */
+void sm_ncpacking_undo(const struct sm_ncpacking *packing, size_t count, double *value);
+
+/* ncdata.c */
 
 enum { SM_NCDATA_RANK = 8, SM_NCDATA_NAME = 257, SM_NCDATA_TEXT = 256 };
 
@@ -94,5 +126,37 @@ SM_CHECKED enum sm_status sm_ncdata_read_text(struct sm_ncdata *file,
 
 /* ERR_DATA: the file has no `what`; says which names were `sought` and which the file has. */
 enum sm_status sm_ncdata_absent(struct sm_ncdata *file, const char *what, const char *sought);
+
+/* cf_time.c: Times as the CF conventions write them: numbers of a unit since a date of a calendar
+ * (CF-1.11 section 4.4). */
+
+enum sm_calendar {
+  SM_CALENDAR_STANDARD, /* Gregorian from 1582-10-15, Julian before */
+  SM_CALENDAR_PROLEPTIC,
+  SM_CALENDAR_JULIAN,
+  SM_CALENDAR_NO_LEAP,
+  SM_CALENDAR_ALL_LEAP,
+  SM_CALENDAR_360
+};
+
+/* Calendars of climate models: without leap years, with leap years only, of 360 days. */
+bool sm_calendar_is_models(enum sm_calendar calendar);
+
+struct sm_cf_time {
+  enum sm_calendar calendar;
+  double step;    /* s in a unit */
+  int64_t day;    /* of the reference date: since 1970-01-01, or of a model's calendar */
+  double seconds; /* of the reference after midnight UTC; any sign */
+};
+
+/* Understands "hours since 1900-01-01 00:00:0.0", with an offset from UTC or without; calendar ""
+ * is the standard one. Errors: ERR_DATA with the reason, without the name of a file. */
+SM_CHECKED enum sm_status sm_cf_time_parse(struct sm_context *ctx, const char *text,
+                                           const char *calendar, struct sm_cf_time *out);
+
+/* Seconds since 1970-01-01 UTC. The dates of a model's calendar (no leap years, 360 days) are taken
+ * for the same dates of ours. Errors: ERR_DATA (not finite, or a date such as 30 February). */
+SM_CHECKED enum sm_status sm_cf_time_seconds(struct sm_context *ctx, const struct sm_cf_time *time,
+                                             double value, double *seconds);
 
 #endif

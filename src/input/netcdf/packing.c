@@ -1,4 +1,4 @@
-#include "input/netcdf/packing.h"
+#include "input/netcdf/ncdata.h"
 
 #include <math.h>
 #include <netcdf.h>
@@ -214,10 +214,6 @@ void sm_ncpacking_find(int file, int variable, struct sm_ncpacking *out) {
   find_sign(out, file, variable, type);
   find_missing(out, file, variable, type);
   find_range(out, file, variable, of_factor != NC_NAT || of_offset != NC_NAT);
-}
-
-bool sm_ncpacking_is_plain(const struct sm_ncpacking *p) {
-  return p->factor == 1 && p->offset == 0 && p->bits == 0 && p->fault[0] == '\0';
 }
 
 static bool is_missing(const struct sm_ncpacking *p, double number) {

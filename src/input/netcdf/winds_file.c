@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "input/netcdf/cf_time.h"
+#include "input/netcdf/ncdata.h"
 #include <stdio.h>
 #include <stdlib.h>
 

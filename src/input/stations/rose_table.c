@@ -1,4 +1,4 @@
-#include "input/stations/rose_table.h"
+#include "input/stations/stations.h"
 
 #include "base/file.h"
 #include "input/stations/internal.h"

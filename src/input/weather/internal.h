@@ -5,7 +5,6 @@
 
 #include "input/netcdf/ncdata.h"
 #include "input/weather/model_weather.h"
-#include "input/weather/profiles.h"
 
 /* grid.c */
 

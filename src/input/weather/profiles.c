@@ -1,4 +1,4 @@
-#include "input/weather/profiles.h"
+#include "input/weather/model_weather.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -3,7 +3,7 @@
 #include "input/weather/internal.h"
 
 #include "base/clock.h"
-#include "input/netcdf/cf_time.h"
+#include "input/netcdf/ncdata.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>

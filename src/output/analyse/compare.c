@@ -1,4 +1,4 @@
-#include "output/analyse/wind_slice.h"
+#include "output/analyse/analyse.h"
 #include "output/netcdf/ncfile.h"
 #include "simoom/output.h"
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "output/analyse/mass_balance.h"
+#include "output/analyse/analyse.h"
 
 #include "domain/domain.h"
 #include <math.h>

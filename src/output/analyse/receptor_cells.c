@@ -1,4 +1,4 @@
-#include "output/analyse/receptor_cells.h"
+#include "output/statistics/statistics.h"
 
 #include "domain/degrees.h"
 #include "output/analyse/slice_interpolation.h"
@@ -47,8 +47,8 @@ enum sm_status sm_receptors_find(struct sm_context *ctx, const struct sm_case *c
           c->path, from->line, from->name, xy[0], xy[1], sm_axis_length(&axis[0]),
           sm_axis_length(&axis[1]), sm_degrees_hint(&domain->crs, from->place));
     if (sm_slice_domain_weights(domain, to->i, to->j, to->height).low < 0)
-      sm_warn(ctx, "%s:%d: warning: receptor '%s' is inside a building or above the lid", c->path,
-              from->line, from->name);
+      sm_warn(ctx, "%s:%d: warning: receptor '%s' is inside a building or above the domain top",
+              c->path, from->line, from->name);
   }
   return SM_OK;
 }

@@ -2,7 +2,7 @@
  * library. */
 #include "simoom/output.h"
 
-#include "output/analyse/wind_slice.h"
+#include "output/analyse/analyse.h"
 #include "output/netcdf/ncfile.h"
 
 static enum sm_status slice(struct sm_wind_file *file, const char *variable, int time,

@@ -4,8 +4,8 @@
 
 #include "output/face_wind.h"
 
-/* Fills u, v, w (float[ny][nx], m/s, grid directions; NAN inside solids and above the lid) at
- * `height` m above the ground (terrain): linear in ln((d + z0) / z0), d the distance above the
+/* Fills u, v, w (float[ny][nx], m/s, grid directions; NAN inside solids and above the domain top)
+ * at `height` m above the ground (terrain): linear in ln((d + z0) / z0), d the distance above the
  * ground, or above the roof below, between the cell centres and down to 0 there. So a logarithmic
  * wind is met exactly, however thick the layers. */
 void sm_slice_wind(const struct sm_domain *domain, const struct sm_face_wind *wind, double height,

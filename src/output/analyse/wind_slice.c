@@ -1,4 +1,4 @@
-#include "output/analyse/wind_slice.h"
+#include "output/analyse/analyse.h"
 
 #include "output/analyse/slice_interpolation.h"
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "output/analyse/zone_counts.h"
+#include "output/analyse/analyse.h"
 
 #include <ctype.h>
 #include <stdio.h>

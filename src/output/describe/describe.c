@@ -1,9 +1,7 @@
 #include "output/describe/describe.h"
 
 #include "base/clock.h"
-#include "output/analyse/mass_balance.h"
-#include "output/analyse/zone_counts.h"
-#include "output/combustion.h"
+#include "output/analyse/analyse.h"
 #include "output/netcdf/ncfile.h"
 #include "simoom/output.h"
 #include <math.h>

@@ -3,7 +3,7 @@
 #define SM_OUTPUT_DESCRIBE_DESCRIBE_H
 
 #include "base/text.h"
-#include "output/netcdf/plume_read.h"
+#include "output/netcdf/plume_file.h"
 
 /* "key":"value", and "key":number or null, of JSON. */
 void sm_describe_string(struct sm_text *out, const char *key, const char *value);

@@ -26,7 +26,7 @@ enum { NAME, TITLE, VERSION, DEVICE, STOPPED, TEXTS };
 static const char *const text_keys[TEXTS] = {"case", "title", "simoom_version", "device",
                                              "stopped"};
 
-/* What is told of a file of ways. */
+/* Facts of a file of particle trajectories. */
 struct trajectories {
   char text[TEXTS][256], meanings[8192];
   size_t count, samples, places; /* places: of particles that were on their way */
@@ -99,12 +99,12 @@ static void trajectories_text(const char *path, const struct trajectories *w, st
   sm_text_add(out, "%s: particle trajectories, written by simoom %s\n", path, w->text[VERSION]);
   sm_text_add(out, "  title    %s\n  case     %s\n  device   %s\n", w->text[TITLE], w->text[NAME],
               w->text[DEVICE]);
-  sm_text_add(out, "  ways     %zu, sampled %zu times: %zu places\n", w->count, w->samples,
+  sm_text_add(out, "  count    %zu, sampled %zu times: %zu places\n", w->count, w->samples,
               w->places);
   const char *word = w->meanings;
   for (int k = 0; k < 128 && *word != '\0'; k++) {
     const size_t length = strcspn(word, " ");
-    sm_text_add(out, "  species  %.*s: %d ways\n", (int)length, word, w->species_of[k]);
+    sm_text_add(out, "  species  %.*s: %d trajectories\n", (int)length, word, w->species_of[k]);
     word += length + strspn(word + length, " ");
   }
   if (w->places > 0 && w->has_calendar) {
@@ -132,7 +132,7 @@ static void trajectories_json(const char *path, const struct trajectories *w, st
     else
       sm_describe_string(out, text_keys[n], w->text[n]);
   }
-  sm_text_add(out, ",\"ways\":%zu,\"samples\":%zu,\"places\":%zu,\"species\":[", w->count,
+  sm_text_add(out, ",\"trajectories\":%zu,\"samples\":%zu,\"places\":%zu,\"species\":[", w->count,
               w->samples, w->places);
   const char *word = w->meanings;
   for (int k = 0; k < 128 && *word != '\0'; k++) {
@@ -141,7 +141,7 @@ static void trajectories_json(const char *path, const struct trajectories *w, st
     snprintf(name, sizeof name, "%.*s", (int)(length < 255 ? length : 255), word);
     sm_text_add(out, k > 0 ? ",{" : "{");
     sm_describe_string(out, "name", name);
-    sm_text_add(out, ",\"ways\":%d}", w->species_of[k]);
+    sm_text_add(out, ",\"trajectories\":%d}", w->species_of[k]);
     word += length + strspn(word + length, " ");
   }
   sm_text_add(out, "]");

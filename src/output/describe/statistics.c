@@ -3,7 +3,7 @@
 
 #include "output/netcdf/named_places.h"
 #include "output/netcdf/wind_read.h"
-#include "output/statistics/comfort_criteria.h"
+#include "output/statistics/statistics.h"
 #include <math.h>
 #include <netcdf.h>
 

@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "output/netcdf/ncfile.h"
-#include "output/netcdf/trajectory_read.h"
+#include "output/netcdf/trajectory_file.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

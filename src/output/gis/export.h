@@ -2,8 +2,13 @@
 #ifndef SM_OUTPUT_GIS_EXPORT_H
 #define SM_OUTPUT_GIS_EXPORT_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #include "input/gis.h"
+#include "output/picture/module_interface.h"
 #include "output/picture/plot.h"
+#include "simoom/context.h"
 
 enum { SM_EXPORT_TIME = 32 };
 
@@ -52,5 +57,36 @@ SM_CHECKED enum sm_status sm_export_trajectories(struct sm_context *ctx, const c
 SM_CHECKED enum sm_status sm_export_prisms(struct sm_context *ctx, const char *path,
                                            const struct sm_export_options *options,
                                            const char *out);
+
+/* export_stations.c: Places that are exported: of the options, and of a table. */
+
+struct sm_export_stations {
+  size_t count;
+  double (*place)[3]; /* [count] x, y in the file's coordinates, m above the ground */
+  const char **name;
+  char *text; /* that names lie in */
+};
+
+/* The places of the options, and those of their CSV: a header with name, x and y (m, in the file's
+ * coordinates) or lon and lat (deg, WGS 84), and height (m above the ground), then a line for each.
+ * Freed with sm_export_stations_free, also after an error. Errors: ERR_USAGE (no place), ERR_DATA
+ * (the table, with its line), ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_export_stations_read(const struct sm_export_job *e,
+                                                  struct sm_export_stations *out);
+void sm_export_stations_free(struct sm_export_stations *stations);
+
+/* qgis_style.c: The colours in which QGIS shows a raster. */
+
+/* Writes <name>.qml beside <name>.tif, the scale being that of the first band: without it QGIS
+ * takes bands for red, green and blue. One that somebody else has made, as QGIS does, stays.
+ * Errors: ERR_IO, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_qgis_style_write(struct sm_context *ctx, const char *tiff,
+                                              const struct sm_plot_picture *scale);
+
+/* Likewise with the scale that `simoom plot` would choose for a map, [ny][nx], of what rises from
+ * 0. */
+SM_CHECKED enum sm_status sm_qgis_style_write_map(struct sm_context *ctx, const char *tiff,
+                                                  const float *value, size_t nx, size_t ny,
+                                                  bool logarithmic);
 
 #endif

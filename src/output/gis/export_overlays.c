@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "output/netcdf/plume_read.h"
+#include "output/netcdf/plume_file.h"
 #include "output/picture/colour_map.h"
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,6 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "output/analyse/slice_interpolation.h"
-#include "output/gis/export_stations.h"
 #include <math.h>
 
 /* A number, or nothing where there is no air. */

@@ -7,9 +7,8 @@
 #include "domain/mesh/import.h"
 #include "domain/mesh/triangles.h"
 #include "input/netcdf/classic_header.h"
-#include "output/gis/export_stations.h"
-#include "output/netcdf/trajectory_read.h"
-#include "output/vtk/vtkhdf.h"
+#include "output/netcdf/trajectory_file.h"
+#include "output/vtk/vtk.h"
 #include <math.h>
 #include <netcdf.h>
 #include <stdio.h>

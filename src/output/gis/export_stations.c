@@ -1,4 +1,4 @@
-#include "output/gis/export_stations.h"
+#include "output/gis/export.h"
 
 #include "base/file.h"
 #include "simoom/csv.h"

@@ -1,7 +1,6 @@
 #include "output/gis/export.h"
 
 #include "output/analyse/slice_interpolation.h"
-#include "output/gis/qgis_style.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/text.h"
-#include "output/netcdf/trajectory_read.h"
+#include "output/netcdf/trajectory_file.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -74,7 +74,7 @@ static enum sm_status read_trajectories(struct export_trajectories *x,
                                         const struct sm_export_options *o) {
   const struct sm_trajectories *w = &x->trajectories;
   const size_t all = w->count * w->samples;
-  const char *what = "ways";
+  const char *what = "trajectories";
   int species;
   SM_TRY(sm_trajectories_find_species(w, o->species, &species));
   SM_TRY(sm_alloc(x->ctx, w->count + 1, sizeof *x->start, what, &x->start));
@@ -97,7 +97,7 @@ static enum sm_status read_trajectories(struct export_trajectories *x,
 
 static enum sm_status write_lines(struct export_trajectories *x) {
   long long *number = NULL;
-  SM_TRY(sm_alloc(x->ctx, x->count, sizeof *number, "ways", &number));
+  SM_TRY(sm_alloc(x->ctx, x->count, sizeof *number, "trajectories", &number));
   for (size_t n = 0; n < x->count; n++) number[n] = x->trajectories.number[x->trajectory[n]];
   const struct sm_line_table table = {.count = x->count,
                                       .start = x->start,
@@ -177,8 +177,8 @@ static enum sm_status write_tracks(struct export_trajectories *x, struct sm_text
                    "%s: error: the coordinates are local: nobody knows where on earth that is\n"
                    "help: domain.crs",
                    x->out);
-  SM_TRY_DONE(sm_alloc(x->ctx, all, sizeof *longitude, "ways", &longitude));
-  SM_TRY_DONE(sm_alloc(x->ctx, all, sizeof *latitude, "ways", &latitude));
+  SM_TRY_DONE(sm_alloc(x->ctx, all, sizeof *longitude, "trajectories", &longitude));
+  SM_TRY_DONE(sm_alloc(x->ctx, all, sizeof *latitude, "trajectories", &latitude));
   for (size_t s = 0; s < all; s++) {
     longitude[s] = x->place[s][0];
     latitude[s] = x->place[s][1];

@@ -2,7 +2,7 @@
 #include "output/gis/export.h"
 
 #include "base/text.h"
-#include "output/netcdf/plume_read.h"
+#include "output/netcdf/plume_file.h"
 #include "output/vtk/cell_arrays.h"
 #include "output/vtk/vtk.h"
 #include <math.h>

@@ -1,7 +1,7 @@
-#include "output/gis/geotiff.h"
+#include "output/gis/maps.h"
 
 #include "output/analyse/slice_interpolation.h"
-#include "output/gis/qgis_style.h"
+#include "output/gis/export.h"
 #include <stdio.h>
 
 enum { LABEL = 64 };

@@ -1,6 +1,6 @@
-#include "output/gis/plume_maps.h"
+#include "output/gis/maps.h"
 
-#include "output/gis/qgis_style.h"
+#include "output/gis/export.h"
 #include "output/netcdf/plume_file.h"
 #include <math.h>
 #include <stdio.h>

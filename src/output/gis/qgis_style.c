@@ -1,4 +1,4 @@
-#include "output/gis/qgis_style.h"
+#include "output/gis/export.h"
 
 #include "base/file.h"
 #include "base/text.h"

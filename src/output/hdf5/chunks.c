@@ -1,6 +1,5 @@
 #include "output/hdf5/chunks.h"
 
-#include "output/hdf5/deflate.h"
 #include "output/netcdf/ncfile.h"
 #include <errno.h>
 #include <hdf5.h>

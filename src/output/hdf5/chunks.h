@@ -6,6 +6,9 @@
 #ifndef SM_OUTPUT_HDF5_CHUNKS_H
 #define SM_OUTPUT_HDF5_CHUNKS_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #include "output/cell_slabs.h"
 #include "output/face_wind.h"
 
@@ -32,5 +35,48 @@ enum { SM_CHUNKS_ARRAYS = 10 + SM_CELL_FIELDS }; /* at most, in one call */
 SM_CHECKED enum sm_status sm_chunks_write(struct sm_context *ctx, const char *path,
                                           const char *name, size_t record, int level,
                                           const struct sm_chunk_array *arrays, int count);
+
+/* chunks_read.c: Reading compressed arrays of floats with all threads: HDF5 hands out whole chunks,
+ * which it would decompress with one. */
+
+struct sm_chunks_reader;
+
+/* Opens a variable [record][z][y][x] or [z][y][x] of a NetCDF-4 file. NULL where it is not laid out
+ * as simoom writes it - floats in chunks, with shuffle and deflate or without -, or there is no
+ * memory: NetCDF reads it then. */
+struct sm_chunks_reader *sm_chunks_reader_open(const char *path, const char *variable);
+void sm_chunks_reader_close(struct sm_chunks_reader *reader); /* NULL is allowed */
+
+/* Cells of a chunk along z, y and x. */
+void sm_chunks_reader_sides(const struct sm_chunks_reader *reader, size_t chunk[3]);
+
+/* Reads the box of cells from[d] .. from[d] + count[d] - 1, z y x, of a record into out[z][y][x].
+ * Any box goes; of chunks that it cuts all is decompressed. False: it cannot be read. */
+bool sm_chunks_reader_read(struct sm_chunks_reader *reader, size_t record, const size_t from[3],
+                           const size_t count[3], float *out);
+
+/* deflate.c: Zlib streams from libdeflate where it is (half the time), else from zlib. */
+
+struct sm_deflater; /* used by one thread at a time */
+
+/* level 1..9. NULL: out of memory. */
+struct sm_deflater *sm_deflater_create(int level);
+void sm_deflater_destroy(struct sm_deflater *deflater); /* NULL is allowed */
+
+/* Most bytes that `bytes` can become. */
+size_t sm_deflater_bound(size_t bytes);
+
+/* Compresses; returns the size, 0 when `room` is too small. */
+size_t sm_deflater_run(struct sm_deflater *deflater, const void *from, size_t bytes, void *to,
+                       size_t room);
+
+struct sm_inflater; /* used by one thread at a time */
+
+struct sm_inflater *sm_inflater_create(void);           /* NULL: out of memory */
+void sm_inflater_destroy(struct sm_inflater *inflater); /* NULL is allowed */
+
+/* Decompresses what becomes just so many bytes; false: it does not, or is damaged. */
+bool sm_inflater_run(struct sm_inflater *inflater, const void *from, size_t bytes, void *to,
+                     size_t size);
 
 #endif

@@ -1,8 +1,7 @@
-#include "output/hdf5/chunks_read.h"
+#include "output/hdf5/chunks.h"
 
 #include "input/netcdf/classic_header.h"
 
-#include "output/hdf5/deflate.h"
 #include <hdf5.h>
 #include <omp.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "output/hdf5/deflate.h"
+#include "output/hdf5/chunks.h"
 
 #include <stdlib.h>
 

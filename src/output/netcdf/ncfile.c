@@ -3,7 +3,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "input/netcdf/classic_header.h"
-#include "input/netcdf/packing.h"
+#include "input/netcdf/ncdata.h"
 #include <errno.h>
 #include <hdf5.h>
 #include <netcdf.h>

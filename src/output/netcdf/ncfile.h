@@ -83,7 +83,7 @@ void sm_ncfile_put(struct sm_ncfile *file, const char *variable, const void *val
 void sm_ncfile_put_part(struct sm_ncfile *file, const char *variable, const size_t *start,
                         const size_t *count, const void *values);
 
-/* Reads part of a variable of a file that is open for reading, unpacked (input/netcdf/packing.h);
+/* Reads part of a variable of a file that is open for reading, unpacked (input/netcdf/packing.c);
  * NAN where there is no value. start, part: NULL: all of it. Returns a code of the library. */
 int sm_ncfile_values(int id, int variable, const size_t *start, const size_t *part, size_t count,
                      double *out);

@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-#include "output/netcdf/plume_define.h"
+#include "output/netcdf/plume_file.h"
 
 #include "output/hdf5/chunks.h"
 #include "output/netcdf/named_places.h"
@@ -132,13 +132,14 @@ static int define_field(struct define *d, struct sm_field_info info) {
   return id;
 }
 
+static const char *words_of(const char *field, const char *species, char out[160]) {
+  snprintf(out, 160, "%s of %s", field, species);
+  return out;
+}
+
 static void define_volumes(struct define *d, int species) {
   const struct sm_plume_layout *l = d->l;
   const char *name = l->species[species];
-  static const char *const words[SM_PLUME_VALUES] = {
-      "mass of %s in the air of the box",
-      "dose of %s: its concentration times time, of the whole run",
-      "largest mean concentration of %s", "time after the start of the run at which %s has come"};
   static const char *const methods[SM_PLUME_VALUES] = {"time: mean", "", "time: maximum", ""};
   for (int v = 0; v < SM_PLUME_VALUES; v++) {
     if (v == SM_PLUME_ARRIVAL_TIME && l->threshold_count == 0) continue;
@@ -146,20 +147,23 @@ static void define_volumes(struct define *d, int species) {
         sm_plume_volume_name(l, (enum sm_plume_volume)v, species);
     struct sm_field_info info = *sm_field_get(volume_field((enum sm_plume_volume)v));
     char text[160];
-    snprintf(text, sizeof text, words[v], name);
     info.name = variable.name;
-    info.long_name = text;
+    info.long_name = words_of(info.long_name, name, text);
     if (v == SM_PLUME_MEAN || v == SM_PLUME_MAXIMUM)
       info.standard_name = sm_field_concentration_name(name);
     const int id = define_field(d, info);
     sm_ncfile_text(d->file, id, "cell_methods", methods[v]);
     sm_ncfile_text(d->file, id, "simoom_species", name);
+    if (v == SM_PLUME_DOSE)
+      sm_ncfile_text(d->file, id, "comment",
+                     "time integral of the concentration, of the whole run");
     if (v == SM_PLUME_MAXIMUM)
       sm_ncfile_text(d->file, id, "comment", "of the means over the intervals of time_bnds");
     if (v == SM_PLUME_ARRIVAL_TIME)
       sm_ncfile_text(
           d->file, id, "comment",
-          "of boxes with a mean above the threshold, over an interval of time_bnds: when "
+          "time after the start of the run, of boxes with a mean above the threshold, over an "
+          "interval of time_bnds: when "
           "the concentration first rose above it, linear between two samples; missing in "
           "others");
   }
@@ -170,14 +174,14 @@ static void define_deposition(struct define *d, int species) {
   const struct sm_plume_variable variable = sm_plume_deposition_name(l, species);
   struct sm_field_info info = *sm_field_get(SM_FIELD_DEPOSITION);
   char text[160];
-  snprintf(text, sizeof text, "mass of %s on the ground, roofs and walls of the column",
-           l->species[species]);
   info.name = variable.name;
-  info.long_name = text;
+  info.long_name = words_of(info.long_name, l->species[species], text);
   info.dimensions = l->other_columns ? "ground_y ground_x" : "y x";
   const int id = define_field(d, info);
   if (l->other_columns && !l->domain->crs.local)
     sm_ncfile_text(d->file, id, "grid_mapping", "ground_crs");
+  sm_ncfile_text(d->file, id, "comment",
+                 "mass on the ground, roofs and walls, over the area of the column");
   sm_ncfile_text(d->file, id, "simoom_species", l->species[species]);
 }
 

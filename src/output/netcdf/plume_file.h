@@ -8,6 +8,8 @@
 #define SM_OUTPUT_NETCDF_PLUME_FILE_H
 
 #include "domain/sources/releases.h"
+#include "output/netcdf/ncfile.h"
+#include "output/netcdf/wind_read.h"
 #include <stddef.h>
 
 /* The boxes in which mass is counted; they need not be cells of the domain. All is copied. */
@@ -113,5 +115,88 @@ struct sm_plume_layers {
 /* Looks at the boxes of layer k, of which `air` begins there, from the lowest layer up: columns
  * without a layer yet (-1) get it where it is theirs. Returns how many got it. */
 size_t sm_plume_layers_select(const struct sm_plume_layers *of, int k, int *layer);
+
+/* plume_define.c: Dimensions, variables and attributes of the file of plumes (docs/files.md). */
+
+enum {
+  SM_PLUME_NAME = 64,       /* bytes of the name of a species */
+  SM_PLUME_VALUES = 4,      /* volumes of a species */
+  SM_PLUME_BUDGET_TERMS = 6 /* masses of a budget */
+};
+
+enum sm_plume_volume { SM_PLUME_MEAN, SM_PLUME_DOSE, SM_PLUME_MAXIMUM, SM_PLUME_ARRIVAL_TIME };
+
+/* What a file holds. */
+struct sm_plume_layout {
+  const struct sm_case *c;
+  const struct sm_domain *domain;
+  const struct sm_domain *plane; /* the domain as seen in columns of boxes: its axes are theirs */
+  bool boxes;                    /* there are some */
+  bool other_columns;            /* than the domain's: the ground has axes of its own */
+  bool air;                      /* parts of boxes that are air are known */
+  const struct sm_releases *releases; /* NULL: places of sources are not told */
+  int species_count, threshold_count;
+  char species[SM_PLUME_SPECIES][SM_PLUME_NAME];
+};
+
+/* Name of a variable of a species: "dose", or "dose_smoke" where there are several. */
+struct sm_plume_variable {
+  char name[2 * SM_PLUME_NAME];
+};
+struct sm_plume_variable sm_plume_volume_name(const struct sm_plume_layout *layout,
+                                              enum sm_plume_volume volume, int species);
+struct sm_plume_variable sm_plume_deposition_name(const struct sm_plume_layout *layout,
+                                                  int species);
+
+/* Where a source is, m from the south-west corner of the domain's grid and above the ground: the
+ * beginning of a path, the middle of a line. False: it has no place, being everywhere. */
+bool sm_plume_source_place(const struct sm_release *source, double place[3]);
+
+/* Names of the masses of a budget, as in struct sm_plume_budget. */
+extern const char *const sm_plume_budget_names[SM_PLUME_BUDGET_TERMS];
+
+void sm_plume_define(struct sm_ncfile *file, const struct sm_plume_layout *layout,
+                     const char *device);
+
+/* plume_read.c: Reading a plume file back (docs/files.md). */
+
+/* What a file has beside boxes. */
+struct sm_plume_content {
+  struct sm_plume_layout layout; /* species, thresholds, boxes, air and other columns only */
+  double threshold[64];          /* kg/m3, the first of them */
+  struct sm_plume_budget budget[SM_PLUME_SPECIES];
+  char stopped[128]; /* "" of a run that went to its end */
+};
+
+/* Reads it. Errors: ERR_DATA. */
+SM_CHECKED enum sm_status sm_plume_read(struct sm_wind_file *file, struct sm_plume_content *out);
+
+/* Ends of an interval, as in the file. Errors: ERR_DATA. */
+SM_CHECKED enum sm_status sm_plume_read_interval(struct sm_wind_file *file, size_t time,
+                                                 double ends[2]);
+
+/* A map of one box of each column: the lowest with air (height NAN), or the one so many m above the
+ * ground; NAN where there is none, or no value. leading: index along a first dimension; -1: the
+ * variable has only boxes. out, layer: [ny][nx]; layer -1: none. Errors: ERR_DATA, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_plume_read_map(struct sm_wind_file *file, const char *variable,
+                                            long leading, double height, float *out, int *layer);
+
+/* The columns of boxes at `count` points of a line: value, and the part that is air, [nz][count];
+ * ground and height of buildings [count]. Errors: ERR_DATA, ERR_MEMORY. */
+struct sm_plume_section {
+  size_t count;
+  const size_t *column; /* i + nx j */
+  float *value, *air, *ground, *building;
+};
+SM_CHECKED enum sm_status sm_plume_read_section(struct sm_wind_file *file, const char *variable,
+                                                long leading, const struct sm_plume_section *out);
+
+/* Places of sources: at most `most`; x, y as in the file. Returns how many. */
+struct sm_plume_source {
+  char name[SM_PLUME_NAME];
+  int species;
+  double x, y, height;
+};
+int sm_plume_read_sources(struct sm_wind_file *file, int most, struct sm_plume_source *out);
 
 #endif

@@ -1,4 +1,3 @@
-#include "output/netcdf/plume_read.h"
 
 #include "output/netcdf/plume_file.h"
 #include <math.h>

@@ -7,7 +7,6 @@
 #include "base/file.h"
 #include "output/hdf5/chunks.h"
 #include "output/netcdf/named_places.h"
-#include "output/netcdf/plume_define.h"
 #include "output/netcdf/resumable.h"
 #include "output/netcdf/wind_define.h"
 #include <math.h>

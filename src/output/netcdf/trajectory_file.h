@@ -1,4 +1,4 @@
-/* trajectory_file.h - the ways of some particles: a CF-1.11 NetCDF-4 file with the sampling
+/* trajectory_file.h - trajectories of particles: a CF-1.11 NetCDF-4 file with the sampling
  * geometry "trajectory", in the incomplete multidimensional form (docs/files.md).
  *
  * All are sampled at the same times, s after the start of the run. */
@@ -6,6 +6,7 @@
 #define SM_OUTPUT_NETCDF_TRAJECTORY_FILE_H
 
 #include "domain/domain.h"
+#include "input/gis.h"
 
 /* What the altitudes are of a case without terrain: a comment of `z`. */
 #define SM_TRAJECTORY_FLAT "above flat ground at 0 m"
@@ -63,5 +64,51 @@ SM_CHECKED enum sm_status sm_trajectory_file_save(struct sm_context *ctx,
 SM_CHECKED enum sm_status
 sm_trajectory_file_finish(struct sm_context *ctx, struct sm_trajectory_file **file, double stopped);
 void sm_trajectory_file_abandon(struct sm_trajectory_file **file);
+
+/* trajectory_read.c: Reading the particle trajectories back (output/netcdf/trajectory_file.h). */
+
+enum sm_trajectory_value {
+  SM_TRAJECTORY_TIME,
+  SM_TRAJECTORY_X,
+  SM_TRAJECTORY_Y,
+  SM_TRAJECTORY_Z,
+  SM_TRAJECTORY_SPEED,
+  SM_TRAJECTORY_VALUES
+};
+
+struct sm_trajectories {
+  struct sm_context *ctx;
+  const char *path;
+  int id;
+  size_t count, samples;               /* trajectories; samples of each */
+  double *value[SM_TRAJECTORY_VALUES]; /* [count][samples] s, m, m/s; NAN where a particle is not on
+                                   its way; speed NULL: not known */
+  long long *number;                   /* [count] of the particle */
+  signed char *species;                /* [count] */
+  float *diameter;                     /* [count] m; NULL: not known */
+  char words[8192];                    /* that names lie in */
+  char *name[128];                     /* of the species */
+  int names;
+  bool has_calendar;             /* times are s since 1970-01-01 UTC */
+  bool flat;                     /* no terrain: altitudes are heights above the ground */
+  char title[256], stopped[128]; /* stopped: when; "" for a run that went to its end */
+  double convergence;            /* deg */
+  struct sm_crs crs;
+};
+
+/* Errors: ERR_DATA (damaged), ERR_MEMORY. Closed with sm_trajectories_close, also after an error.
+ */
+SM_CHECKED enum sm_status sm_trajectories_open(struct sm_context *ctx, const char *path,
+                                               struct sm_trajectories *out);
+void sm_trajectories_close(struct sm_trajectories *trajectories);
+
+/* Index of a species, in the name of which blanks may be '_'; NULL: -1. Errors: ERR_USAGE. */
+SM_CHECKED enum sm_status sm_trajectories_find_species(const struct sm_trajectories *trajectories,
+                                                       const char *name, int *out);
+
+/* The coordinate system of an open file of simoom, of which wkt2 is freed with free(). Errors:
+ * ERR_DATA, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_ncfile_crs(struct sm_context *ctx, int id, const char *path,
+                                        struct sm_crs *out);
 
 #endif

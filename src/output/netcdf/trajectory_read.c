@@ -1,4 +1,3 @@
-#include "output/netcdf/trajectory_read.h"
 
 #include "output/netcdf/ncfile.h"
 
@@ -58,8 +57,8 @@ static enum sm_status read_length(struct sm_trajectories *w, const char *name, s
 
 static enum sm_status read_particles(struct sm_trajectories *w) {
   int id;
-  SM_TRY(sm_alloc(w->ctx, w->count, 1, "ways", &w->species));
-  SM_TRY(sm_alloc(w->ctx, w->count, sizeof *w->number, "ways", &w->number));
+  SM_TRY(sm_alloc(w->ctx, w->count, 1, "trajectories", &w->species));
+  SM_TRY(sm_alloc(w->ctx, w->count, sizeof *w->number, "trajectories", &w->number));
   int code = nc_inq_varid(w->id, "species", &id);
   if (code == NC_NOERR) code = nc_get_var_schar(w->id, id, w->species);
   if (code != NC_NOERR) return damaged(w, "species", code);
@@ -67,7 +66,7 @@ static enum sm_status read_particles(struct sm_trajectories *w) {
   if (code == NC_NOERR) code = nc_get_var_longlong(w->id, id, w->number);
   if (code != NC_NOERR) return damaged(w, "trajectory", code);
   if (nc_inq_varid(w->id, "diameter", &id) != NC_NOERR) return SM_OK;
-  SM_TRY(sm_alloc(w->ctx, w->count, sizeof *w->diameter, "ways", &w->diameter));
+  SM_TRY(sm_alloc(w->ctx, w->count, sizeof *w->diameter, "trajectories", &w->diameter));
   code = nc_get_var_float(w->id, id, w->diameter);
   return code == NC_NOERR ? SM_OK : damaged(w, "diameter", code);
 }
@@ -79,7 +78,7 @@ static enum sm_status read_samples(struct sm_trajectories *w) {
     int id;
     int code = nc_inq_varid(w->id, names[v], &id);
     if (v == SM_TRAJECTORY_SPEED && code != NC_NOERR) continue;
-    SM_TRY(sm_alloc(w->ctx, all, sizeof(double), "ways", &w->value[v]));
+    SM_TRY(sm_alloc(w->ctx, all, sizeof(double), "trajectories", &w->value[v]));
     if (code == NC_NOERR) code = sm_ncfile_values(w->id, id, start, count, all, w->value[v]);
     if (code != NC_NOERR) return damaged(w, names[v], code);
   }
@@ -149,11 +148,11 @@ enum sm_status sm_trajectories_find_species(const struct sm_trajectories *w, con
   return status;
 }
 
-void sm_trajectories_close(struct sm_trajectories *ways) {
-  if (ways->id >= 0) sm_nc_close(ways->path, false, ways->id);
-  for (int v = 0; v < SM_TRAJECTORY_VALUES; v++) sm_free(ways->value[v]);
-  sm_free(ways->number);
-  sm_free(ways->species);
-  sm_free(ways->diameter);
-  free(ways->crs.wkt2);
+void sm_trajectories_close(struct sm_trajectories *trajectories) {
+  if (trajectories->id >= 0) sm_nc_close(trajectories->path, false, trajectories->id);
+  for (int v = 0; v < SM_TRAJECTORY_VALUES; v++) sm_free(trajectories->value[v]);
+  sm_free(trajectories->number);
+  sm_free(trajectories->species);
+  sm_free(trajectories->diameter);
+  free(trajectories->crs.wkt2);
 }

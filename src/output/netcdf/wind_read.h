@@ -54,7 +54,7 @@ bool sm_wind_file_is_unpacked(const struct sm_wind_file *file, const char *varia
 /* True when the values are real numbers, whatever numbers they are packed into. */
 bool sm_wind_file_is_real(const struct sm_wind_file *file, const char *variable);
 
-/* Reads part of a variable, unpacked (input/netcdf/packing.h). Errors: ERR_DATA, ERR_MEMORY. */
+/* Reads part of a variable, unpacked (input/netcdf/packing.c). Errors: ERR_DATA, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_wind_file_doubles(struct sm_wind_file *file, const char *variable,
                                                const size_t *start, const size_t *count,
                                                double *out);

@@ -1,9 +1,10 @@
 #define _POSIX_C_SOURCE 200809L
-#include "output/picture/draw.h"
+#include "output/picture/plot.h"
 
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/module.h"
+#include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -69,11 +70,21 @@ enum sm_status sm_plot_ready(struct sm_context *ctx) {
   return open_module(ctx, &symbol);
 }
 
+/* A title begins with a capital letter, but for symbols and formulas: "u", "pH". */
+static const char *capitalize(const char *text, char *out, size_t size) {
+  if (text == NULL) return NULL;
+  snprintf(out, size, "%s", text);
+  if (islower((unsigned char)out[0]) && islower((unsigned char)out[1]))
+    out[0] = (char)toupper((unsigned char)out[0]);
+  return out;
+}
+
 enum { PICTURE_MB = 256 }; /* threads of pango that cannot begin end the program */
 
-enum sm_status sm_plot_draw(struct sm_context *ctx, struct sm_plot_picture *picture,
+enum sm_status sm_plot_draw(struct sm_context *ctx, const struct sm_plot_picture *picture,
                             const char *path) {
-  char temporary[4096], message[512] = "";
+  char temporary[4096], message[512] = "", subtitle[512], bar_label[320];
+  struct sm_plot_picture drawn = *picture;
   void *symbol = NULL;
   if (!sm_memory_has_room((size_t)PICTURE_MB << 20))
     return sm_fail(
@@ -83,9 +94,11 @@ enum sm_status sm_plot_draw(struct sm_context *ctx, struct sm_plot_picture *pict
   SM_TRY(open_module(ctx, &symbol));
   SM_TRY(sm_file_temporary(ctx, path, temporary, sizeof temporary));
   SM_TRY(sm_file_reserve(ctx, temporary, path, 0)); /* PLplot would ask for another name */
-  picture->path = temporary;
+  drawn.path = temporary;
+  drawn.subtitle = capitalize(picture->subtitle, subtitle, sizeof subtitle);
+  drawn.bar_label = capitalize(picture->bar_label, bar_label, sizeof bar_label);
   const struct sm_plot_module *module = symbol;
-  if (module->draw(picture, message, sizeof message) != 0) {
+  if (module->draw(&drawn, message, sizeof message) != 0) {
     unlink(temporary);
     return sm_fail(ctx, strcmp(message, "out of memory") == 0 ? SM_ERR_MEMORY : SM_ERR_FAILED,
                    "%s: error: %s", path, message);

@@ -1,9 +1,8 @@
 /* output/picture/file_kind.c - what kind of file a picture is of. */
 #include "base/text.h"
+#include "output/chart/chart.h"
 #include "output/netcdf/ncfile.h"
-#include "output/picture/draw.h"
 #include "output/picture/plot.h"
-#include "output/picture/profile.h"
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -44,7 +43,7 @@ static enum sm_status check_options(struct sm_context *ctx, const struct sm_plot
   return SM_OK;
 }
 
-#include "output/netcdf/plume_read.h"
+#include "output/netcdf/plume_file.h"
 
 /* Of a plume file; who asks for a time wants what belongs to times. */
 static enum sm_status plume_field(struct sm_context *ctx, const char *path, bool timed,

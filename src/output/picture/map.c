@@ -1,7 +1,6 @@
 #include "output/picture/plot.h"
 
 #include "output/analyse/slice_interpolation.h"
-#include "output/picture/draw.h"
 #include <limits.h>
 #include <math.h>
 #include <netcdf.h>
@@ -105,7 +104,7 @@ static double nearest_height(struct sm_wind_file *file, double wanted) {
 }
 
 /* Altitude of the top of the domain, m. */
-static double lid_of(const struct sm_wind_file *file) {
+static double domain_top_of(const struct sm_wind_file *file) {
   const size_t top = file->n[2] - 1;
   return file->centre[2][top] + 0.5 * file->width[2][top];
 }
@@ -128,7 +127,7 @@ static enum sm_status find_ground(struct sm_plot_job *job, double *lowest, doubl
 
 /* The height asked for; else that of the case which is nearest to 10 m, of scalars of a flow to
  * the 2 m where people breathe, and so of air that burns, near what feeds it; else just these, or
- * less where the lid leaves less air. */
+ * less where the domain top leaves less air. */
 static enum sm_status choose_height(struct sm_plot_job *job) {
   const bool burns =
       job->field.cells && sm_wind_file_has(job->file, sm_field_name(SM_FIELD_HEAT_RELEASE));
@@ -139,7 +138,7 @@ static enum sm_status choose_height(struct sm_plot_job *job) {
   if (isnan(job->height)) job->height = nearest_height(job->file, usual);
   if (!isnan(job->height)) return SM_OK;
   SM_TRY(find_ground(job, &lowest, &highest));
-  job->height = fmin(usual, share * (lid_of(job->file) - highest));
+  job->height = fmin(usual, share * (domain_top_of(job->file) - highest));
   return SM_OK;
 }
 
@@ -174,7 +173,7 @@ static enum sm_status set_wind(struct sm_plot_job *job, const struct thinning *t
     return sm_fail(file->ctx, SM_ERR_USAGE,
                    "%s: error: there is no air of the domain at %g m above the ground\n"
                    "help: it reaches to %.6g m above the lowest ground",
-                   file->path, job->height, lid_of(file) - lowest);
+                   file->path, job->height, domain_top_of(file) - lowest);
   }
   thin_map(file, t, u);
   thin_map(file, t, v);

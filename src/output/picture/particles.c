@@ -1,9 +1,9 @@
 /* output/picture/particles.c - all particles at one time. */
 #include "output/picture/places.h"
 
-#include "output/netcdf/plume_read.h"
-#include "output/picture/draw.h"
-#include "output/vtk/particles_read.h"
+#include "output/netcdf/plume_file.h"
+#include "output/picture/plot.h"
+#include "output/vtk/particles.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "output/picture/places.h"
 
-#include "output/picture/draw.h"
+#include "output/picture/plot.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -5,9 +5,7 @@
 
 #include "base/clock.h"
 #include "output/analyse/slice_interpolation.h"
-#include "output/netcdf/plume_read.h"
-#include "output/picture/draw.h"
-#include <ctype.h>
+#include "output/netcdf/plume_file.h"
 #include <math.h>
 #include <netcdf.h>
 #include <stdio.h>
@@ -17,14 +15,12 @@ bool sm_plot_is_slice(const struct sm_wind_file *file) {
   return (file->n[0] <= 2) != (file->n[1] <= 2) && file->n[2] > 2;
 }
 
-/* The speed of maps and anemometers is horizontal, which has to be said of a section; not of a
- * slice of the air, of which the speed is that of all of its wind. */
+/* The speed of a section or profile of a slice of the air is that of all of its wind
+ * (sm_plot_section), elsewhere the horizontal one. */
 static void name_speed(struct sm_plot_job *job) {
-  if (job->options->kind != SM_PLOT_SECTION ||
-      strcmp(job->field.name, sm_field_name(SM_FIELD_WIND_SPEED)) != 0 ||
-      sm_plot_is_slice(job->file))
-    return;
-  job->field.longer = "horizontal wind speed";
+  if (job->options->kind != SM_PLOT_MAP && sm_plot_is_slice(job->file) &&
+      strcmp(job->field.name, sm_field_name(SM_FIELD_WIND_SPEED)) == 0)
+    job->field.longer = "wind speed";
 }
 
 /* The numbers of another variable in the unit that was asked for. */
@@ -100,12 +96,6 @@ static void end_text(const struct sm_wind_file *file, double time, char *out, si
   if (t != NULL) *t = ' ';
   if (z != NULL) *z = '\0';
   if (seconds != NULL && strcmp(seconds, ":00") == 0) *seconds = '\0';
-}
-
-/* A title begins with a capital letter, but for symbols and formulas: "u", "pH". */
-static void capitalize(char *text) {
-  if (islower((unsigned char)text[0]) && islower((unsigned char)text[1]))
-    text[0] = (char)toupper((unsigned char)text[0]);
 }
 
 void sm_plot_interval_text(const struct sm_wind_file *file, const double ends[2], char *out,
@@ -244,11 +234,9 @@ enum sm_status sm_plot_fill(struct sm_plot_job *job) {
   SM_TRY(choose_logarithm(job));
   snprintf(job->bar_label, sizeof job->bar_label, job->field.units[0] != '\0' ? "%s (%s)" : "%s",
            job->field.longer, job->field.units);
-  capitalize(job->bar_label);
   if (options->kind == SM_PLOT_PROFILE) return SM_OK;
   SM_TRY(job->options->kind == SM_PLOT_MAP ? sm_plot_map(job) : sm_plot_section(job));
   note_empty(job);
-  capitalize(job->subtitle);
   return SM_OK;
 }
 

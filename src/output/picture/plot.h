@@ -2,11 +2,11 @@
 #ifndef SM_OUTPUT_PICTURE_PLOT_H
 #define SM_OUTPUT_PICTURE_PLOT_H
 
-#include "output/analyse/wind_slice.h"
+#include "output/analyse/analyse.h"
 #include "output/face_wind.h"
-#include "output/netcdf/plume_define.h"
+#include "output/netcdf/plume_file.h"
 #include "output/picture/module_interface.h"
-#include "output/statistics/comfort_criteria.h"
+#include "output/statistics/statistics.h"
 #include "simoom/fields.h"
 #include "simoom/output.h"
 
@@ -106,13 +106,13 @@ void sm_plot_write_units(const char *from, char *out, size_t size);
  * where there is none. */
 bool sm_plot_find_tracer(struct sm_wind_file *file, const char *species, char *out, size_t size);
 
-/* Fill the picture; output/picture/map.c, output/picture/section.c and output/picture/wind_rose.c.
+/* Fill the picture; output/picture/map.c, output/picture/section.c and output/chart/wind_rose.c.
  */
 SM_CHECKED enum sm_status sm_plot_map(struct sm_plot_job *job);
 SM_CHECKED enum sm_status sm_plot_section(struct sm_plot_job *job);
 
 /* Whether a map that is filled is of a row of cells, of which there is a line to draw; draws it
- * (output/picture/row.c). */
+ * (output/chart/row.c). */
 bool sm_plot_is_row(const struct sm_plot_job *job);
 SM_CHECKED enum sm_status sm_plot_row(struct sm_plot_job *job, const char *picture);
 SM_CHECKED enum sm_status sm_plot_rose(struct sm_plot_job *job);
@@ -172,8 +172,8 @@ enum sm_plot_source {
   SM_PLOT_SUMMARY /* of a run, JSON */
 };
 
-/* All of sm_plot_file for each of these; the field is given (plot.c, output/picture/time_series.c,
- * output/picture/residuals.c). */
+/* All of sm_plot_file for each of these; the field is given (plot.c, output/chart/time_series.c,
+ * output/chart/residuals.c). */
 SM_CHECKED enum sm_status sm_plot_grid(struct sm_context *ctx, const char *path,
                                        const struct sm_plot_options *options, const char *picture);
 SM_CHECKED enum sm_status sm_plot_grid_times(struct sm_context *ctx, const char *path,
@@ -245,5 +245,25 @@ const char *sm_plot_axis_unit(double longest, double *unit);
 
 void sm_plot_interval_text(const struct sm_wind_file *file, const double ends[2], char *out,
                            size_t size);
+
+/* draw.c: From a picture to its file, by the plot module. */
+
+/* The format that the ending of a name chooses. Errors: ERR_USAGE. */
+SM_CHECKED enum sm_status sm_plot_choose_format(struct sm_context *ctx, const char *path,
+                                                enum sm_plot_format *out);
+
+/* Errors: ERR_USAGE. */
+SM_CHECKED enum sm_status sm_plot_check_size(struct sm_context *ctx, int width, int height);
+
+/* The label of an axis: "easting - 420 km (m)" where the numbers at it are less by an offset, m. */
+void sm_plot_axis_label(const char *name, double offset, const char *units, char *out, size_t size);
+
+/* A height in m or a time in s as it is told: to four digits, but never to less than whole ones. */
+double sm_plot_round(double value);
+
+/* Draws to a temporary name, so that nothing half-drawn appears. Errors: ERR_DATA (no PLplot),
+ * ERR_FAILED, ERR_IO. */
+SM_CHECKED enum sm_status sm_plot_draw(struct sm_context *ctx,
+                                       const struct sm_plot_picture *picture, const char *path);
 
 #endif

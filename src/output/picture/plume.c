@@ -1,8 +1,7 @@
 /* output/picture/plume.c - which map or section of a plume file is drawn. */
 #include "output/picture/plot.h"
 
-#include "output/netcdf/plume_read.h"
-#include "output/picture/draw.h"
+#include "output/netcdf/plume_file.h"
 #include <math.h>
 #include <netcdf.h>
 #include <stdio.h>
@@ -138,6 +137,14 @@ enum sm_status sm_plot_plume_ground(struct sm_plot_job *job, const char *variabl
   return SM_OK;
 }
 
+/* A threshold: "1e-7", where %g writes "1e-07". */
+static const char *threshold_text(double value, char out[32]) {
+  snprintf(out, 32, "%g", value);
+  char *e = strchr(out, 'e');
+  if (e != NULL && e[2] == '0') memmove(e + 2, e + 3, strlen(e + 2));
+  return out;
+}
+
 /* The words that tell what is painted. */
 static void set_words(struct sm_plot_job *job, const struct sm_plume_content *content,
                       enum kind kind, int species) {
@@ -147,10 +154,11 @@ static void set_words(struct sm_plot_job *job, const struct sm_plume_content *co
                                            [LARGEST] = "largest mean %s concentration",
                                            [DEPOSITION] = "%s deposition"};
   const char *name = content->layout.species[species];
+  char level[32];
   job->field = sm_plot_quantity_of(choices[kind].field);
   if (kind == ARRIVAL)
-    snprintf(p->words, sizeof p->words, "arrival time of %s above %g kg/m3", name,
-             content->threshold[p->index]);
+    snprintf(p->words, sizeof p->words, "arrival time of %s above %s kg/m3", name,
+             threshold_text(content->threshold[p->index], level));
   else
     snprintf(p->words, sizeof p->words, words[kind], name);
   job->field.longer = p->words;
@@ -299,7 +307,7 @@ static void name_height(const struct sm_plot_job *job, char *out, size_t size) {
 enum sm_status sm_plot_plume_subtitle(struct sm_plot_job *job, const char *where) {
   const struct sm_plot_plume *p = &job->plume;
   struct sm_plot_picture *picture = &job->picture;
-  char when[128] = "", lines[256] = "", height[64];
+  char when[128] = "", lines[256] = "", height[64], level[32];
   size_t length = 0;
   double ends[2];
   drop_levels(picture, job->plume.level);
@@ -307,14 +315,15 @@ enum sm_status sm_plot_plume_subtitle(struct sm_plot_job *job, const char *where
     SM_TRY(sm_plume_read_interval(job->file, job->time, ends));
     sm_plot_interval_text(job->file, ends, when, sizeof when);
   }
-  if (!p->of_interval && p->stopped[0] != '\0')
-    snprintf(when, sizeof when, "of a run stopped early");
+  if (!p->of_interval)
+    snprintf(when, sizeof when, "of %s",
+             p->stopped[0] != '\0' ? "a run stopped early" : "the whole run");
   for (int n = 0; n < picture->levels && length < sizeof lines; n++)
-    length += (size_t)snprintf(lines + length, sizeof lines - length, "%s%g",
+    length += (size_t)snprintf(lines + length, sizeof lines - length, "%s%s",
                                n == 0                     ? ", contours at "
                                : n + 1 == picture->levels ? " and "
                                                           : ", ",
-                               p->level[n]);
+                               threshold_text(p->level[n], level));
   if (picture->levels > 0 && length < sizeof lines)
     snprintf(lines + length, sizeof lines - length, " %s", job->field.units);
   name_height(job, height, sizeof height);

@@ -2,7 +2,6 @@
 #include "output/picture/plot.h"
 
 #include "input/netcdf/ncdata.h"
-#include "output/picture/draw.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

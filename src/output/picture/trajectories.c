@@ -1,13 +1,13 @@
 /* output/picture/trajectories.c - particle trajectories, from above or from the side. */
 #include "output/picture/plot.h"
 
-#include "output/netcdf/trajectory_read.h"
+#include "output/netcdf/trajectory_file.h"
 #include "output/picture/places.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_STEPS = 400000 }; /* that are drawn; of longer ways not every place is */
+enum { MOST_STEPS = 400000 }; /* drawn at most; of longer trajectories a part of the samples */
 struct trajectories {
   const struct sm_plot_options *options;
   struct sm_trajectories file;

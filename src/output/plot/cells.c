@@ -1,6 +1,5 @@
 /* The plane of cells: colours, solids, ground, contours. */
 #include "output/picture/colour_map.h"
-#include "output/plot/image.h"
 #include "output/plot/page.h"
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,6 @@
  * knows no pictures, so a shape of a colour that nothing else has keeps the place of each, in order
  * and on the page, until the file is closed. */
 #define _POSIX_C_SOURCE 200809L
-#include "output/plot/image.h"
 
 #include "base/base64.h"
 #include "output/plot/page.h"

@@ -1,8 +1,6 @@
 /* The module: sets up a page, draws, and turns PLplot's failures into a message. PLplot has one
  * global stream; it is opened and closed within every call. */
-#include "output/plot/image.h"
 #include "output/plot/page.h"
-#include "output/plot/sink.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdio.h>

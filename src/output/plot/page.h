@@ -2,8 +2,12 @@
 #ifndef SM_OUTPUT_PLOT_PAGE_H
 #define SM_OUTPUT_PLOT_PAGE_H
 
-#include "output/picture/module_interface.h"
 #include <plplot.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "output/picture/module_interface.h"
 
 /* Fixed colours; indices of PLplot's map 0. */
 enum {
@@ -92,5 +96,52 @@ int chart_key_rows(const struct page *page, double room);
 double power_text(char *out, size_t size, int m, int e);
 void draw_stretch(const struct page *page);
 void draw_rose(const struct page *page); /* all of a picture of a rose */
+
+/* image.c: Pictures of the plane within an SVG. Internal to the module. */
+
+struct page;
+
+enum { IMAGES = 2 };
+
+/* Those of a page. */
+struct images {
+  char *element[IMAGES]; /* of SVG */
+  int count;
+  bool failed;       /* they are too many, or cannot be made */
+  const char *wrong; /* why there is no picture at all; NULL: it may be drawn without */
+};
+
+/* One that is being painted: it covers the plane. */
+struct image {
+  uint8_t *rgba;
+  int width, height;
+};
+
+/* False where there are none: not built with libpng, or no memory, of which the page is told. */
+bool image_begin(const struct page *page, struct image *image);
+void image_set(struct image *image, int column, int row,
+               const int rgb[3]); /* from the lower left */
+void image_end(const struct page *page, struct image *image);
+
+/* Puts them into the file that PLplot has closed. False: it is not as it should be, or, with
+ * all->wrong, cannot be read or written. */
+bool images_put(const char *path, struct images *all);
+void images_free(struct images *all);
+
+/* sink.c: The file of a picture. Internal to the module. */
+
+/* A stream that PLplot writes and closes: it and cairo look at no error, so the stream remembers.
+ */
+struct sink {
+  FILE *stream; /* NULL once it is closed */
+  int descriptor;
+  int reason; /* errno of the first failure; 0: none */
+};
+
+/* Empties the file, which must be there. A failure is in `reason`. */
+void sink_open(const char *path, struct sink *sink);
+
+/* Closes it where nobody has. */
+void sink_close(struct sink *sink);
 
 #endif

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE /* fopencookie */
-#include "output/plot/sink.h"
+#include "output/plot/page.h"
 
 #include <errno.h>
 #include <fcntl.h>

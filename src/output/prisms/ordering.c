@@ -1,4 +1,4 @@
-#include "output/prisms/ordering.h"
+#include "output/prisms/prisms.h"
 
 #include "domain/mesh/triangles.h"
 

@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-#include "output/prisms/ugrid.h"
+#include "output/prisms/prisms.h"
 
 #include "output/netcdf/ncfile.h"
 
@@ -7,7 +7,6 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "output/netcdf/wind_define.h"
-#include "output/prisms/ordering.h"
 #include "simoom/simoom.h"
 #include <ctype.h>
 #include <netcdf.h>

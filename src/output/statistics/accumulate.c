@@ -2,7 +2,6 @@
 #include "output/statistics/statistics.h"
 
 #include "domain/weather/climate.h"
-#include "output/analyse/receptor_cells.h"
 #include "output/analyse/slice_interpolation.h"
 #include <math.h>
 #include <omp.h>

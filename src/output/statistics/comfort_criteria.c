@@ -1,4 +1,4 @@
-#include "output/statistics/comfort_criteria.h"
+#include "output/statistics/statistics.h"
 
 #include <string.h>
 

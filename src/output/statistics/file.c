@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-#include "output/statistics/file.h"
+#include "output/statistics/statistics.h"
 
 #include "output/netcdf/ncfile.h"
 

@@ -2,9 +2,35 @@
 #ifndef SM_OUTPUT_STATISTICS_STATISTICS_H
 #define SM_OUTPUT_STATISTICS_STATISTICS_H
 
+#include "case/case.h"
 #include "domain/weather/climate.h"
 #include "output/face_wind.h"
-#include "output/statistics/comfort_criteria.h"
+
+/* comfort_criteria.c: Published criteria of wind comfort and danger for pedestrians. */
+
+enum { SM_COMFORT_LIMITS = 4 };
+
+/* Classes 1, 2 ... of a place: the first whose speed is exceeded in less than its share of the
+ * time; else the one after the last. */
+struct sm_comfort_scale {
+  enum sm_comfort_criterion criteria;
+  const char *variable; /* of files, and field of pictures */
+  const char *title, *source;
+  const char *names[SM_COMFORT_LIMITS + 1]; /* of the classes */
+  int limits;
+  struct {
+    double speed; /* m/s, mean of an hour */
+    double share; /* of the time */
+  } limit[SM_COMFORT_LIMITS];
+};
+
+/* All scales: of each criteria one of comfort and one of danger. */
+const struct sm_comfort_scale *sm_comfort_scales(int *count);
+
+/* The scale of a variable; NULL when there is none. */
+const struct sm_comfort_scale *sm_comfort_find(const char *variable);
+
+/* accumulate.c */
 
 /* Most thresholds of the speed, those of comfort among them. */
 enum { SM_STATISTICS_LIMITS = 64 };
@@ -37,8 +63,8 @@ struct sm_statistics {
   int added;
 };
 
-/* Errors: ERR_CASE (weights that are not those of the times; a height above the lid, a receptor
- * outside the domain), ERR_DATA, ERR_MEMORY. */
+/* Errors: ERR_CASE (weights that are not those of the times; a height above the domain top, a
+ * receptor outside the domain), ERR_DATA, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_statistics_create(struct sm_context *ctx, const struct sm_case *c,
                                                const struct sm_domain *domain,
                                                struct sm_statistics **out);
@@ -61,5 +87,21 @@ SM_CHECKED enum sm_status sm_statistics_percentiles(struct sm_context *ctx,
 /* Bytes that statistics take; *kept: those among them for percentiles, which keep the speed of
  * every member. 0 without statistics. */
 double sm_statistics_bytes(const struct sm_case *c, const struct sm_domain *domain, double *kept);
+
+/* file.c: The CF-1.11 NetCDF-4 file of statistics (docs/files.md). */
+
+/* Writes the statistics of all members, through a temporary name. device: for the record. Errors:
+ * ERR_IO, ERR_DATA (built without NetCDF), ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_statistics_write(struct sm_context *ctx, const char *path,
+                                              const struct sm_statistics *statistics,
+                                              const char *device);
+
+/* output/analyse/receptor_cells.c: Where the receptors of a case stand. */
+
+/* Finds the receptors in the domain; freed with sm_free. Warns of those inside buildings. Errors:
+ * ERR_CASE (a receptor outside the domain), ERR_DATA (no GDAL), ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_receptors_find(struct sm_context *ctx, const struct sm_case *c,
+                                            const struct sm_domain *domain,
+                                            struct sm_statistics_receptor **out, int *count);
 
 #endif

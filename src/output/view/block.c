@@ -1,6 +1,6 @@
-#include "output/view/block.h"
+#include "output/view/view.h"
 
-#include "output/hdf5/deflate.h"
+#include "output/hdf5/chunks.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

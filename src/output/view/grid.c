@@ -1,6 +1,6 @@
-#include "output/view/grid.h"
+#include "output/view/view.h"
 
-#include "output/hdf5/chunks_read.h"
+#include "output/hdf5/chunks.h"
 #include <math.h>
 
 /* Coarse cells in the making. */

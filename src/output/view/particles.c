@@ -4,9 +4,9 @@
 #include "output/view/view.h"
 
 #include "output/describe/describe.h"
-#include "output/netcdf/plume_read.h"
+#include "output/netcdf/plume_file.h"
 #include "output/picture/places.h"
-#include "output/vtk/particles_read.h"
+#include "output/vtk/particles.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -75,7 +75,7 @@ enum sm_status sm_view_prisms_open(struct sm_context *ctx, struct sm_view_source
   return SM_OK;
 }
 
-/* When the samples were: times of all ways, of which each may miss some. */
+/* When the samples were: times of all trajectories, each of which may lack some. */
 static enum sm_status describe_samples(struct sm_context *ctx, struct sm_view_source *source,
                                        struct sm_text *out) {
   double *time = NULL;
@@ -132,7 +132,7 @@ enum sm_status sm_view_trajectories_corner(struct sm_view_source *source, double
   return SM_OK;
 }
 
-/* A field of ways, [way][sample], of those that are shown. */
+/* A field of the trajectories that are shown, [trajectory][sample]. */
 static enum sm_status thin(struct sm_view_source *source, const char *name, int rank, double **out,
                            size_t *count) {
   size_t all = 0;

@@ -212,12 +212,12 @@ static enum sm_status choose_origin(struct sm_context *ctx, struct sm_view *view
     view->origin[2] = isfinite(lowest) ? lowest : 0;
     if (file->n[2] == 0 || isnan(height)) continue;
     const size_t last = file->n[2] - 1;
-    const double lid = file->centre[2][last] + 0.5 * file->width[2][last] - view->origin[2];
-    if (height < 0 || height > lid)
+    const double top = file->centre[2][last] + 0.5 * file->width[2][last] - view->origin[2];
+    if (height < 0 || height > top)
       return sm_fail(ctx, SM_ERR_USAGE,
-                     "%s: error: %g m above the ground is outside of the domain, whose lid is at "
+                     "%s: error: %g m above the ground is outside the domain, whose top is at "
                      "%.4g m above the lowest ground",
-                     source->path, height, lid);
+                     source->path, height, top);
   }
   return SM_OK;
 }

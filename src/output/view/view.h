@@ -2,12 +2,86 @@
 #ifndef SM_OUTPUT_VIEW_VIEW_H
 #define SM_OUTPUT_VIEW_VIEW_H
 
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/context.h"
 #include "base/text.h"
 #include "input/netcdf/ncdata.h"
-#include "output/netcdf/plume_define.h"
-#include "output/view/block.h"
-#include "output/view/grid.h"
+#include "output/netcdf/plume_file.h"
+#include "output/netcdf/wind_read.h"
 #include "simoom/view.h"
+
+/* block.c: Numbers for the page of `simoom view`: quantised, and compressed. A block, before it is
+ * compressed, is little-endian:   "SV", bits (8, 16 or 32), components, number of values of a
+ * component (4 bytes);   of each component the numbers of codes 1 and 2^bits - 1 (8 bytes each,
+ * doubles);   of each component its codes as differences from the one before, modulo 2^bits: all
+ * their low   bytes, then all the next ones. Code 0: no value. Of 32 bits the codes are whole
+ * numbers themselves. */
+
+enum { SM_VIEW_COMPONENTS = 3, SM_VIEW_DECADES = 6 };
+
+/* What a block is made of. One of value and number is given. */
+struct sm_view_values {
+  int components;
+  size_t count;                            /* values of a component */
+  const float *value[SM_VIEW_COMPONENTS];  /* NAN: none */
+  const double *exact[SM_VIEW_COMPONENTS]; /* the same in double precision */
+  const int32_t *number;                   /* whole numbers, of one component */
+  bool logarithmic; /* codes are of log10, over SM_VIEW_DECADES decades; 0 and less: the lowest */
+};
+
+/* The code of a number, and back. most: the largest code, 2^bits - 1. */
+unsigned sm_view_quantise(double value, double low, double high, unsigned most);
+double sm_view_restore(unsigned code, double low, double high, unsigned most);
+
+/* Makes a block of 8 or 16 bits (32 of whole numbers), compressed at `level` (zlib's format).
+ * *out is freed with free(). Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_view_encode(struct sm_context *ctx,
+                                         const struct sm_view_values *values, int bits, int level,
+                                         void **out, size_t *size);
+
+/* grid.c: Fields of a file on coarser cells, read slab by slab. */
+
+/* How cells are joined: so many along x, y and z. */
+struct sm_view_coarsening {
+  size_t by[3];
+};
+
+/* Number of coarse cells along an axis of n cells: the last may be of fewer. */
+size_t sm_view_coarse(size_t n, size_t by);
+
+/* Factors of a level: 2^level, but 16 cells along x and y and 24 along z are left where there are
+ * as many. */
+struct sm_view_coarsening sm_view_level_factors(const size_t n[3], int level);
+
+enum sm_view_pooling { SM_VIEW_MEAN, SM_VIEW_MAXIMUM };
+
+/* Cells from[d] .. to[d] - 1 along each axis, of the file or of a level. */
+struct sm_view_cell_box {
+  size_t from[3], to[3];
+};
+
+/* Reads a variable [record][z][y][x], or a map [record][y][x], into coarse cells [z][y][x]: the
+ * mean of the cells that have a value, NAN where less than half have. record < 0: the variable has
+ * no such dimension. Errors: ERR_DATA, ERR_MEMORY. */
+struct sm_view_read_request {
+  const char *variable;
+  long record;
+  bool map;
+  struct sm_view_coarsening factors;
+  enum sm_view_pooling pooling;
+  struct sm_view_cell_box box; /* of cells of the file */
+};
+SM_CHECKED enum sm_status sm_view_read(struct sm_wind_file *file,
+                                       const struct sm_view_read_request *request, float *out);
+
+/* Joins cells that are in memory, as sm_view_read does. */
+SM_CHECKED enum sm_status sm_view_coarsen(struct sm_context *ctx, const size_t n[3],
+                                          const struct sm_view_coarsening *factors,
+                                          const float *from, float *out);
+
+/* view.c */
 
 /* Cells of a level that a page is given at most; the coarsest level has about the fewest. */
 enum { SM_VIEW_CELLS = 8000000, SM_VIEW_FEWEST = 30000, SM_VIEW_MAP = 1024, SM_VIEW_FIELDS = 64 };
@@ -53,7 +127,7 @@ struct sm_view_source {
   char path[4096], title[256];
   struct sm_wind_file *file; /* of a grid */
   struct sm_ncdata data;
-  size_t n[2], by[2]; /* ways and samples of each, and every which of them is shown */
+  size_t n[2], by[2]; /* trajectories and samples of each; every by-th of them is shown */
   struct sm_view_field field[SM_VIEW_FIELDS];
   int fields;
   int finest, coarsest; /* levels, of a grid */
@@ -155,7 +229,7 @@ SM_CHECKED enum sm_status sm_view_particles_corner(struct sm_context *ctx,
                                                    const struct sm_view_source *source,
                                                    double corner[3]);
 
-/* The lowest corner of all ways; 0 where there is none. */
+/* Lowest corner of all trajectories; 0 without any. */
 SM_CHECKED enum sm_status sm_view_trajectories_corner(struct sm_view_source *source,
                                                       double corner[3]);
 

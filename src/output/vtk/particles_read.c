@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-#include "output/vtk/particles_read.h"
+#include "output/vtk/particles.h"
 
 #include "base/file.h"
 #include <math.h>

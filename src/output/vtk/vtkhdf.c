@@ -1,8 +1,8 @@
-#include "output/vtk/vtkhdf.h"
+#include "output/vtk/vtk.h"
 
 #include "output/vtk/vtkhdf_file.h"
 
-#include "output/prisms/ordering.h"
+#include "output/prisms/prisms.h"
 #include <stdint.h>
 
 enum {

@@ -146,13 +146,13 @@ void sm_compressible_open_fall(const struct sm_compressible_fields *gas) {
     if (!is_open(gas, side)) continue;
     sm_flow_plane_axes(side / 2, &p, &q);
     const struct sm_compressible_boundary_rule rule = rule_of(gas, 0, side);
-    const struct sm_ledger ledger = {.total = gas->sides + side,
-                                     .number = gas->sides + SM_SIDES + side,
-                                     .clock = flow->clock,
-                                     .weight = rule.released * is_relaxed(gas, side / 2)};
+    const struct sm_time_integral integral = {.total = gas->sides + side,
+                                              .number = gas->sides + SM_SIDES + side,
+                                              .clock = flow->clock,
+                                              .weight = rule.released * is_relaxed(gas, side / 2)};
     const struct sm_box box = {{0, 0, 0}, {flow->layout.n[p], flow->layout.n[q], 1}};
     flow->device->backend->compressible_overpressure(flow->device, &box, &rule,
                                                      gas->sides + SM_SIDES + side);
-    flow->device->backend->ledger(flow->device, &one, &ledger);
+    flow->device->backend->time_integral(flow->device, &one, &integral);
   }
 }

@@ -27,10 +27,10 @@ void sm_mixture_budget_add(const struct sm_mixture *m, const struct sm_mixture_a
   const struct sm_flow *flow = m->flow;
   const struct sm_box one = {{0, 0, 0}, {1, 1, 1}};
   const int *n = flow->layout.n;
-  const struct sm_ledger ledger = {.total = m->left + (k < 0 ? m->species : k),
-                                   .number = m->number,
-                                   .clock = flow->clock,
-                                   .weight = k < 0 ? 1 : 0.5};
+  const struct sm_time_integral integral = {.total = m->left + (k < 0 ? m->species : k),
+                                            .number = m->number,
+                                            .clock = flow->clock,
+                                            .weight = k < 0 ? 1 : 0.5};
   for (int side = 0; side < SM_SIDES; side++) {
     const int d = side / 2, high = side % 2;
     if (!sm_boundary_lets_in(flow, side)) continue;
@@ -38,7 +38,7 @@ void sm_mixture_budget_add(const struct sm_mixture *m, const struct sm_mixture_a
         .carry = *carry, .axis = d, .face = high ? n[d] : 0, .sign = high ? 1 : -1, .all = k < 0};
     const struct sm_box box = {{0, 0, 0}, {n[d == 0 ? 1 : 0], n[d == 2 ? 1 : 2], 1}};
     flow->device->backend->mixture_boundary_flux(flow->device, &box, &args, m->number);
-    flow->device->backend->ledger(flow->device, &one, &ledger);
+    flow->device->backend->time_integral(flow->device, &one, &integral);
   }
 }
 

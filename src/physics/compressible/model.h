@@ -68,6 +68,8 @@ void sm_compressible_damping_free(struct sm_compressible_damping *damping);
 /* Damps a set for as long as the step of the clock is. */
 void sm_compressible_damp(const struct sm_compressible_damping *damping, int set);
 
+/* step.c */
+
 struct sm_compressible {
   const struct sm_case *c;
   const struct sm_domain *domain;

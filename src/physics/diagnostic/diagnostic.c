@@ -8,7 +8,6 @@
 #include "physics/projection.h"
 #include "physics/turbulence/closure.h"
 #include "physics/urban/urban.h"
-#include "physics/vegetation/turbine.h"
 #include "physics/vegetation/vegetation.h"
 #include "solve/sor/sor.h"
 #include <math.h>
@@ -25,7 +24,7 @@ struct diagnostic {
   struct sm_lee_model *lee;         /* NULL: none */
   struct sm_slope_flow *slope_flow; /* NULL: none */
   double eta;
-  double above; /* m above the lid where the potential is 0 (solve/poisson.h) */
+  double above; /* m above the domain top where the potential is 0 (solve/poisson.h) */
   struct sm_first_guess_model *guess;
   struct sm_warm_start *start;
   struct sm_poisson_result result;

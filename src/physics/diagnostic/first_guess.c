@@ -164,7 +164,7 @@ const float *sm_first_guess_layers(const struct sm_first_guess_model *first_gues
 
 /* --- one station --- */
 
-/* Tabulates the wind of a station's readings of a time over every class of surface, at heights lid
+/* Tabulates the wind of a station's readings of a time over every class of surface, at heights top
  * (m / POINTS)^2. */
 static enum sm_status upload_profile(struct sm_context *ctx, struct sm_first_guess_model *g,
                                      const struct sm_station *station,

@@ -87,6 +87,8 @@ double sm_station_search_gap2(const struct sm_station_search *nearby, int number
 int sm_station_search_find(const struct sm_station_search *nearby, double x, double y,
                            double limit2, struct sm_station_found *out);
 
+/* objective_analysis.c */
+
 /* A field that the wind is a sum of, each with shares: the profile of a source, both components; or
  * one component of a profile that stations have in common, with 1 m/s at the height of the
  * readings, so that shares are in m/s. */

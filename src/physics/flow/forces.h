@@ -16,6 +16,8 @@ bool sm_flow_has_plants(const struct sm_domain *domain);
  * wind that is open. Theory: docs/theory/incompressible.md. */
 void sm_flow_plants_density(const struct sm_flow *flow, double *density);
 
+/* forces.c */
+
 struct sm_flow_forces {
   const struct sm_flow *flow; /* borrowed */
   double coriolis;            /* 1/s */

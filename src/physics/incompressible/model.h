@@ -53,6 +53,8 @@ void sm_flow_prolong_wind(const struct sm_flow *coarse, const double *from,
 void sm_flow_prolong_cells(const struct sm_flow *coarse, const double *from,
                            const struct sm_flow *fine, double *to);
 
+/* step.c */
+
 /* Steps from one measure of divergence and largest speed to the next. */
 enum { SM_MEASURE_EVERY = 10 };
 

@@ -41,6 +41,8 @@ double sm_reduced_rank_weights(int count, double gram[SM_REDUCED_RANK_MAX][SM_RE
 /* What the next steps depend on. */
 void sm_reduced_rank_parts(struct sm_reduced_rank *rank, struct sm_flow_view *view);
 
+/* steady_state.c */
+
 struct sm_flow_steady {
   const struct sm_flow *flow; /* borrowed; NULL: nobody asks */
   double tolerance;           /* 1/s */

@@ -19,10 +19,10 @@ enum {
 static bool is_vortex(const struct sm_case *c) { return c->wind_source.model == SM_WIND_VORTEX; }
 
 static enum sm_wind_sampling way_of(const struct sm_case *c) {
-  static const enum sm_wind_sampling ways[] = {SM_SAMPLE_FACES, SM_SAMPLE_TRILINEAR,
-                                               SM_SAMPLE_BSPLINE};
+  static const enum sm_wind_sampling methods[] = {SM_SAMPLE_FACES, SM_SAMPLE_TRILINEAR,
+                                                  SM_SAMPLE_BSPLINE};
   return is_vortex(c) && !c->particles.turbulence ? SM_SAMPLE_VORTEX
-                                                  : ways[c->particles.interpolation];
+                                                  : methods[c->particles.interpolation];
 }
 
 static bool lifts_dust(const struct sm_case *c) {
@@ -355,9 +355,6 @@ struct sm_particles_progress sm_particles_get_progress(const struct sm_particles
 
 struct sm_plume_view sm_particles_plume(const struct sm_particles *p) {
   return sm_plume_view_of(p->plume);
-}
-const struct sm_particle_kinds *sm_particles_kinds(const struct sm_particles *p) {
-  return &p->kinds;
 }
 const struct sm_releases *sm_particles_releases(const struct sm_particles *p) {
   return p->releases;

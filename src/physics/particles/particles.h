@@ -100,7 +100,6 @@ struct sm_particles_progress {
 struct sm_particles_progress sm_particles_get_progress(const struct sm_particles *particles);
 
 struct sm_plume_view sm_particles_plume(const struct sm_particles *particles);
-const struct sm_particle_kinds *sm_particles_kinds(const struct sm_particles *particles);
 const struct sm_releases *sm_particles_releases(const struct sm_particles *particles);
 
 /* The budget of each species now, kg and numbers: [species][SM_BUDGET_TERMS]; and kg/m2 on columns

@@ -2,6 +2,8 @@
 #ifndef SM_PHYSICS_PRESCRIBED_INTERNAL_H
 #define SM_PHYSICS_PRESCRIBED_INTERNAL_H
 
+#include <stddef.h>
+
 #include "cell/cells.h"
 #include "domain/domain.h"
 #include "physics/model.h"
@@ -25,12 +27,101 @@ struct sm_step_report sm_prescribed_wind_report(double divergence);
 struct sm_vortex_field_f64 sm_vortex_field_of(const struct sm_case *c,
                                               const struct sm_domain *domain, double axis[2]);
 
-/* wind_file.c */
+/* vortex_rings.c: The wind under a hovering rotor, from vortex rings that move freely above the
+ * ground. The flow has an axis, the rotor's shaft: r is m from it, z m above the ground, which is
+ * flat. All is in double on the host. Formulas, sources, choices: docs/theory/particles-rotor.md.
+ */
 
-/* A level of domain->levels on the host, and what divergence it has (run.h). Errors: ERR_DATA,
- * ERR_MEMORY. */
-SM_CHECKED enum sm_status sm_wind_file_read(struct sm_context *ctx, const struct sm_domain *domain,
-                                            int level, struct sm_host_wind *wind,
-                                            double *divergence);
+enum {
+  SM_VORTEX_RINGS_MAX = 512
+}; /* of a rotor; then each new one takes the place of the oldest */
+
+/* --- one ring, in air without bounds --- */
+
+struct sm_vortex_ring {
+  double radius, height; /* m; more than 0 */
+  double circulation;    /* m2/s; positive: air goes up through the ring */
+  double core;           /* m2: square of the radius at which the swirl about the core is fastest */
+};
+
+/* m2: what is added to squares of distances from the ring, so that it travels as its core has it.
+ */
+double sm_vortex_ring_smoothing(const struct sm_vortex_ring *ring);
+
+/* The complete elliptic integrals K(m) and E(m) of the parameter m = 1 - m1; 0 < m1 <= 1. */
+void sm_elliptic_integrals(double m1, double *k, double *e);
+
+/* Adds the velocity, outwards and upwards, m/s. On the ring itself: that with which it travels. */
+void sm_vortex_ring_velocity(const struct sm_vortex_ring *ring, double r, double z,
+                             double velocity[2]);
+
+/* Stokes' stream function psi over r^2, m/s; on the axis half the velocity upwards. 2 pi psi is
+ * what goes up through the circle of radius r, m3/s. */
+double sm_vortex_ring_potential(const struct sm_vortex_ring *ring, double r, double z);
+
+/* --- the wake of a rotor --- */
+
+struct sm_rotor {
+  double thrust; /* N; in hover the weight */
+  double radius; /* m */
+  double speed;  /* rad/s */
+  double height; /* m, of the disk above the ground */
+  int blades;
+  double density;   /* of the air, kg/m3 */
+  double viscosity; /* of the air, kinematic, m2/s */
+};
+
+/* A plain value: a copy of it continues as it would have itself, bit by bit. */
+struct sm_vortex_rings {
+  struct sm_rotor rotor;
+  double time; /* s since the start */
+  double due;  /* s until the next ring leaves the rotor */
+  int count;   /* rings, from the oldest to the youngest */
+  struct sm_vortex_ring ring[SM_VORTEX_RINGS_MAX];
+};
+
+double sm_rotor_induced_velocity(const struct sm_rotor *rotor); /* m/s, v_h: of momentum theory */
+double sm_rotor_circulation(const struct sm_rotor *rotor);      /* m2/s, of a ring; positive */
+double sm_rotor_blade_passage(const struct sm_rotor *rotor);    /* s from blade to blade */
+
+/* In air at rest; all values of the rotor are more than 0. */
+void sm_vortex_rings_start(struct sm_vortex_rings *rings, const struct sm_rotor *rotor);
+
+/* The rings move, grow, merge and are shed. Same calls, same bits; other parts of the same time
+ * give other pairings of rings, and the same flow only in the mean. */
+void sm_vortex_rings_advance(struct sm_vortex_rings *rings, double seconds);
+
+/* As those of one ring, of all of them with the ground. The velocity is set, not added. */
+void sm_vortex_rings_velocity(const struct sm_vortex_rings *rings, double r, double z,
+                              double velocity[2]);
+double sm_vortex_rings_potential(const struct sm_vortex_rings *rings, double r, double z);
+
+/* --- samples --- */
+
+/* psi / r^2 at r = 0, dr, 2 dr, ... and at given heights. Between the radii it is cubic; beyond the
+ * last one it stays as it is, so that a table should reach beyond the corners of the grid. */
+struct sm_vortex_rings_table {
+  int nr, nz;        /* 4 and 2 at least */
+  double dr;         /* m; half a cell or less */
+  const double *z;   /* [nz] m above the ground */
+  double *potential; /* [nr][nz] m/s */
+};
+void sm_vortex_rings_tabulate(const struct sm_vortex_rings *rings,
+                              const struct sm_vortex_rings_table *table);
+
+/* A grid of nx, ny, table->nz - 1 cells, whose horizontal faces are at the heights of a table. */
+struct sm_vortex_rings_grid {
+  int n[2];               /* cells */
+  const double *place[2]; /* [n + 1] m, of faces */
+  ptrdiff_t sy, sz;       /* of u, v, w: component d of the low face of cell i, j, k is at
+                             i + j sy + k sz */
+  double *u, *v, *w;      /* m/s: means over faces */
+};
+
+/* Adds the wind of a table whose axis is at a place (m) of the grid: the fluxes out of every cell
+ * cancel to rounding, and nothing goes through the face at height 0. Rotors side by side add up,
+ * each with its own rings; one that moves slowly takes its axis along. */
+void sm_vortex_rings_add_wind(const struct sm_vortex_rings_table *table, const double axis[2],
+                              const struct sm_vortex_rings_grid *grid);
 
 #endif

@@ -1,12 +1,11 @@
 /* rotor_wind.c - the wind under hovering rotors over flat ground, in time: model "rotor".
  *
- * Each rotor has vortex rings of its own (physics/prescribed/vortex_rings.h), whose winds add up
+ * Each rotor has vortex rings of its own (physics/prescribed/vortex_rings.c), whose winds add up
  * with the ambient one. The rings move on the host; what they make of the faces is computed on the
  * device (cell/particles/rotor.h) and free of divergence but for the rounding of the state. */
 #include "cell/cells.h"
 #include "physics/prescribed/host_wind.h"
 #include "physics/prescribed/internal.h"
-#include "physics/prescribed/vortex_rings.h"
 #include "physics/turbulence/closure.h"
 #include <math.h>
 

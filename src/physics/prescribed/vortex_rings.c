@@ -1,4 +1,4 @@
-#include "physics/prescribed/vortex_rings.h"
+#include "physics/prescribed/internal.h"
 
 #include <math.h>
 #include <string.h>

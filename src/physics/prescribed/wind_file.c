@@ -1,8 +1,8 @@
-/* Winds that files hold, one after the other: model "file". Reading: domain/weather/wind_levels.h.
+/* Winds that files hold, one after the other: model "file". Reading: domain/weather/wind_levels.c.
  */
 #include "physics/prescribed/internal.h"
 
-#include "domain/weather/wind_levels.h"
+#include "domain/weather/weather.h"
 #include "physics/turbulence/closure.h"
 
 struct from_file {
@@ -11,13 +11,6 @@ struct from_file {
   struct sm_host_wind wind;
   struct sm_closure *closure; /* NULL: no turbulence */
 };
-
-enum sm_status sm_wind_file_read(struct sm_context *ctx, const struct sm_domain *domain, int level,
-                                 struct sm_host_wind *wind, double *divergence) {
-  SM_TRY(sm_wind_levels_read(ctx, domain, level, wind->u, wind->sy, wind->sz));
-  *divergence = sm_host_wind_divergence(domain, wind);
-  return SM_OK;
-}
 
 static void destroy(void *self) {
   struct from_file *f = self;
@@ -38,9 +31,8 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time, double 
                            struct sm_step_report *report) {
   (void)until;
   struct from_file *f = self;
-  double divergence;
-  SM_TRY(sm_wind_file_read(ctx, f->domain, time, &f->wind, &divergence));
-  *report = sm_prescribed_wind_report(divergence);
+  SM_TRY(sm_wind_levels_read(ctx, f->domain, time, f->wind.u, f->wind.sy, f->wind.sz));
+  *report = sm_prescribed_wind_report(sm_host_wind_divergence(f->domain, &f->wind));
   SM_TRY(sm_host_wind_store(ctx, &f->wind, f->state));
   SM_TRY(sm_closure_step(ctx, f->closure, time));
   return sm_device_sync(ctx, f->state->device);

@@ -32,11 +32,11 @@ enum sm_status sm_scalar_find_integral(struct sm_context *ctx, const struct sm_s
 static void book(const struct sm_scalars *scalars, const struct sm_scalar *item,
                  enum sm_scalar_book budget, double weight) {
   const struct sm_flow *flow = scalars->flow;
-  const struct sm_ledger ledger = {.total = item->budget + budget,
-                                   .number = scalars->number,
-                                   .clock = flow->clock,
-                                   .weight = weight};
-  flow->device->backend->ledger(flow->device, &one_element, &ledger);
+  const struct sm_time_integral integral = {.total = item->budget + budget,
+                                            .number = scalars->number,
+                                            .clock = flow->clock,
+                                            .weight = weight};
+  flow->device->backend->time_integral(flow->device, &one_element, &integral);
 }
 
 static void add_integral(const struct sm_scalars *scalars, const struct sm_scalar *item,
@@ -99,7 +99,7 @@ enum sm_status sm_scalars_budget(struct sm_context *ctx, const struct sm_scalars
 /* Where all there is was released, so that what the sides let out is a part of it. */
 static void tell_left(struct sm_context *ctx, const struct sm_scalars *scalars,
                       const struct sm_scalar *item, const struct sm_scalar_budget *b) {
-  const double most = 0.01; /* as of particles (run/dispersion/outflow.h) */
+  const double most = 0.01; /* as of particles (run/dispersion/outflow.c) */
   const bool released = b->emitted > 0 && !(b->initial > 0) && !(item->c->inflow > 0);
   if (!released || !(b->left > most * b->emitted) ||
       sm_scalar_chemistry_has(scalars->chemistry, item))

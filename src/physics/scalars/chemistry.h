@@ -46,6 +46,8 @@ int32_t sm_scalar_find_tracer(const struct sm_scalars *scalars, const char *name
 /* kg/kmol: as the case says, else the mechanism, else the formula; 0: not known. */
 double sm_scalar_molar_mass(const struct sm_case_scalar *c, double of_mechanism);
 
+/* chemistry.c */
+
 struct sm_scalar_chemistry;
 
 /* NULL where the case has no [flow.chemistry]. Errors: ERR_CASE, ERR_DATA (what is wrong with the

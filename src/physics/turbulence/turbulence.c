@@ -1,6 +1,6 @@
 /* turbulence.c - the metric of the grid, and the calls of the kernels
  * (cell/diagnostic/turbulence.h). */
-#include "physics/turbulence/turbulence.h"
+#include "physics/turbulence/closure.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-#include "physics/urban/block_search.h"
+#include "physics/urban/internal.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-#include "physics/urban/intersections.h"
+#include "physics/urban/internal.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-#include "physics/urban/spatial_bins.h"
+#include "physics/urban/internal.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "physics/urban/tiles.h"
+#include "physics/urban/internal.h"
 
 #include <limits.h>
 #include <math.h>

@@ -1,6 +1,4 @@
-#include "physics/urban/upstream_deficit.h"
-
-#include "physics/urban/tiles.h"
+#include "physics/urban/internal.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,11 +2,7 @@
  * and the lengths of its zones on the host; the zones themselves by a kernel over faces. */
 #include "physics/urban/urban.h"
 
-#include "physics/urban/footprint.h"
-#include "physics/urban/intersections.h"
-#include "physics/urban/tiles.h"
-#include "physics/urban/upstream_deficit.h"
-#include "physics/urban/zones.h"
+#include "physics/urban/internal.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "physics/vegetation/plant_zones.h"
+#include "physics/vegetation/internal.h"
 
 #include <math.h>
 

@@ -1,10 +1,10 @@
 /* turbine.c - arrays of wind turbines on the device, and the calls of the kernels
  * (cell/diagnostic/turbine.h).
  */
-#include "physics/vegetation/turbine.h"
+#include "physics/vegetation/vegetation.h"
 
 #include "physics/diagnostic/ground.h"
-#include "physics/vegetation/turbine_zones.h"
+#include "physics/vegetation/internal.h"
 #include <math.h>
 #include <string.h>
 

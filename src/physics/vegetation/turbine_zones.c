@@ -1,4 +1,4 @@
-#include "physics/vegetation/turbine_zones.h"
+#include "physics/vegetation/internal.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  */
 #include "physics/vegetation/vegetation.h"
 
-#include "physics/vegetation/plant_zones.h"
+#include "physics/vegetation/internal.h"
 #include <math.h>
 #include <string.h>
 

@@ -1,6 +1,9 @@
 /* bmi.c - the functions of the Basic Model Interface (simoom/bmi.h), on simoom/simulation.h. */
 #include "base/context.h"
 #include "run/bmi/component.h"
+#include "run/options.h"
+#include "run/simulation.h"
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,17 +24,18 @@ static void close_simulation(struct sm_bmi_component *m) {
 /* Other models than flows have a wind after the first step. */
 static enum sm_status open_simulation(struct sm_bmi_component *m, const char *path) {
   const struct sm_case_options none = {.set = NULL};
-  const struct sm_result *result;
   SM_TRY(sm_case_load(m->ctx, path, &none, &m->c));
   SM_TRY(sm_simulation_create(m->ctx, m->c, &m->options, &m->s));
-  if (sm_simulation_result(m->ctx, m->s, &result) != SM_OK)
-    SM_TRY(sm_simulation_step(m->ctx, m->s));
+  if (!sm_simulation_has_wind(m->s)) SM_TRY(sm_simulation_step(m->ctx, m->s));
   return sm_bmi_find_variables(m);
 }
 
 static int initialize(Bmi *self, const char *path) {
   struct sm_bmi_component *m = component(self);
-  if (m->s != NULL) return BMI_FAILURE;
+  if (m->s != NULL) {
+    (void)sm_fail(m->ctx, SM_ERR_USAGE, "error: the model is initialised already");
+    return BMI_FAILURE;
+  }
   const enum sm_status status = open_simulation(m, path);
   if (status != SM_OK) close_simulation(m);
   return result_of(status);
@@ -52,14 +56,17 @@ static int update_until(Bmi *self, double then) {
   return is_open(m) ? result_of(sm_simulation_advance_to(m->ctx, m->s, then)) : BMI_FAILURE;
 }
 
+/* After a failure the message stays, until it is called again. */
 static int finalize(Bmi *self) {
   struct sm_bmi_component *m = component(self);
+  if (m == NULL) return BMI_SUCCESS;
   const enum sm_status status = m->s != NULL ? sm_simulation_finish(m->ctx, m->s, NULL) : SM_OK;
   close_simulation(m);
+  if (status != SM_OK) return BMI_FAILURE;
   sm_context_destroy(&m->ctx);
   free(m);
   self->data = NULL;
-  return result_of(status);
+  return BMI_SUCCESS;
 }
 
 /* --- what can be exchanged --- */
@@ -109,6 +116,19 @@ static int64_t item_count(const struct sm_array *array) {
   return count;
 }
 
+/* Counts of the interface are int. */
+static int put_count(const Bmi *self, int64_t count, int *out) {
+  if (count > INT_MAX) {
+    (void)sm_fail(component(self)->ctx, SM_ERR_USAGE,
+                  "error: %lld does not fit an int of the "
+                  "interface",
+                  (long long)count);
+    return BMI_FAILURE;
+  }
+  *out = (int)count;
+  return BMI_SUCCESS;
+}
+
 static int get_var_grid(Bmi *self, const char *name, int *grid) {
   struct sm_array array;
   if (!find(self, name, &array)) return BMI_FAILURE;
@@ -140,8 +160,8 @@ static int get_var_itemsize(Bmi *self, const char *name, int *size) {
 static int get_var_nbytes(Bmi *self, const char *name, int *nbytes) {
   struct sm_array array;
   if (!find(self, name, &array)) return BMI_FAILURE;
-  *nbytes = (int)(item_size(&array) * item_count(&array));
-  return BMI_SUCCESS;
+  const int64_t bytes = item_size(&array) * item_count(&array);
+  return put_count(self, bytes, nbytes);
 }
 
 /* Each grid has its values at its nodes. */
@@ -308,9 +328,9 @@ static int get_grid_shape(Bmi *self, int grid, int *shape) {
 static int get_grid_size(Bmi *self, int grid, int *size) {
   struct axes axes;
   if (!find_axes(self, grid, &axes)) return BMI_FAILURE;
-  *size = 1;
-  for (int a = 0; a < axes.count; a++) *size *= axes.length[a];
-  return BMI_SUCCESS;
+  int64_t count = 1;
+  for (int a = 0; a < axes.count; a++) count *= axes.length[a];
+  return put_count(self, count, size);
 }
 
 static int get_grid_type(Bmi *self, int grid, char *type) {
@@ -359,12 +379,13 @@ static int no_list(Bmi *self, int grid, int *out) {
 }
 
 Bmi *sm_bmi_register(Bmi *model, const struct sm_run_options *options) {
+  const struct sm_run_options usual = sm_run_options_default();
   struct sm_bmi_component *m = calloc(1, sizeof *m);
   if (m == NULL || sm_context_create(NULL, &m->ctx) != SM_OK) {
     free(m);
     return NULL;
   }
-  m->options = options != NULL ? *options : sm_run_options_default();
+  m->options = sm_run_options_complete(options != NULL ? options : &usual);
   *model = (Bmi){.data = m,
                  .initialize = initialize,
                  .update = update,

@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L /* access */
-#include "run/dispersion/checkpoint.h"
+#include "run/dispersion/dispersion.h"
 
 #include "output/checkpoint.h"
 #include "run/flow/files.h"
@@ -112,7 +112,7 @@ enum sm_status sm_dispersion_save(struct sm_context *ctx, struct sm_dispersion *
   sm_dispersion_path(dispersion, SM_CHECKPOINT_NAME, path, sizeof path);
   enum sm_status status = sm_flow_files_parts(ctx, dispersion->flow, part, &count, &copy);
   if (status == SM_OK) status = sm_checkpoint_write(ctx, path, dispersion->c, &where, part, count);
-  if (status == SM_OK) dispersion->outputs->checkpointed = true;
+  if (status == SM_OK) sm_run_outputs_checkpointed(ctx, dispersion->outputs);
   sm_free(copy);
   sm_particles_free_checkpoint(own);
   return status;

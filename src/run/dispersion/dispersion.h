@@ -17,7 +17,7 @@ struct sm_dispersion_series {
   size_t count, capacity;
   double (*time)[2]; /* s */
   double *received;  /* [interval][receptor][species] kg/m3 */
-  double *depth;     /* [interval][sight] */
+  double *depth;     /* [interval][line of sight] */
 };
 
 struct sm_dispersion {
@@ -90,5 +90,44 @@ void sm_dispersion_free(struct sm_dispersion *dispersion);
 /* The path of one of its files, by the end of its name. */
 void sm_dispersion_path(const struct sm_dispersion *dispersion, const char *ending, char *out,
                         size_t size);
+
+/* checkpoint.c: Stopping and going on with what the wind of a run carries. */
+
+#define SM_CHECKPOINT_NAME "_checkpoint.nc"
+
+/* Room for one more interval in the series. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_dispersion_grow_series(struct sm_context *ctx,
+                                                    struct sm_dispersion *dispersion);
+
+/* Reads the checkpoint in the folder of the outputs; the engine takes its parts with the first
+ * wind. Errors: ERR_DATA (there is none, or it does not fit), ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_dispersion_load(struct sm_context *ctx,
+                                             struct sm_dispersion *dispersion);
+
+/* Writes it, once the files so far have their names. Errors: ERR_IO, ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_dispersion_save(struct sm_context *ctx,
+                                             struct sm_dispersion *dispersion);
+
+/* maps.c: The maps for GIS that a run leaves of what its wind carried. */
+
+/* Fails when one of them could not be written at the end: ERR_USAGE (it is there already and may
+ * not be replaced), ERR_DATA (no GDAL). */
+SM_CHECKED enum sm_status sm_dispersion_maps_check(struct sm_context *ctx,
+                                                   struct sm_run_outputs *outputs, bool overwrite);
+
+/* Writes those that output.formats asks for: <prefix>_plume.tif, <prefix>_deposition.tif and
+ * <prefix>_thresholds.geojson. Errors: of output/gis/maps.h. */
+SM_CHECKED enum sm_status sm_dispersion_maps_write(struct sm_context *ctx,
+                                                   struct sm_run_outputs *outputs,
+                                                   const struct sm_plume_options *options,
+                                                   const struct sm_plume_total *total);
+
+/* outflow.c: Mass of particles that left the domain, by the side, told to the user. */
+
+/* Warns of each species of which more than a hundredth left through a side or the top: how much,
+ * where, and what holds it. budget: [species][SM_BUDGET_TERMS], as of sm_particles_budget. */
+SM_CHECKED enum sm_status sm_dispersion_warn_outflow(struct sm_context *ctx,
+                                                     const struct sm_dispersion *dispersion,
+                                                     const double *budget);
 
 #endif

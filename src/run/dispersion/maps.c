@@ -1,6 +1,6 @@
-#include "run/dispersion/maps.h"
+#include "run/dispersion/dispersion.h"
 
-#include "output/gis/plume_maps.h"
+#include "output/gis/maps.h"
 #include <stdio.h>
 
 enum { PLUME, DEPOSITION, THRESHOLDS, MAPS };

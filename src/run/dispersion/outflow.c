@@ -1,4 +1,4 @@
-#include "run/dispersion/outflow.h"
+#include "run/dispersion/dispersion.h"
 
 #include "base/text.h"
 #include "cell/particles/particle.h"
@@ -26,7 +26,8 @@ static enum sm_status warn_species(struct sm_context *ctx, const struct sm_dispe
   const bool failed = text.failed;
   if ((sides || top) && !failed)
     sm_warn(ctx,
-            "%s: warning: of the mass of %s, %s left the domain: dose, deposition and sight are of "
+            "%s: warning: of the mass of %s, %s left the domain: dose, deposition and optical "
+            "depth are of "
             "the rest alone\n"
             "help: a larger %s holds it, if what happens beyond matters",
             dispersion->c->path, dispersion->species[species], text.data,

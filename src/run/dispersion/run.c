@@ -4,9 +4,6 @@
 #include "base/clock.h"
 #include "output/vtk/particles.h"
 #include "output/vtk/vtk.h"
-#include "run/dispersion/checkpoint.h"
-#include "run/dispersion/maps.h"
-#include "run/dispersion/outflow.h"
 #include "run/flow/files.h"
 #include "run/schedule.h"
 #include <math.h>
@@ -228,7 +225,7 @@ static enum sm_status write_series(struct sm_context *ctx, const struct sm_dispe
   enum sm_status status;
   SM_TRY_DONE(sm_alloc(ctx, most, sizeof *name, "receptors", &name));
   SM_TRY_DONE(sm_alloc(ctx, most, sizeof *number, "receptors", &number));
-  SM_TRY_DONE(sm_alloc(ctx, s->count, sizeof *time, "sights", &time));
+  SM_TRY_DONE(sm_alloc(ctx, s->count, sizeof *time, "lines of sight", &time));
   if (p->receptor_count > 0) {
     for (size_t r = 0; r < p->receptor_count; r++) name[r] = p->receptor[r].name;
     const struct sm_receptor_series series = {

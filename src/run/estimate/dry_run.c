@@ -1,4 +1,4 @@
-#include "run/estimate/dry_run.h"
+#include "run/estimate/estimate.h"
 
 #include "base/memory.h"
 #include "output/statistics/statistics.h"

@@ -2,8 +2,12 @@
 #ifndef SM_RUN_ESTIMATE_ESTIMATE_H
 #define SM_RUN_ESTIMATE_ESTIMATE_H
 
+#include "case/case.h"
+#include "domain/domain.h"
+#include "physics/model.h"
 #include "physics/particles/particles.h"
-#include "run/flow/estimate.h"
+#include "run/flow/files.h"
+#include "simoom/run.h"
 
 struct sm_run_estimate {
   double memory;      /* bytes, all of the program on the CPU */
@@ -18,5 +22,40 @@ struct sm_run_estimate {
 void sm_run_estimate_make(const struct sm_case *c, const struct sm_domain *domain,
                           size_t device_bytes, const struct sm_particles_workload *particles,
                           const struct sm_flow_estimate *flow, struct sm_run_estimate *out);
+
+/* requirements.c: What a run needs of a device. */
+
+/* Bytes of the device's memory. Errors: those of the model, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_run_bytes(struct sm_context *ctx, const struct sm_case *c,
+                                       const struct sm_domain *domain,
+                                       const struct sm_run_options *options, size_t *out);
+
+/* Checks the names of the devices of a run, and warns of those that the case leaves idle. Errors:
+ * ERR_USAGE. */
+SM_CHECKED enum sm_status sm_run_check_devices(struct sm_context *ctx, const struct sm_case *c,
+                                               const char *list);
+
+/* extent_check.c: Whether what a case asks for lies in the air of its domain, and can be written.
+ */
+
+/* Fails where a source or a height of statistics has no air, a probe is not in it, nothing of a
+ * body is solid, a flow has too few cells, or there is no GDAL to write maps with; warns of maps
+ * without air. Errors: ERR_CASE, ERR_DATA. */
+SM_CHECKED enum sm_status sm_run_check_extent(struct sm_context *ctx, const struct sm_case *c,
+                                              const struct sm_domain *domain);
+
+/* dry_run.c: What a run sets up before its first step, for `simoom check`. */
+
+/* Whether a case is small enough to be set up when it is checked: `bytes` that a run on the CPU
+ * needs. */
+bool sm_dry_run_possible(const struct sm_domain *domain, double bytes);
+
+/* Sets up the model, its boundaries, mechanisms, particles and statistics as a run does, on the
+ * CPU, and lets go of them: what is wrong with the case is told now, not after it has waited for a
+ * machine. Failures of which the case is not to blame (device, memory, convergence) are left to the
+ * run. Errors: ERR_CASE, ERR_DATA, ERR_IO. */
+SM_CHECKED enum sm_status sm_dry_run(struct sm_context *ctx, const struct sm_case *c,
+                                     const struct sm_domain *domain,
+                                     const struct sm_run_options *options);
 
 #endif

@@ -1,4 +1,4 @@
-#include "run/estimate/extent_check.h"
+#include "run/estimate/estimate.h"
 
 #include "domain/locations.h"
 #include "input/gis.h"
@@ -24,7 +24,7 @@ static enum sm_status check_heights(struct sm_context *ctx, const struct sm_case
     if (!reaches(domain, c->output.heights[h]))
       sm_warn(ctx,
               "%s:%d: warning: output.heights: there is no air of the domain at %g m above the "
-              "ground, so this map is empty; the lid is at %g m",
+              "ground, so this map is empty; the domain top is at %g m",
               c->path, c->output.line, c->output.heights[h], sm_domain_top(domain));
   for (size_t h = 0; h < wanted->height_count; h++)
     if (!reaches(domain, wanted->heights[h]))

@@ -1,13 +1,10 @@
-#include "run/estimate/requirements.h"
 
 #include "base/memory.h"
 #include "domain/domain.h"
 #include "domain/locations.h"
-#include "output/analyse/receptor_cells.h"
+#include "output/statistics/statistics.h"
 #include "run/dispersion/dispersion.h"
-#include "run/estimate/dry_run.h"
 #include "run/estimate/estimate.h"
-#include "run/estimate/extent_check.h"
 #include "run/options.h"
 #include "run/prism/run.h"
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "run/flow/estimate.h"
+#include "run/flow/files.h"
 
 #include "case/expression.h"
 #include "cell/compressible/flux.h"

@@ -1,4 +1,4 @@
-#include "run/flow/failure_file.h"
+#include "run/flow/files.h"
 
 #include <math.h>
 

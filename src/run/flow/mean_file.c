@@ -1,4 +1,4 @@
-#include "run/flow/mean_file.h"
+#include "run/flow/files.h"
 
 #include <math.h>
 #include <stdio.h>

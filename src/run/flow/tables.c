@@ -1,7 +1,7 @@
 #define _POSIX_C_SOURCE 200809L
-#include "run/flow/tables.h"
+#include "run/flow/files.h"
 
-#include "run/begun.h"
+#include "run/outputs.h"
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>

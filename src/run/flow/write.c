@@ -5,9 +5,7 @@
 #include "base/text.h"
 #include "output/netcdf/resumable.h"
 #include "physics/flow/time_loop.h"
-#include "run/dispersion/checkpoint.h"
-#include "run/flow/failure_file.h"
-#include "run/flow/mean_file.h"
+#include "run/dispersion/dispersion.h"
 #include "simoom/chem_cell.h"
 #include <errno.h>
 #include <math.h>
@@ -253,7 +251,7 @@ enum sm_status sm_flow_files_save(struct sm_context *ctx, struct sm_flow_files *
   sm_flow_files_view(files, &view);
   const struct sm_checkpoint_mark where = {.step = view.steps, .time = view.time};
   if (status == SM_OK) status = sm_checkpoint_write(ctx, path, files->c, &where, part, count);
-  if (status == SM_OK) files->outputs->checkpointed = true;
+  if (status == SM_OK) sm_run_outputs_checkpointed(ctx, files->outputs);
   sm_free(copy);
   return status;
 }

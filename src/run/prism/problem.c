@@ -1,4 +1,4 @@
-#include "run/prism/problem.h"
+#include "run/prism/run.h"
 
 #include "base/text.h"
 #include <math.h>

@@ -3,13 +3,10 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "domain/mesh/prisms.h"
-#include "domain/mesh/quality.h"
-#include "output/prisms/ugrid.h"
-#include "output/vtk/vtkhdf.h"
+#include "output/prisms/prisms.h"
+#include "output/vtk/vtk.h"
 #include "run/outputs.h"
-#include "run/prism/problem.h"
-#include "run/record/kernel_profile.h"
-#include "run/record/solver_history.h"
+#include "run/record/record.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

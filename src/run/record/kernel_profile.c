@@ -1,4 +1,4 @@
-#include "run/record/kernel_profile.h"
+#include "run/record/record.h"
 
 #include "device/device_profile.h"
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "run/record/result.h"
+#include "run/record/record.h"
 
 #include "base/text.h"
 #include "domain/domain.h"
@@ -80,7 +80,8 @@ static enum sm_status add_axes(struct sm_context *ctx, struct sm_result *r) {
   for (int d = 0; d < 3; d++) {
     const struct sm_axis *axis = &r->domain->grid.axis[d];
     const double origin = r->domain->grid.origin[d];
-    SM_TRY(sm_alloc(ctx, 2 * (size_t)axis->n + 1, sizeof *r->axis[d], "axis", &r->axis[d]));
+    if (r->axis[d] == NULL)
+      SM_TRY(sm_alloc(ctx, 2 * (size_t)axis->n + 1, sizeof *r->axis[d], "axis", &r->axis[d]));
     double *faces = r->axis[d] + axis->n;
     for (int i = 0; i < axis->n; i++) r->axis[d][i] = origin + axis->centre[i];
     for (int i = 0; i <= axis->n; i++) faces[i] = origin + axis->face[i];
@@ -101,7 +102,8 @@ static struct sm_array *add_field(struct sm_result *r, const struct sm_field_inf
 static enum sm_status add_maps(struct sm_context *ctx, struct sm_result *r) {
   const size_t columns = (size_t)cells_along(r, 0) * (size_t)cells_along(r, 1);
   const struct sm_domain *domain = r->domain;
-  SM_TRY(sm_alloc(ctx, columns, sizeof *r->terrain, "altitude of the ground", &r->terrain));
+  if (r->terrain == NULL)
+    SM_TRY(sm_alloc(ctx, columns, sizeof *r->terrain, "altitude of the ground", &r->terrain));
   for (size_t c = 0; c < columns; c++)
     r->terrain[c] = (float)(domain->grid.origin[2] + (double)domain->terrain[c]);
   const float *const map[] = {r->terrain, domain->building, domain->z0};
@@ -145,6 +147,7 @@ static enum sm_status set_facts(struct sm_context *ctx, const struct sm_result_s
   const double *t = weather->time;
   const bool between = t[source->time] - t[0] != source->moment; /* of a flow, with NAN too */
   const double time = between && !isnan(t[0]) ? t[0] + source->moment : t[source->time];
+  sm_text_clear(&r->text);
   sm_weather_describe(weather, &r->text);
   if (r->text.failed) return sm_fail(ctx, SM_ERR_MEMORY, "out of memory: the weather");
   snprintf(r->device, sizeof r->device, "%s", source->device);
@@ -166,6 +169,17 @@ static enum sm_status set_facts(struct sm_context *ctx, const struct sm_result_s
   return SM_OK;
 }
 
+enum sm_status sm_result_update(struct sm_context *ctx, const struct sm_result_source *source,
+                                struct sm_result *r) {
+  r->count = 0;
+  SM_TRY(sm_run_outputs_on_host(ctx, source->outputs, source->state, source->view, &r->wind));
+  SM_TRY(set_facts(ctx, source, r));
+  SM_TRY(add_axes(ctx, r));
+  SM_TRY(add_maps(ctx, r));
+  add_cells(r);
+  return SM_OK;
+}
+
 enum sm_status sm_result_make(struct sm_context *ctx, const struct sm_result_source *source,
                               struct sm_result **out) {
   struct sm_result *r = NULL;
@@ -173,12 +187,7 @@ enum sm_status sm_result_make(struct sm_context *ctx, const struct sm_result_sou
   SM_TRY(sm_alloc(ctx, 1, sizeof *r, "the result", &r));
   r->c = source->c;
   r->domain = source->domain;
-  enum sm_status status =
-      sm_run_outputs_on_host(ctx, source->outputs, source->state, source->view, &r->wind);
-  if (status == SM_OK) status = set_facts(ctx, source, r);
-  if (status == SM_OK) status = add_axes(ctx, r);
-  if (status == SM_OK) status = add_maps(ctx, r);
-  if (status == SM_OK) add_cells(r);
+  const enum sm_status status = sm_result_update(ctx, source, r);
   *out = r;
   if (status != SM_OK) sm_result_destroy(out);
   return status;

@@ -1,4 +1,4 @@
-#include "run/record/solver_history.h"
+#include "run/record/record.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "run/record/station_misfit.h"
+#include "run/record/record.h"
 
 #include "base/clock.h"
 #include "case/case.h"

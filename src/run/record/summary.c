@@ -1,12 +1,11 @@
-#include "run/record/summary.h"
+#include "run/record/record.h"
 
-#include "run/record/solver_history.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 struct sm_run_summary sm_run_summary_begin(void) {
-  return (struct sm_run_summary){.lid = NAN,
+  return (struct sm_run_summary){.domain_top = NAN,
                                  .residual = NAN,
                                  .divergence = NAN,
                                  .change = NAN,
@@ -58,7 +57,7 @@ enum sm_status sm_run_summary_set_domain(struct sm_context *ctx, const struct sm
   summary->nx = domain->grid.axis[0].n;
   summary->ny = domain->grid.axis[1].n;
   summary->nz = domain->grid.axis[2].n;
-  summary->lid = sm_domain_top(domain);
+  summary->domain_top = sm_domain_top(domain);
   return record_stations(ctx, c, domain, summary);
 }
 

@@ -126,10 +126,7 @@ void sm_prism_release(struct sm_prism *prism);
 /* Enqueue: the vertices of x; y = share b - scale A x with the sum of y w, or y y, to *sum. */
 void sm_prism_run_vertices(struct sm_prism *prism, const double *x);
 void sm_prism_run_apply(struct sm_prism *prism, const struct sm_prism_apply *apply, double *sum);
-struct sm_box sm_prism_cells(const struct sm_prism *prism);
 
-/* Enqueues one cycle: vectors.z[0] approximates what the compact operator makes vectors.b of. */
-void sm_prism_run_cycle(struct sm_prism *prism);
 void sm_prism_choose_sweeps(struct sm_prism *prism);
 
 /* Bytes that an iteration moves at the least. */

@@ -2,7 +2,7 @@
  * nothing else, so that a device can repeat them alone. */
 #include "solve/prism/internal.h"
 
-struct sm_box sm_prism_cells(const struct sm_prism *prism) {
+static struct sm_box cells_of(const struct sm_prism *prism) {
   return sm_prism_box(prism->shape.layers, prism->shape.columns);
 }
 
@@ -36,7 +36,7 @@ void sm_prism_run_vertices(struct sm_prism *prism, const double *x) {
                              : prism->device->backend->KERNEL##_gamma)
 
 void sm_prism_run_apply(struct sm_prism *prism, const struct sm_prism_apply *apply, double *sum) {
-  const struct sm_box box = sm_prism_cells(prism);
+  const struct sm_box box = cells_of(prism);
   OF(prism_apply)(prism->device, &box, apply, sum);
 }
 
@@ -56,7 +56,7 @@ void sm_prism_choose_sweeps(struct sm_prism *prism) {
 
 /* Sweeps from z[from], which counts as 0 where `zero`; returns in which of the two it ends. */
 static int smooth(struct sm_prism *prism, int from, bool zero) {
-  const struct sm_box box = sm_prism_cells(prism);
+  const struct sm_box box = cells_of(prism);
   float *const *z = prism->vectors.z;
   struct sm_prism_smooth s = {.grid = prism->compact, .b = prism->vectors.b};
   for (int sweep = 0; sweep < prism->options.sweeps; sweep++) {
@@ -74,8 +74,9 @@ static int smooth(struct sm_prism *prism, int from, bool zero) {
   return from;
 }
 
-void sm_prism_run_cycle(struct sm_prism *prism) {
-  const struct sm_box box = sm_prism_cells(prism);
+/* One cycle: vectors.z[0] approximates what the compact operator makes vectors.b of. */
+static void run_cycle(struct sm_prism *prism) {
+  const struct sm_box box = cells_of(prism);
   float *const *z = prism->vectors.z;
   const int from = smooth(prism, 0, true);
   const struct sm_prism_defect defect = {prism->compact, z[from], prism->vectors.b, z[1 - from]};
@@ -89,8 +90,8 @@ void sm_prism_run_cycle(struct sm_prism *prism) {
 /* e = M of what lies in vectors.b, out = A e, with the sum of out w. */
 static void precondition(struct sm_prism *prism, double *out, const double *w, double *sum) {
   const struct sm_prism_vectors *v = &prism->vectors;
-  const struct sm_box box = sm_prism_cells(prism);
-  sm_prism_run_cycle(prism);
+  const struct sm_box box = cells_of(prism);
+  run_cycle(prism);
   const struct sm_prism_krylov widen = {
       .layers = prism->shape.layers, .e = v->e, .z = v->z[0], .number = prism->number};
   prism->device->backend->prism_correction(prism->device, &box, &widen);
@@ -100,7 +101,7 @@ static void precondition(struct sm_prism *prism, double *out, const double *w, d
 }
 
 static void product(struct sm_prism *prism, const double *a, const double *b, double *sum) {
-  const struct sm_box box = sm_prism_cells(prism);
+  const struct sm_box box = cells_of(prism);
   const struct sm_prism_product p = {prism->shape.layers, a, b};
   prism->device->backend->prism_product(prism->device, &box, &p, sum);
 }
@@ -109,7 +110,7 @@ static void iterate_bicgstab(void *user) {
   struct sm_prism *prism = user;
   const struct sm_backend *be = prism->device->backend;
   const struct sm_prism_vectors *v = &prism->vectors;
-  const struct sm_box box = sm_prism_cells(prism);
+  const struct sm_box box = cells_of(prism);
   const struct sm_prism_krylov s = {
       prism->shape.layers, prism->x, v->r, v->p, v->e, v->v, v->t, v->b, v->z[0], prism->number};
   step(prism, SM_PRISM_STAGE_BETA, 0);
@@ -143,7 +144,7 @@ static struct sm_prism_relax relax(struct sm_prism *prism, double *x, double *to
 /* Two iterations: from x to y and back. */
 static void iterate_jacobi(void *user) {
   struct sm_prism *prism = user;
-  const struct sm_box box = sm_prism_cells(prism);
+  const struct sm_box box = cells_of(prism);
   for (int half = 0; half < 2; half++) {
     double *from = half == 0 ? prism->x : prism->y, *to = half == 0 ? prism->y : prism->x;
     const struct sm_prism_relax s = relax(prism, from, to, 1);
@@ -166,7 +167,7 @@ static void iterate_sor(void *user) {
 
 static void iterate_colours(void *user) {
   struct sm_prism *prism = user;
-  struct sm_box box = sm_prism_cells(prism);
+  struct sm_box box = cells_of(prism);
   struct sm_prism_relax s = relax(prism, prism->x, NULL, prism->options.omega);
   box.hi[0] = (prism->shape.layers + prism->colours - 1) / prism->colours;
   for (s.turn = 0; s.turn < prism->colours; s.turn++)

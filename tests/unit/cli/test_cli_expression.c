@@ -74,11 +74,27 @@ END_TEST
 START_TEST(mistakes_are_told) {
   static const struct {
     const char *text, *reason;
-  } wrong[] = {{"1 +", "no number"},         {"b + 1", "no such name"},
-               {"sum(a", "no ','"},          {"a + range(2)", "3 and 2 numbers"},
-               {"sum()", "no function sum"}, {"a[3]", "no such number"},
-               {"1 2", "no operator"},       {"a", "3 numbers, not one"},
-               {"'text", "no end"},          {"none(1)", "no function none"}};
+  } wrong[] = {{"1 +", "no number"},
+               {"b + 1", "no such name"},
+               {"sum(a", "no ','"},
+               {"a + range(2)", "3 and 2 numbers"},
+               {"sum()", "no function sum"},
+               {"a[3]", "no such number"},
+               {"1 2", "no operator"},
+               {"a", "3 numbers, not one"},
+               {"'text", "no end"},
+               {"none(1)", "no function none"},
+               {"sqrt('a')", "a text"},
+               {"1 + 'a'", "a text"},
+               {"sum('a')", "argument 1"},
+               {"take(a, range(0), 1)", "argument 2"},
+               {"range(a)", "argument 1"},
+               {"last_rise(a, range(2))", "argument 2"},
+               {"rmse(a, 1)", "argument 2"},
+               {"time_mean(a, range(2), 0)", "argument 2"},
+               {"sum_each(a, 2)", "3 numbers in groups of 2"},
+               {"0 ? 'a' : 1", "a text"},
+               {"rmse(range(2000), range(2000))", "2000 pairs"}};
   for (size_t w = 0; w < sizeof wrong / sizeof *wrong; w++) {
     double out;
     open_scope();
@@ -90,12 +106,29 @@ START_TEST(mistakes_are_told) {
 }
 END_TEST
 
+START_TEST(what_is_no_number_stays_so) {
+  static const char *const texts[] = {
+      "largest(join(0 / 0, a))", "least(join(0 / 0, a))", "largest(join(a, 0 / 0))",
+      "least(join(a, 0 / 0))",   "max(0, 0 / 0)",         "min(0 / 0, 0)",
+      "largest(pick(a, 0))",     "least(pick(a, 0))",     "largest_each(join(0 / 0, a), 4)"};
+  for (size_t t = 0; t < sizeof texts / sizeof *texts; t++) {
+    double out = 0;
+    open_scope();
+    ck_assert_msg(cli_evaluate_number(scope, texts[t], &out) && isnan(out), "%s is %g", texts[t],
+                  out);
+    cli_scope_destroy(&scope);
+  }
+}
+END_TEST
+
 START_TEST(texts_take_numbers_and_texts) {
   char out[64];
   open_scope();
   ck_assert(cli_scope_set(scope, "word", &(struct cli_value){NULL, 0, "hllc"}));
   ck_assert(cli_expand(scope, "x={y=[${a}], z=\"${word}\", n=${1 / 4}}", out, sizeof out));
   ck_assert_str_eq(out, "x={y=[3, 1, 2], z=\"hllc\", n=0.25}");
+  ck_assert(!cli_expand(scope, "x=[${a}]", out, 8));
+  ck_assert(strstr(cli_scope_reason(scope), "too long") != NULL);
   ck_assert(cli_scope_append(scope, "a", cli_scope_find(scope, "t.x")));
   EQUAL("length(a)", 4);
   EQUAL("length(join(a, a))", 8);
@@ -104,4 +137,5 @@ START_TEST(texts_take_numbers_and_texts) {
 END_TEST
 
 TEST_MAIN(operators_bind_as_in_c, lists_are_computed_number_by_number,
-          functions_find_peaks_and_changes, mistakes_are_told, texts_take_numbers_and_texts)
+          functions_find_peaks_and_changes, mistakes_are_told, texts_take_numbers_and_texts,
+          what_is_no_number_stays_so)

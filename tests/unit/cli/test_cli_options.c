@@ -148,9 +148,9 @@ START_TEST(numbers_must_be_whole_and_in_range) {
 END_TEST
 
 START_TEST(choices_are_whole_words) {
-  ck_assert_refused("a --precision f16", "--precision: 'f16' is none of f32|f64");
-  ck_assert_refused("a --precision f32|f64", "--precision: 'f32|f64' is none of");
-  ck_assert_refused("a --precision=f", "--precision: 'f' is none of");
+  ck_assert_refused("a --precision f16", "--precision: 'f16' is not one of f32|f64");
+  ck_assert_refused("a --precision f32|f64", "--precision: 'f32|f64' is not one of");
+  ck_assert_refused("a --precision=f", "--precision: 'f' is not one of");
   ck_assert_int_eq(cli_choice("a|bc|d", "a"), 0);
   ck_assert_int_eq(cli_choice("a|bc|d", "bc"), 1);
   ck_assert_int_eq(cli_choice("a|bc|d", "d"), 2);

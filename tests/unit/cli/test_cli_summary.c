@@ -20,7 +20,7 @@ static struct sm_run_summary make_run(void) {
                                .nx = 1000,
                                .ny = 1000,
                                .nz = 145,
-                               .lid = 250.5,
+                               .domain_top = 250.5,
                                .times = 1,
                                .iterations = 12,
                                .residual = 8.2e-10,
@@ -92,7 +92,7 @@ END_TEST
 START_TEST(what_is_not_known_is_left_out) {
   start();
   const struct sm_run_summary run = {
-      .lid = NAN, .residual = NAN, .divergence = NAN, .change = NAN, .cell_rate = NAN};
+      .domain_top = NAN, .residual = NAN, .divergence = NAN, .change = NAN, .cell_rate = NAN};
   struct cli_report report = make_report(&run, SM_ERR_STOPPED);
   ck_assert_str_eq(print(cli_report_print, &report),
                    "simoom: stopped: 0 outputs in out/, 2.13 s\n");
@@ -117,7 +117,7 @@ START_TEST(json_has_all_in_a_fixed_order) {
       "  \"exit_code\": 0,\n  \"device\": \"NVIDIA H100\",\n"
       "  \"cells\": {\n    \"nx\": 1000,\n    \"ny\": 1000,\n    \"nz\": 145,\n"
       "    \"total\": 145000000,\n    \"fluid\": 120000000\n  },\n"
-      "  \"lid\": 250.5,\n  \"times\": 1,\n  \"iterations\": 12,\n"
+      "  \"domain_top\": 250.5,\n  \"times\": 1,\n  \"iterations\": 12,\n"
       "  \"residual\": 8.2e-10,\n  \"divergence\": 3.1e-07,\n"
       "  \"solver\": {\n    \"name\": \"multigrid\",\n    \"seconds\": 0.625,\n"
       "    \"iteration_bytes\": 1500000000,\n"
@@ -177,14 +177,15 @@ START_TEST(json_of_a_failure_has_its_message) {
   start();
   const enum sm_status status = sm_fail(ctx, SM_ERR_CASE, "a.toml:1:1: error: bad\n  help: x");
   const struct sm_run_summary run = {
-      .lid = NAN, .residual = NAN, .divergence = NAN, .change = NAN, .cell_rate = NAN};
+      .domain_top = NAN, .residual = NAN, .divergence = NAN, .change = NAN, .cell_rate = NAN};
   struct cli_report report = make_report(&run, status);
   report.case_name = NULL;
   print(cli_report_json, &report);
   ck_assert_ptr_nonnull(strstr(text, "\"case\": null"));
   ck_assert_ptr_nonnull(strstr(text, "\"status\": \"case\",\n  \"exit_code\": 3,\n"
                                      "  \"message\": \"a.toml:1:1: error: bad\\n  help: x\""));
-  ck_assert_ptr_nonnull(strstr(text, "\"device\": null,\n  \"cells\": null,\n  \"lid\": null"));
+  ck_assert_ptr_nonnull(
+      strstr(text, "\"device\": null,\n  \"cells\": null,\n  \"domain_top\": null"));
   ck_assert_ptr_nonnull(strstr(text, "\"residual\": null"));
   ck_assert_ptr_nonnull(strstr(text, "\"outputs\": [],\n  \"warnings\": [],\n  \"accounts\": [],\n"
                                      "  \"model\": null"));

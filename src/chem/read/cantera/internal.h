@@ -32,6 +32,8 @@ struct sm_cantera_unit_system {
 
 struct sm_rate_units sm_cantera_unit_rate_units(const struct sm_cantera_unit_system *system);
 
+/* species.c */
+
 enum { SM_CANTERA_UNKNOWN = 24 };
 
 /* A key that is not known: how often it stands there, and where first. */
@@ -58,10 +60,8 @@ struct sm_cantera {
 /* A species of the file. */
 SM_CHECKED enum sm_status sm_cantera_species(struct sm_cantera *c, const struct sm_yaml *node,
                                              const struct sm_cantera_unit_system *units);
-/* Its thermodynamic data; `node` is the map "thermo". */
-SM_CHECKED enum sm_status sm_cantera_thermo(struct sm_cantera *c, const struct sm_yaml *node,
-                                            const struct sm_cantera_unit_system *units,
-                                            struct sm_species *out);
+
+/* reaction.c */
 
 /* A reaction of the file. */
 SM_CHECKED enum sm_status sm_cantera_reaction(struct sm_cantera *c, const struct sm_yaml *node,

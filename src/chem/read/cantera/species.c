@@ -122,9 +122,10 @@ static const char *const constant_keys[] = {"model", "T0",    "h0",    "s0",
                                             "cp0",   "T-min", "T-max", "reference-pressure",
                                             "note",  "units", NULL};
 
-enum sm_status sm_cantera_thermo(struct sm_cantera *c, const struct sm_yaml *node,
-                                 const struct sm_cantera_unit_system *around,
-                                 struct sm_species *out) {
+/* Thermodynamic data of a species; `node` is the map "thermo". */
+static enum sm_status read_thermo(struct sm_cantera *c, const struct sm_yaml *node,
+                                  const struct sm_cantera_unit_system *around,
+                                  struct sm_species *out) {
   const struct sm_cantera_unit_system own = sm_cantera_units(c, node, *around), *units = &own;
   const struct sm_cantera_unit pressure = {units->pressure, {-1, 1, -2}};
   const struct sm_yaml *name = sm_yaml_get(node, "model");
@@ -277,7 +278,7 @@ enum sm_status sm_cantera_species(struct sm_cantera *c, const struct sm_yaml *no
   SM_TRY(read_atoms(c, atoms, species));
   if (thermo != NULL) {
     c->b->thermo_given = true;
-    SM_TRY(sm_cantera_thermo(c, thermo, &own, species));
+    SM_TRY(read_thermo(c, thermo, &own, species));
   }
   return transport != NULL ? read_transport(c, transport, species) : SM_OK;
 }

@@ -41,6 +41,8 @@ struct sm_formula sm_formula_select(struct sm_formula_builder *f, struct sm_form
 /* True for a number. */
 bool sm_formula_is_number(const struct sm_formula *a, double *value);
 
+/* scanner.c */
+
 /* A text without comments that is read on and on. */
 struct sm_kpp_text {
   const char *text;
@@ -130,20 +132,28 @@ bool sm_kpp_name(struct sm_token *rest, struct sm_token *out);
 bool sm_kpp_literal(struct sm_token *rest, double *out, bool *whole);
 bool sm_kpp_number(struct sm_token *rest, double *out);
 
+/* species.c */
+
 /* #DEFVAR, #DEFFIX; #SETVAR, #SETFIX; #ATOMS: what follows, up to the next command. */
 SM_CHECKED enum sm_status sm_kpp_species(struct sm_kpp *k, struct sm_kpp_text *t, bool fixed);
 void sm_kpp_set_fixed(struct sm_kpp *k, struct sm_kpp_text *t, bool fixed);
 SM_CHECKED enum sm_status sm_kpp_atoms(struct sm_kpp *k, struct sm_kpp_text *t);
 
+/* equation.c */
+
 /* One equation: everything up to its semicolon. */
 SM_CHECKED enum sm_status sm_kpp_equation(struct sm_kpp *k, struct sm_file_line place,
                                           struct sm_token text);
+
+/* formula.c */
 
 /* A formula in molecules, cm3 and s. *photolysis is set to the name of a rate of photolysis that is
  * in it. False, and a problem: it is not understood. */
 SM_CHECKED enum sm_status sm_kpp_formula(struct sm_kpp *k, struct sm_file_line place,
                                          struct sm_token text, struct sm_formula *out,
                                          const char **photolysis, bool *good);
+
+/* inlined_code.c */
 
 /* The next line of inlined code, without remark and blanks at its ends. */
 bool sm_kpp_line(struct sm_token *text, struct sm_token *out);
@@ -160,6 +170,8 @@ const struct sm_kpp_named_constant *sm_kpp_find_constant(const struct sm_kpp *k,
 
 /* Lines "name = formula", also in IF blocks: each defines a constant, or one without a formula. */
 SM_CHECKED enum sm_status sm_kpp_read_code(struct sm_kpp *k, struct sm_kpp_block code);
+
+/* functions.c */
 
 /* Functions of inlined Fortran, of the same kinds of lines. */
 SM_CHECKED enum sm_status sm_kpp_functions(struct sm_kpp *k, struct sm_kpp_block code);

@@ -1,4 +1,4 @@
-#include "domain/surface/buildings/building_blocks.h"
+#include "domain/surface/buildings/buildings.h"
 
 #include <math.h>
 #include <stdlib.h>

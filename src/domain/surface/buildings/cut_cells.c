@@ -139,7 +139,7 @@ static void sample_row(const struct cutter *cutter, int j, struct strip *strip) 
 }
 
 /* Layer that holds z >= 0: face[k] <= z < face[k + 1], at most `layers`. Layers up to the highest
- * solid are alike unless the lid is near, so the first guess is right or nearly so. */
+ * solid are alike unless the domain top is near, so the first guess is right or nearly so. */
 static int layer_of(const struct cutter *cutter, double z) {
   const struct sm_axis *axis = &cutter->domain->grid.axis[2];
   const double guess = z / axis->width[0];

@@ -35,7 +35,9 @@ static void take(float *terrain, int32_t *steps, int64_t to, int64_t from) {
   terrain[to] = terrain[from];
 }
 
-enum sm_status sm_terrain_continue(struct sm_context *ctx, int nx, int ny, float *terrain) {
+/* Gives every column without a value (NAN) the value of one of the nearest that have one; at least
+ * one must. Errors: ERR_MEMORY. */
+static enum sm_status fill_holes(struct sm_context *ctx, int nx, int ny, float *terrain) {
   int32_t *steps; /* to the nearest known column */
   const int64_t count = (int64_t)nx * ny;
   SM_TRY(sm_alloc(ctx, (size_t)count, sizeof *steps, "filling of the terrain", &steps));
@@ -96,7 +98,7 @@ static enum sm_status fill_gaps(struct sm_context *ctx, const struct sm_case *c,
     return sm_fail(ctx, SM_ERR_DATA, "%s: error: has no value anywhere in the domain", name);
   sm_warn(ctx, "%s: warning: no value in %zu of %zu columns: filled from their neighbours%s", name,
           report->missing, columns, whole ? "" : ", the ground at the edge continued outwards");
-  return open > 0 ? sm_terrain_continue(ctx, plan->n[0], plan->n[1], terrain) : SM_OK;
+  return open > 0 ? fill_holes(ctx, plan->n[0], plan->n[1], terrain) : SM_OK;
 }
 
 /* Fails on heights that no ground has: files mark what they do not know by such numbers, and not

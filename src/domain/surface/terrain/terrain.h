@@ -36,6 +36,8 @@ SM_CHECKED enum sm_status sm_roughness_read(struct sm_context *ctx, const struct
                                             const struct sm_horizontal_grid *plan,
                                             struct sm_domain *domain);
 
+/* terrain.c */
+
 /* Fills terrain[ny][nx] with m above the lowest ground, whose altitude (m) goes to *lowest.
  * Ground that the files do not cover, and holes in them, are errors, or filled with a warning when
  * the case asks for it. Errors: ERR_DATA, ERR_MEMORY. */
@@ -46,10 +48,5 @@ SM_CHECKED enum sm_status sm_terrain_read(struct sm_context *ctx, const struct s
 /* `passes` of a 3 x 3 mean; at the rim over the neighbours there are. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_terrain_smooth(struct sm_context *ctx, int nx, int ny, int passes,
                                             float *terrain);
-
-/* Gives every column without a value (NAN) the value of one of the nearest that have one; at least
- * one must. Errors: ERR_MEMORY. */
-SM_CHECKED enum sm_status sm_terrain_continue(struct sm_context *ctx, int nx, int ny,
-                                              float *terrain);
 
 #endif

@@ -52,10 +52,11 @@ static enum sm_status check_rotor(const struct job *job, const struct sm_turbine
                    "%.4g m long",
                    job->c->path, t->line, t->hub, radius);
   if (t->hub + radius > domain_top)
-    return sm_fail(job->ctx, SM_ERR_CASE,
-                   "%s:%d: error: a turbine reaches %.4g m above the ground, but the lid is at "
-                   "%.4g m there\nhelp: raise domain.height",
-                   job->c->path, t->line, t->hub + radius, domain_top);
+    return sm_fail(
+        job->ctx, SM_ERR_CASE,
+        "%s:%d: error: a turbine reaches %.4g m above the ground, but the domain top is at "
+        "%.4g m there\nhelp: raise domain.height",
+        job->c->path, t->line, t->hub + radius, domain_top);
   return SM_OK;
 }
 

@@ -10,11 +10,13 @@
 
 /* Fills domain->turbines from the case and its files, in their order. Those outside the domain are
  * left out, with a warning; coarse cells are warned of too. Errors: ERR_CASE (a rotor reaches into
- * the ground or the lid), ERR_DATA (a file, or a point of it without height or diameter),
+ * the ground or the domain top), ERR_DATA (a file, or a point of it without height or diameter),
  * ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_turbines_read(struct sm_context *ctx, const struct sm_case *c,
                                            const struct sm_horizontal_grid *plan,
                                            struct sm_domain *domain);
+
+/* vegetation.c */
 
 /* Fills domain->plants from the case's file, rasters and inline plants. Where canopies overlap the
  * later one counts: raster, file, case; there is none under buildings. Warns of what lies outside

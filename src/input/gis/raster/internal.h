@@ -111,7 +111,7 @@ struct sm_height_check {
   bool remove;              /* outliers become NAN */
 };
 
-/* Warns of voids and spikes (outliers.h). Where a value is the mean of several pixels, the pixels
+/* Warns of voids and spikes (outliers.c). Where a value is the mean of several pixels, the pixels
  * themselves are looked at, unless they are too many. Errors: ERR_DATA, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_outliers_check(struct sm_gis_session *s,
                                             const struct sm_height_check *heights);

@@ -133,8 +133,8 @@ void sm_attributes_of_rules(const struct sm_attribute_rules *rules, char *out, s
 /* height_text.c */
 
 /* Reads "12.5", "12,5", "12.5 m", "41 ft", "41 US ft", "41'", "6'7\"" and other units of length
- * (length_unit.h). A number without unit is multiplied by `factor` (m). False when it is anything
- * else. */
+ * (input/gis/length_unit.c). A number without unit is multiplied by `factor` (m). False when it is
+ * anything else. */
 bool sm_height_parse(const char *text, double factor, double *metres);
 
 /* Finds a key in the text of OGR's field other_tags, "key"=>"value","key"=>"value"; false when it

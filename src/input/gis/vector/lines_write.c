@@ -39,7 +39,7 @@ enum sm_status sm_module_write_lines(const char *path, const struct sm_crs *crs,
   bool good = true;
   sm_gis_session_begin(&s, message, size);
   enum sm_status status =
-      sm_vector_layer_create(&s, path, crs, "ways", NULL, wkbLineString25D, &layer);
+      sm_vector_layer_create(&s, path, crs, "trajectories", NULL, wkbLineString25D, &layer);
   if (status == SM_OK) {
     for (size_t f = 0; f < sizeof fields / sizeof *fields && good; f++)
       good = fields[f].type != OFTDateTime

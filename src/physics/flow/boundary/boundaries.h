@@ -46,6 +46,8 @@ void sm_flow_prescribed_free(struct sm_flow *flow);
  * -SM_FLOW_GHOSTS to n + SM_FLOW_GHOSTS, beyond the sides those of the sides. */
 void sm_flow_positions(const struct sm_flow *flow, double margin, int d, int e, double *out);
 
+/* boundaries.c */
+
 /* The kinds of the sides; those of kind `weather` by the wind that goes through them. Errors:
  * ERR_CASE. */
 SM_CHECKED enum sm_status sm_flow_boundaries_find(struct sm_context *ctx, const struct sm_case *c,

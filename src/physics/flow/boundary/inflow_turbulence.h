@@ -27,6 +27,8 @@ SM_CHECKED enum sm_status sm_inflow_statistics_find(struct sm_context *ctx, cons
                                                     struct sm_inflow_statistics *out);
 void sm_inflow_statistics_free(struct sm_inflow_statistics *wanted);
 
+/* inflow_turbulence.c */
+
 /* Of a side. Arrays are of the device, in the order of flow->plane. */
 struct sm_inflow_turbulence_side {
   bool made, recycled;      /* neither: the air flows in as it is given */

@@ -10,7 +10,7 @@ const char *sm_flow_total_name(enum sm_flow_total total) {
                                                     sm_field_name(SM_FIELD_W),
                                                     "kinetic_energy",
                                                     "enstrophy",
-                                                    sm_field_name(SM_FIELD_DISSIPATION),
+                                                    "viscous_dissipation",
                                                     "acceleration_u",
                                                     "acceleration_v",
                                                     "density",

@@ -29,7 +29,8 @@ uint8_t sm_flow_no_flux_faces(const struct sm_flow *flow, const int at[3]) {
   return walls_of(flow, at, true);
 }
 
-uint8_t sm_flow_smooth_faces(const struct sm_flow *flow, const int at[3]) {
+/* Of the walls of a cell those that are smooth. */
+static uint8_t smooth_faces(const struct sm_flow *flow, const int at[3]) {
   const int *n = flow->layout.n;
   unsigned smooth = flow->c->walls == SM_WALL_SMOOTH ? SM_OPEN_ALL : 0;
   for (int side = 0; side < SM_SIDES; side++) {
@@ -94,7 +95,7 @@ static uint8_t reach_at(const struct sm_flow *flow, const int cell[3]) {
 
 int32_t sm_flow_faces_at(const struct sm_flow *flow, const int at[3]) {
   return sm_flow_wall_faces(flow, at) << SM_FACES_CLOSED |
-         sm_flow_smooth_faces(flow, at) << SM_FACES_SMOOTH |
+         smooth_faces(flow, at) << SM_FACES_SMOOTH |
          sm_flow_no_flux_faces(flow, at) << SM_FACES_NO_FLUX;
 }
 

@@ -48,9 +48,6 @@ uint8_t sm_flow_wall_faces(const struct sm_flow *flow, const int at[3]);
  * solids, and walls. */
 uint8_t sm_flow_no_flux_faces(const struct sm_flow *flow, const int at[3]);
 
-/* Of its walls those that are smooth. */
-uint8_t sm_flow_smooth_faces(const struct sm_flow *flow, const int at[3]);
-
 /* tiles.c */
 
 /* From flow->faces. Errors: ERR_MEMORY, ERR_DEVICE. */

@@ -1,4 +1,4 @@
-/* physics/particles/plume_arrival_time.c - when the concentration of a box or a receptor first
+/* physics/particles/plume/arrival_time.c - when the concentration of a box or a receptor first
  * rises above a threshold. */
 #include "physics/particles/plume/internal.h"
 

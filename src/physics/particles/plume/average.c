@@ -1,4 +1,4 @@
-/* plume_average.c - what an interval of counting comes to. */
+/* average.c - what an interval of counting comes to. */
 #include "physics/particles/plume/internal.h"
 
 #include <math.h>

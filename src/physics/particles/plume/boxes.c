@@ -1,4 +1,4 @@
-/* plume_boxes.c - where a plume is counted: boxes all over, and those of receptors. */
+/* boxes.c - where a plume is counted: boxes all over, and those of receptors. */
 #include "physics/particles/plume/internal.h"
 
 #include <math.h>

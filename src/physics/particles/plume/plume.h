@@ -20,7 +20,7 @@ struct sm_plume_view {
   float *const *arrival_time;  /* [species] [threshold] volumes, s; NAN: no mean was above it */
   const double *received;      /* [receptor][species] kg/m3, of the last interval */
   const float *received_arrival_time; /* the same: s; NAN */
-  const double *depth;                /* [sight] optical depth, of the last interval */
+  const double *depth;                /* [line of sight] optical depth, of the last interval */
 };
 
 /* For up to so many samples in an interval. Errors: ERR_CASE, ERR_MEMORY, ERR_DEVICE. */

@@ -56,7 +56,8 @@ static enum sm_status volumes(struct sm_context *ctx, const struct sm_plume *plu
 static enum sm_status create_results(struct sm_context *ctx, struct sm_plume *plume) {
   const struct sm_case_particles *p = &plume->plan->c->particles;
   const size_t thresholds = p->concentration.threshold_count;
-  SM_TRY(sm_alloc(ctx, p->line_of_sight_count, sizeof *plume->depth, "sights", &plume->depth));
+  SM_TRY(
+      sm_alloc(ctx, p->line_of_sight_count, sizeof *plume->depth, "lines of sight", &plume->depth));
   SM_TRY(sm_alloc(ctx, sm_plume_receptor_sums(plume), sizeof *plume->received_mean, "receptors",
                   &plume->received_mean));
   SM_TRY(sm_alloc(ctx, sm_plume_receptor_sums(plume), sizeof *plume->received, "receptors",
@@ -73,7 +74,8 @@ static enum sm_status create_results(struct sm_context *ctx, struct sm_plume *pl
   SM_TRY(volumes(ctx, plume, sizeof(float), plume->size * thresholds, &plume->arrival_time));
   for (size_t i = 0; i < sm_plume_sums(plume) * thresholds; i++) plume->arrival_time[0][i] = NAN;
   if (!sm_plume_has_sight_lines(plume)) return SM_OK;
-  return sm_alloc(ctx, plume->size, sizeof *plume->cross_section, "sights", &plume->cross_section);
+  return sm_alloc(ctx, plume->size, sizeof *plume->cross_section, "lines of sight",
+                  &plume->cross_section);
 }
 
 /* Quanta of area: 2^60 of them are the cross section of all that is emitted. */
@@ -85,7 +87,7 @@ static enum sm_status create_areas(struct sm_context *ctx, struct sm_plume *plum
     all += plan->sources->quantum[kind->species] * (double)kind->extinction;
   }
   plume->area_quantum = all > 0 ? all : 1;
-  SM_TRY(sm_alloc(ctx, (size_t)plan->species, sizeof *plume->area, "sights", &plume->area));
+  SM_TRY(sm_alloc(ctx, (size_t)plan->species, sizeof *plume->area, "lines of sight", &plume->area));
   for (int s = 0; s < plan->species; s++)
     plume->area[s] = (float)(plan->sources->quantum[s] / plume->area_quantum);
   return SM_OK;

@@ -28,6 +28,8 @@ SM_CHECKED enum sm_status sm_particle_kinds_create(struct sm_context *ctx,
                                                    struct sm_particle_kinds *out);
 void sm_particle_kinds_free(struct sm_particle_kinds *kinds);
 
+/* sources.c */
+
 /* Moments of a source: how much of its mass it has emitted. */
 struct sm_particle_source {
   const struct sm_release *release;

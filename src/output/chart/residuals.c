@@ -1,0 +1,97 @@
+/* output/chart/residuals.c - how the residual fell, from the summary of a run (simoom run
+ * --json). */
+#include "output/picture/plot.h"
+
+#include "base/file.h"
+#include "output/chart/chart.h"
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What follows a key and its colon; NULL: the key is not there. What simoom writes has no text that
+ * looks like a key and is none: quotes in texts have a backslash before them. */
+static const char *after(const char *json, const char *key) {
+  char quoted[64];
+  snprintf(quoted, sizeof quoted, "\"%s\"", key);
+  for (const char *at = json; (at = strstr(at, quoted)) != NULL;) {
+    at += strlen(quoted);
+    while (isspace((unsigned char)*at)) at++;
+    if (*at == ':') return at + 1;
+  }
+  return NULL;
+}
+
+/* The text of a key, cut to the room; "" when there is none. */
+static void take_text(const char *json, const char *key, char *out, size_t size) {
+  const char *at = after(json, key);
+  size_t length = 0;
+  if (at != NULL) at = strchr(at, '"');
+  for (at = at != NULL ? at + 1 : ""; *at != '\0' && *at != '"' && length + 1 < size; at++)
+    out[length++] = *at;
+  out[length] = '\0';
+}
+
+/* Adds a line of the numbers in the list of a key, one after every so many iterations. */
+static enum sm_status add(struct sm_context *ctx, const char *json, const char *key,
+                          const char *every, const char *name, struct sm_plot_lines *lines) {
+  const char *list = after(json, key), *step = after(json, every);
+  double *x = NULL, *y = NULL;
+  size_t points = 0;
+  if (list == NULL || step == NULL || (list = strchr(list, '[')) == NULL) return SM_OK;
+  for (const char *c = list; *c != '\0' && *c != ']'; c++) points += *c == ',' || *c == '[';
+  SM_TRY(sm_plot_lines_add(ctx, lines, SM_SERIES_LINE, name, points, &x, &y));
+  const double apart = strtod(step, NULL);
+  for (size_t p = 0; p < points; p++) {
+    char *end = NULL;
+    const double value = strtod(list + 1, &end);
+    x[p] = (double)(p + 1) * apart;
+    y[p] = end != list + 1 ? value : (double)NAN; /* null: no number */
+    list = strpbrk(end, ",]");
+    if (list == NULL) break;
+  }
+  return SM_OK;
+}
+
+enum sm_status sm_plot_history(struct sm_context *ctx, const char *path,
+                               const struct sm_plot_options *o, const char *picture) {
+  struct sm_plot_lines lines = {.count = 0};
+  char *json = NULL, title[200], solver[80], subtitle[200];
+  size_t size = 0;
+  enum sm_status status = SM_OK;
+  SM_TRY_DONE(sm_file_read(ctx, path, &json, &size));
+  if (strstr(json, "\"simoom.run/") == NULL)
+    SM_TRY_DONE(sm_fail(ctx, SM_ERR_DATA,
+                        "%s: error: JSON, but not the summary of 'simoom run --json'", path));
+  while (size > 0 && isspace((unsigned char)json[size - 1])) size--;
+  if (json[size - 1] != '}')
+    SM_TRY_DONE(sm_fail(ctx, SM_ERR_DATA, "%s: error: the summary is truncated", path));
+  SM_TRY_DONE(add(ctx, json, "residuals", "residual_every", "relative residual", &lines));
+  SM_TRY_DONE(add(ctx, json, "changes", "change_every", "largest change (m2/s)", &lines));
+  if (lines.count == 0)
+    SM_TRY_DONE(
+        sm_fail(ctx, SM_ERR_DATA,
+                "%s: error: the summary has no residuals of a solver\n"
+                "help: winds that are given, and flows that are followed in time, have none",
+                path));
+  take_text(json, "case", title, sizeof title);
+  const char *in_solver = after(json, "solver");
+  take_text(in_solver != NULL ? in_solver : "", "name", solver, sizeof solver);
+  snprintf(subtitle, sizeof subtitle, "iterations of %s, of the last time that was computed",
+           solver);
+  const struct sm_chart chart = {.title = title,
+                                 .subtitle = subtitle,
+                                 .x_label = "iteration",
+                                 .y_label = lines.count == 1 ? lines.name[0] : "",
+                                 .y = {o->low, o->high},
+                                 .width = o->width,
+                                 .height = o->image_height,
+                                 .log_y = o->scale != SM_PLOT_SCALE_LINEAR,
+                                 .whole_x = true};
+  SM_TRY_DONE(sm_plot_lines_draw(ctx, &lines, &chart, picture));
+done:
+  sm_plot_lines_free(&lines);
+  sm_free(json);
+  return status;
+}

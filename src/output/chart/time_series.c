@@ -1,0 +1,304 @@
+/* output/chart/time_series.c - columns of a table in time. */
+#include "output/picture/plot.h"
+
+#include "base/clock.h"
+#include "base/text.h"
+#include "output/chart/chart.h"
+#include "output/picture/places.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A table whose rows are of times and, where it has such columns, of places and species. */
+struct timed {
+  struct sm_plot_table table;
+  int time;   /* column */
+  int key[2]; /* columns of names; -1: there is none */
+  bool calendar;
+  double start; /* s since 1970, of a calendar */
+  double *when; /* [rows] s */
+  int chosen[SM_CSV_FIELDS], choices;
+  double unit;   /* s, of the axis */
+  bool left_out; /* not all lines are drawn */
+};
+
+static enum sm_status read_time(struct timed *t, size_t row, double *out) {
+  const struct sm_plot_table *table = &t->table;
+  const char *field = table->field[row * (size_t)table->columns + (size_t)t->time];
+  if (row == 0) t->calendar = sm_clock_parse(field, &t->start);
+  if (!t->calendar) return sm_plot_table_number(table, row, t->time, out);
+  if (!sm_clock_parse(field, out))
+    return sm_fail(table->ctx, SM_ERR_DATA, "%s:%d: error: '%.60s' is no date and time",
+                   table->path, table->line[row], field);
+  *out -= t->start;
+  return SM_OK;
+}
+
+/* Finds time and names, and chooses the unit of the axis. */
+static enum sm_status find_time(struct timed *t) {
+  struct sm_plot_table *table = &t->table;
+  const char *const names[] = {"name", "place"};
+  double least = INFINITY, most = -INFINITY;
+  t->time = sm_plot_table_find(table, "time");
+  if (t->time < 0) t->time = sm_plot_table_find(table, "time_end");
+  if (t->time < 0)
+    return sm_fail(table->ctx, SM_ERR_USAGE,
+                   "%s: error: no column 'time' or 'time_end': only tables in time are drawn",
+                   table->path);
+  t->key[0] = -1;
+  for (int n = 0; n < 2 && t->key[0] < 0; n++) t->key[0] = sm_plot_table_find(table, names[n]);
+  t->key[1] = sm_plot_table_find(table, "species");
+  SM_TRY(sm_alloc(table->ctx, table->rows, sizeof *t->when, "times", &t->when));
+  for (size_t r = 0; r < table->rows; r++) {
+    SM_TRY(read_time(t, r, &t->when[r]));
+    least = fmin(least, t->when[r]);
+    most = fmax(most, t->when[r]);
+  }
+  t->unit = !(most - least > 1800) ? 1 : most - least > 2 * 86400 ? 86400 : 3600;
+  return SM_OK;
+}
+
+/* True of columns that say what a row is of. */
+static bool is_label(const struct timed *t, int column) {
+  static const char *const names[] = {"time", "time_start", "time_end", "x", "y", "height"};
+  if (column == t->key[0] || column == t->key[1]) return true;
+  for (size_t n = 0; n < sizeof names / sizeof *names; n++)
+    if (strcmp(t->table.name[column], names[n]) == 0) return true;
+  return false;
+}
+
+/* "u_2" begins with "u", and so does "u". */
+static bool is_of(const char *column, const char *name, size_t length) {
+  if (strncmp(column, name, length) != 0) return false;
+  if (column[length] == '\0') return true;
+  return column[length] == '_' && column[length + 1] != '\0' &&
+         column[length + 1 + strspn(column + length + 1, "0123456789")] == '\0';
+}
+
+/* What is drawn unless somebody says otherwise: the wind, or the first one of its probes; what is
+ * known of places; else all. */
+static void choose_usual(struct timed *t) {
+  const char *const usual[][3] = {
+      {sm_field_name(SM_FIELD_U), sm_field_name(SM_FIELD_V), sm_field_name(SM_FIELD_W)},
+      {"u_1", "v_1", "w_1"},
+      {sm_field_name(SM_FIELD_WIND_SPEED), NULL, NULL},
+      {sm_field_name(SM_FIELD_CONCENTRATION), NULL, NULL},
+      {"optical_depth", NULL, NULL}};
+  for (size_t n = 0; n < sizeof usual / sizeof *usual && t->choices == 0; n++) {
+    if (n < 2 && t->key[0] >= 0) continue; /* of many places, one line each */
+    for (int d = 0; d < 3 && usual[n][d] != NULL; d++) {
+      const int c = sm_plot_table_find(&t->table, usual[n][d]);
+      if (c >= 0) t->chosen[t->choices++] = c;
+    }
+  }
+  const bool none = t->choices == 0;
+  for (int c = 0; none && c < t->table.columns; c++)
+    if (!is_label(t, c)) t->chosen[t->choices++] = c;
+}
+
+static enum sm_status choose_columns(struct timed *t, const char *fields) {
+  if (strcmp(fields, "series") == 0) {
+    choose_usual(t);
+    return SM_OK;
+  }
+  for (const char *at = fields; *at != '\0';) {
+    const size_t length = strcspn(at, ",");
+    const int before = t->choices;
+    for (int c = 0; c < t->table.columns && t->choices < SM_CSV_FIELDS; c++)
+      if (!is_label(t, c) && is_of(t->table.name[c], at, length)) t->chosen[t->choices++] = c;
+    if (t->choices == before) {
+      char wanted[96];
+      snprintf(wanted, sizeof wanted, "%.*s", (int)length, at);
+      return sm_plot_table_absent(&t->table, wanted);
+    }
+    at += length + (at[length] == ',' ? 1 : 0);
+  }
+  return SM_OK;
+}
+
+/* The name of a row's line: place and species; "" where rows are of times alone. */
+static void row_name(const struct timed *t, size_t row, char *out, size_t size) {
+  const struct sm_plot_table *table = &t->table;
+  size_t length = 0;
+  out[0] = '\0';
+  for (int k = 0; k < 2 && length < size; k++)
+    if (t->key[k] >= 0)
+      length += (size_t)snprintf(out + length, size - length, "%s%s", length > 0 ? ", " : "",
+                                 table->field[row * (size_t)table->columns + (size_t)t->key[k]]);
+}
+
+/* A column's line through the rows of a name. */
+static enum sm_status add_line(const struct timed *t, int column, const char *name,
+                               enum sm_chart_series_kind kind, struct sm_plot_lines *lines) {
+  const struct sm_plot_table *table = &t->table;
+  double *x = NULL, *y = NULL;
+  char label[96], own[96];
+  size_t points = 0;
+  const bool both = name[0] != '\0' && t->choices > 1;
+  snprintf(label, sizeof label, "%s%s%s", name, both ? ": " : "",
+           name[0] == '\0' || both ? table->name[column] : "");
+  SM_TRY(sm_plot_lines_add(table->ctx, lines, kind, label, table->rows, &x, &y));
+  for (size_t r = 0; r < table->rows; r++) {
+    row_name(t, r, own, sizeof own);
+    if (strcmp(own, name) != 0) continue;
+    x[points] = t->when[r] / t->unit;
+    SM_TRY(sm_plot_table_number(table, r, column, &y[points++]));
+  }
+  lines->series[lines->count - 1].count = points;
+  return SM_OK;
+}
+
+/* The lines of all names, as many as can be told apart. */
+static enum sm_status add_lines(struct timed *t, struct sm_plot_lines *lines) {
+  enum { MOST = SM_PLOT_LINES - 1 };
+  char names[MOST][96];
+  int count = 0;
+  for (size_t r = 0; r < t->table.rows; r++) {
+    char name[96];
+    int n = 0;
+    row_name(t, r, name, sizeof name);
+    while (n < count && strcmp(names[n], name) != 0) n++;
+    if (n < count) continue;
+    for (int c = 0; c < t->choices; c++) {
+      t->left_out = t->left_out || lines->count == MOST;
+      if (lines->count < MOST) SM_TRY(add_line(t, t->chosen[c], name, SM_SERIES_LINE, lines));
+    }
+    if (count == MOST || name[0] == '\0') break; /* without names, all rows are of the same */
+    memcpy(names[count++], name, sizeof name);
+  }
+  return SM_OK;
+}
+
+/* Dots of a table of measurements: its time, in the same unit, and columns of the same names. */
+static enum sm_status add_measured(const struct timed *t, const char *path,
+                                   struct sm_plot_lines *lines) {
+  struct timed measured = {.time = -1};
+  enum sm_status status = SM_OK;
+  SM_TRY(sm_plot_table_open(t->table.ctx, path, &measured.table));
+  SM_TRY_DONE(find_time(&measured));
+  measured.unit = t->unit;
+  measured.key[0] = measured.key[1] = -1;
+  if (measured.calendar != t->calendar)
+    SM_TRY_DONE(sm_fail(t->table.ctx, SM_ERR_DATA,
+                        "%s: error: its times are %s, those of %s are not", path,
+                        measured.calendar ? "dates" : "seconds", t->table.path));
+  for (size_t r = 0; r < measured.table.rows && t->calendar; r++)
+    measured.when[r] += measured.start - t->start;
+  for (int c = 0; c < t->choices && measured.choices == 0; c++) {
+    const int column = sm_plot_table_find(&measured.table, t->table.name[t->chosen[c]]);
+    if (column >= 0) measured.chosen[measured.choices++] = column;
+  }
+  if (measured.choices == 0)
+    SM_TRY_DONE(sm_plot_table_absent(&measured.table, t->table.name[t->chosen[0]]));
+  SM_TRY_DONE(add_line(&measured, measured.chosen[0], "measured", SM_SERIES_DOTS, lines));
+done:
+  sm_free(measured.when);
+  sm_plot_table_close(&measured.table);
+  return status;
+}
+
+enum { UNIT = 32 };
+
+/* The unit of a column, where all that are so called have one: of the list of fields, or of tables
+ * alone. */
+static void unit_of(const char *name, char out[UNIT]) {
+  static const char *const units[][2] = {
+      {"speed", "m/s"},           {"kinetic_energy", "m2/s2"},
+      {"enstrophy", "1/s2"},      {"viscous_dissipation", "m2/s3"},
+      {"acceleration_u", "m/s2"}, {"acceleration_v", "m/s2"},
+      {"visibility", "m"}};
+  out[0] = '\0';
+  for (int f = 0; f < SM_FIELD_COUNT; f++) {
+    const struct sm_field_info *info = sm_field_get((enum sm_field)f);
+    if (is_of(name, info->name, strlen(info->name))) sm_plot_write_units(info->unit, out, UNIT);
+  }
+  for (size_t n = 0; n < sizeof units / sizeof *units; n++)
+    if (is_of(name, units[n][0], strlen(units[n][0]))) snprintf(out, UNIT, "%s", units[n][1]);
+}
+
+/* That of a field at a probe, "kinematic_pressure_2": as the file of winds of the same run has it.
+ */
+static void unit_beside(const struct timed *t, const char *column, char out[UNIT]) {
+  out[0] = '\0';
+  char name[96], unit[UNIT];
+  const char *number = strrchr(column, '_');
+  struct sm_wind_file *file = NULL;
+  if (number == NULL || !sm_text_ends_with(t->table.path, "_probes.csv") ||
+      !sm_plot_find_ground_file(t->table.ctx, t->table.path, &file))
+    return;
+  snprintf(name, sizeof name, "%.*s", (int)(number - column), column);
+  if (sm_wind_file_has(file, name)) {
+    sm_wind_file_text(file, name, "units", unit, sizeof unit);
+    sm_plot_write_units(unit, out, UNIT);
+  }
+  sm_wind_file_close(&file);
+}
+
+/* That of the n-th column that is drawn; "" when it is not known. */
+static void unit_of_choice(const struct timed *t, int n, char out[UNIT]) {
+  const char *name = t->table.name[t->chosen[n]];
+  if (sm_text_ends_with(t->table.path, "_forces.csv"))
+    snprintf(out, UNIT, "m4/s2"); /* over the density of the air */
+  else
+    unit_of(name, out);
+  if (out[0] == '\0') unit_beside(t, name, out);
+}
+
+/* "u_1, v_1 (m/s)"; of many columns only what they share. */
+static void set_label(const struct timed *t, char *out, size_t size) {
+  char unit[UNIT], other[UNIT];
+  size_t length = 0;
+  out[0] = '\0';
+  unit_of_choice(t, 0, unit);
+  for (int c = 0; c < t->choices; c++) {
+    unit_of_choice(t, c, other);
+    if (strcmp(other, unit) != 0) unit[0] = '\0';
+    if (t->choices <= 4 && length < size)
+      length += (size_t)snprintf(out + length, size - length, "%s%s", c > 0 ? ", " : "",
+                                 t->table.name[t->chosen[c]]);
+  }
+  if (strcmp(out, "optical_depth") == 0) snprintf(out, size, "optical depth");
+  if (length < size && unit[0] != '\0')
+    snprintf(out + length, size - length, length > 0 ? " (%s)" : "%s", unit);
+}
+
+static enum sm_status draw(struct timed *t, const struct sm_plot_options *o,
+                           struct sm_plot_lines *lines, const char *picture) {
+  char x_label[80], y_label[160], start[40], title[256];
+  SM_TRY(find_time(t));
+  SM_TRY(choose_columns(t, o->field));
+  if (t->choices == 0) return sm_plot_table_absent(&t->table, sm_field_name(SM_FIELD_U));
+  SM_TRY(add_lines(t, lines));
+  if (o->measured != NULL) SM_TRY(add_measured(t, o->measured, lines));
+  sm_clock_format(t->start, start, sizeof start);
+  snprintf(x_label, sizeof x_label, "time%s%s (%s)", t->calendar ? " after " : "",
+           t->calendar ? start : "",
+           t->unit > 80000  ? "days"
+           : t->unit > 3000 ? "h"
+                            : "s");
+  set_label(t, y_label, sizeof y_label);
+  const char *slash = strrchr(t->table.path, '/');
+  snprintf(title, sizeof title, "%s", slash != NULL ? slash + 1 : t->table.path);
+  const struct sm_chart chart = {.title = title,
+                                 .subtitle =
+                                     t->left_out ? "not all lines are here; --field chooses" : "",
+                                 .x_label = x_label,
+                                 .y_label = y_label,
+                                 .y = {o->low, o->high},
+                                 .width = o->width,
+                                 .height = o->image_height,
+                                 .log_y = o->scale == SM_PLOT_SCALE_LOGARITHMIC};
+  return sm_plot_lines_draw(t->table.ctx, lines, &chart, picture);
+}
+
+enum sm_status sm_plot_series(struct sm_context *ctx, const char *path,
+                              const struct sm_plot_options *options, const char *picture) {
+  struct timed t = {.time = -1};
+  struct sm_plot_lines lines = {.count = 0};
+  SM_TRY(sm_plot_table_open(ctx, path, &t.table));
+  const enum sm_status status = draw(&t, options, &lines, picture);
+  sm_plot_lines_free(&lines);
+  sm_free(t.when);
+  sm_plot_table_close(&t.table);
+  return status;
+}
