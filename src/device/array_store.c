@@ -1,28 +1,58 @@
 #include "device/array_store.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+static enum sm_status make_room(struct sm_context *ctx, struct sm_store *store) {
+  if (store->arrays < store->room) return SM_OK;
+  const int room = store->room > 0 ? 2 * store->room : 32;
+  struct sm_store_array *array = realloc(store->array, (size_t)room * sizeof *array);
+  if (array == NULL) return sm_fail(ctx, SM_ERR_MEMORY, "out of memory: %s", store->what);
+  store->array = array;
+  store->room = room;
+  return SM_OK;
+}
+
+static void keep(struct sm_store *store, struct sm_store_array array, void *out_pointer) {
+  store->array[store->arrays++] = array;
+  memcpy(out_pointer, &array.memory, sizeof array.memory);
+}
 
 enum sm_status sm_store_put(struct sm_context *ctx, struct sm_store *store, const void *host,
                             size_t count, size_t size, void *out_pointer) {
   void *memory = NULL;
+  SM_TRY(make_room(ctx, store));
   SM_TRY(sm_device_allocate(ctx, store->device, count, size, store->what, &memory));
-  store->array[store->arrays].memory = memory;
-  store->array[store->arrays].count = count;
-  store->array[store->arrays++].size = size;
-  memcpy(out_pointer, &memory, sizeof memory);
+  keep(store, (struct sm_store_array){memory, count, size, false}, out_pointer);
   if (host == NULL || count == 0) return SM_OK;
   return sm_device_upload(ctx, store->device, memory, host, count * size);
 }
 
+enum sm_status sm_store_host(struct sm_context *ctx, struct sm_store *store, size_t count,
+                             size_t size, void *out_pointer) {
+  void *memory = NULL;
+  SM_TRY(make_room(ctx, store));
+  SM_TRY(sm_alloc(ctx, count, size, store->what, &memory));
+  keep(store, (struct sm_store_array){memory, count, size, true}, out_pointer);
+  return SM_OK;
+}
+
 void sm_store_clear(struct sm_store *store) {
-  for (int m = 0; m < store->arrays; m++)
-    sm_device_release(store->device, store->array[m].memory, store->array[m].count,
-                      store->array[m].size);
-  store->arrays = 0;
+  for (int m = 0; m < store->arrays; m++) {
+    const struct sm_store_array *array = &store->array[m];
+    if (array->on_host)
+      sm_free(array->memory);
+    else
+      sm_device_release(store->device, array->memory, array->count, array->size);
+  }
+  free(store->array);
+  store->array = NULL;
+  store->arrays = store->room = 0;
 }
 
 size_t sm_store_bytes(const struct sm_store *store) {
   size_t bytes = 0;
-  for (int m = 0; m < store->arrays; m++) bytes += store->array[m].count * store->array[m].size;
+  for (int m = 0; m < store->arrays; m++)
+    if (!store->array[m].on_host) bytes += store->array[m].count * store->array[m].size;
   return bytes;
 }

@@ -1,28 +1,33 @@
-/* device/array_store.h - arrays on a device that live and end together. */
+/* device/array_store.h - arrays that live and end together, on a device and beside it on the host.
+ */
 #ifndef SM_DEVICE_ARRAY_STORE_H
 #define SM_DEVICE_ARRAY_STORE_H
 
 #include "device/device.h"
 
-enum { SM_STORE_ARRAYS = 400 };
+struct sm_store_array {
+  void *memory;
+  size_t count, size;
+  bool on_host;
+};
 
 struct sm_store {
   struct sm_device *device; /* borrowed */
   const char *what;         /* names the arrays in messages */
-  struct {
-    void *memory;
-    size_t count, size;
-  } array[SM_STORE_ARRAYS];
-  int arrays;
+  struct sm_store_array *array;
+  int arrays, room;
 };
 
-/* Device memory of the store: a copy of `host`, or zeros where that is NULL. At most
- * SM_STORE_ARRAYS. Errors: as of sm_device_allocate and sm_device_upload. */
+/* Device memory of the store: a copy of `host`, or zeros where that is NULL. Errors: as of
+ * sm_device_allocate and sm_device_upload. */
 SM_CHECKED enum sm_status sm_store_put(struct sm_context *ctx, struct sm_store *store,
                                        const void *host, size_t count, size_t size,
                                        void *out_pointer);
+/* Zeroed memory of the host. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_store_host(struct sm_context *ctx, struct sm_store *store,
+                                        size_t count, size_t size, void *out_pointer);
 /* Releases all of them. */
 void sm_store_clear(struct sm_store *store);
-size_t sm_store_bytes(const struct sm_store *store);
+size_t sm_store_bytes(const struct sm_store *store); /* of the device */
 
 #endif

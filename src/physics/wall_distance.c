@@ -2,6 +2,8 @@
  * (cell/diagnostic/wall_distance.h). */
 #include "physics/wall_distance.h"
 
+#include "device/array_store.h"
+
 /* At most so many sites of envelopes at once, unless a single row of lines has more: lines are
  * worked on in batches, so that the stacks need not be as large as the field. */
 enum { SITES = 1 << 24 };
@@ -10,7 +12,8 @@ struct distance_transform {
   const struct sm_state *state;
   const struct sm_grid *grid;
   struct sm_wall_distance *distance;
-  uint8_t *open; /* device: the bytes of the cells */
+  struct sm_store store; /* of what follows */
+  uint8_t *open;         /* device: the bytes of the cells */
   struct sm_distance_parabola *stack;
   double *position[3]; /* device: of each axis n + 1 faces, then n centres */
 };
@@ -42,8 +45,7 @@ static enum sm_status upload_positions(struct sm_context *ctx, struct distance_t
   for (int a = 0; a < 3; a++) {
     const struct sm_axis *axis = &t->grid->axis[a];
     const size_t faces = (size_t)axis->n + 1, count = positions_of(axis);
-    SM_TRY(sm_device_allocate(ctx, device, count, sizeof(double), "positions of cells",
-                              &t->position[a]));
+    SM_TRY(sm_store_put(ctx, &t->store, NULL, count, sizeof(double), &t->position[a]));
     SM_TRY(sm_device_upload(ctx, device, t->position[a], axis->face, faces * sizeof(double)));
     SM_TRY(sm_device_upload(ctx, device, t->position[a] + faces, axis->centre,
                             (size_t)axis->n * sizeof(double)));
@@ -58,10 +60,8 @@ static enum sm_status prepare(struct sm_context *ctx, struct distance_transform 
   const size_t cells = (size_t)sm_grid_cells(t->grid);
   SM_TRY(sm_device_allocate(ctx, device, distance->size, sizeof(float), "distances to walls",
                             &distance->d));
-  SM_TRY(sm_device_allocate(ctx, device, cells, 1, "solid cells", &t->open));
-  SM_TRY(sm_device_allocate(ctx, device, stack_size(t->grid), sizeof *t->stack,
-                            "the search for walls", &t->stack));
-  SM_TRY(sm_device_upload(ctx, device, t->open, cell, cells));
+  SM_TRY(sm_store_put(ctx, &t->store, cell, cells, 1, &t->open));
+  SM_TRY(sm_store_put(ctx, &t->store, NULL, stack_size(t->grid), sizeof *t->stack, &t->stack));
   return upload_positions(ctx, t);
 }
 
@@ -106,21 +106,16 @@ static void sweep_lines(const struct distance_transform *t, int axis, bool wall)
   }
 }
 
-static void release(struct distance_transform *t) {
-  struct sm_device *device = t->state->device;
-  for (int a = 0; a < 3; a++)
-    sm_device_release(device, t->position[a], positions_of(&t->grid->axis[a]), sizeof(double));
-  sm_device_release(device, t->stack, stack_size(t->grid), sizeof *t->stack);
-  sm_device_release(device, t->open, (size_t)sm_grid_cells(t->grid), 1);
-}
-
 enum sm_status sm_wall_distance_create(struct sm_context *ctx, const struct sm_state *state,
                                        const struct sm_grid *grid, const uint8_t *cell, bool ground,
                                        struct sm_wall_distance **out) {
   SM_TRY(sm_alloc(ctx, 1, sizeof **out, "distances to walls", out));
   (*out)->device = state->device;
   (*out)->size = state->size;
-  struct distance_transform t = {.state = state, .grid = grid, .distance = *out};
+  struct distance_transform t = {.state = state,
+                                 .grid = grid,
+                                 .distance = *out,
+                                 .store = {.device = state->device, .what = "distances to walls"}};
   enum sm_status status = prepare(ctx, &t, cell);
   if (status == SM_OK) {
     sweep_rows(&t);
@@ -128,7 +123,7 @@ enum sm_status sm_wall_distance_create(struct sm_context *ctx, const struct sm_s
     sweep_lines(&t, 2, ground);
     status = sm_device_sync(ctx, state->device);
   }
-  release(&t);
+  sm_store_clear(&t.store);
   if (status != SM_OK) sm_wall_distance_destroy(out);
   return status;
 }

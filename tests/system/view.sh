@@ -149,7 +149,7 @@ has stderr truncated
 run 2 view out --export a.html --field smoke
 has stderr "no field 'smoke'"
 run 2 view out --export a.html --height 400
-has stderr 'outside of the domain'
+has stderr 'outside the domain'
 run 2 view out --export a.html --height tall
 run 2 view out --export a.html --port 8000
 run 1 view out --export none/a.html

@@ -305,8 +305,8 @@ START_TEST(wrong_input) {
   must_fail("tests/unit/test_view.c", NULL, SM_ERR_DATA, "not a NetCDF file");
   write_town(1);
   must_fail(path, &fields, SM_ERR_USAGE, "no field 'smoke'");
-  must_fail(path, &high, SM_ERR_USAGE, "outside of the domain");
-  must_fail(path, &low, SM_ERR_USAGE, "outside of the domain");
+  must_fail(path, &high, SM_ERR_USAGE, "outside the domain");
+  must_fail(path, &low, SM_ERR_USAGE, "outside the domain");
   must_fail(path, &odd, SM_ERR_USAGE, "can be shown in 'mol'");
   ck_assert_int_eq(sm_file_read(ctx, path, &bytes, &size), SM_OK);
   ck_assert_int_eq(sm_file_write(ctx, path, bytes, size / 2), SM_OK);

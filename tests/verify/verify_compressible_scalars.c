@@ -240,8 +240,8 @@ static void find_drag(const char *text, double *drag, double *slowed) {
   const struct sm_flow *flow = scalars_of(&r)->flow;
   const size_t bytes = flow->drag_count * sizeof(double);
   double *host = malloc(bytes);
-  assert_good(&r, sm_device_download(r.ctx, r.device, host, flow->drags, bytes));
-  *drag = host[flow->drag.floor.f64 - (double *)flow->drags];
+  assert_good(&r, sm_device_download(r.ctx, r.device, host, flow->drags.f32, bytes));
+  *drag = host[flow->drag.floor.f64 - flow->drags.f64];
   free(host);
   *slowed = NAN;
   if (r.c->wind_source.model == SM_WIND_COMPRESSIBLE) {

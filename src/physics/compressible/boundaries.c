@@ -19,14 +19,9 @@ enum sm_status sm_compressible_sides_make(struct sm_context *ctx, const struct s
   bool any = false;
   for (int side = 0; side < SM_SIDES; side++) any = any || is_open(gas, side);
   if (any)
-    SM_TRY(sm_device_allocate(ctx, gas->flow->device, NUMBERS, sizeof *gas->sides, "the sides",
-                              &gas->sides));
+    SM_TRY(
+        sm_flow_put(ctx, gas->flow, NULL, NUMBERS, sizeof *gas->sides, "the sides", &gas->sides));
   return sm_inflow_density_make(ctx, c, gas);
-}
-
-void sm_compressible_sides_free(const struct sm_compressible_fields *gas) {
-  sm_device_release(gas->flow->device, gas->sides, NUMBERS, sizeof *gas->sides);
-  sm_inflow_density_free(gas);
 }
 
 /* --- rules --- */

@@ -39,31 +39,31 @@ static enum sm_status make_all(struct sm_context *ctx, struct sm_combustion *b) 
   const size_t most = (size_t)b->most, all = most * (size_t)b->m->species;
   const bool constant = b->m->reaction->splitting == SM_SPLITTING_SOURCE;
   const size_t rows = row_count(flow);
-  SM_TRY(sm_alloc(ctx, rows, sizeof *b->row, "chemistry", &b->row));
-  SM_TRY(sm_store_put(ctx, &b->store, NULL, rows, sizeof *b->on_row, &b->on_row));
-  SM_TRY(sm_store_put(ctx, &b->store, NULL, most, sizeof *b->cell, &b->cell));
-  SM_TRY(sm_store_put(ctx, &b->store, NULL, most, sizeof *b->layer, &b->layer));
-  SM_TRY(sm_store_put(ctx, &b->store, NULL, most, sizeof *b->warm, &b->warm));
-  SM_TRY(sm_store_put(ctx, &b->store, NULL, most, sizeof *b->warm, &b->warm_before));
-  SM_TRY(sm_store_put(ctx, &b->store, NULL, all, sizeof *b->moles, &b->moles));
-  SM_TRY(sm_store_put(ctx, &b->store, NULL, all, sizeof *b->moles, &b->before));
+  struct sm_store *store = flow->store;
+  SM_TRY(sm_flow_host(ctx, flow, rows, sizeof *b->row, "chemistry", &b->row));
+  SM_TRY(sm_store_put(ctx, store, NULL, rows, sizeof *b->on_row, &b->on_row));
+  SM_TRY(sm_store_put(ctx, store, NULL, most, sizeof *b->cell, &b->cell));
+  SM_TRY(sm_store_put(ctx, store, NULL, most, sizeof *b->layer, &b->layer));
+  SM_TRY(sm_store_put(ctx, store, NULL, most, sizeof *b->warm, &b->warm));
+  SM_TRY(sm_store_put(ctx, store, NULL, most, sizeof *b->warm, &b->warm_before));
+  SM_TRY(sm_store_put(ctx, store, NULL, all, sizeof *b->moles, &b->moles));
+  SM_TRY(sm_store_put(ctx, store, NULL, all, sizeof *b->moles, &b->before));
   if (constant) {
-    SM_TRY(sm_store_put(ctx, &b->store, NULL, all, sizeof *b->source, &b->source));
-    SM_TRY(sm_store_put(ctx, &b->store, NULL, most, sizeof *b->energy, &b->energy));
+    SM_TRY(sm_store_put(ctx, store, NULL, all, sizeof *b->source, &b->source));
+    SM_TRY(sm_store_put(ctx, store, NULL, most, sizeof *b->energy, &b->energy));
   }
   const struct sm_chem_options options = options_of(b, constant);
-  return sm_chem_integrator_create(ctx, b->m->chem, b->m->mechanism, &options, most, false,
-                                   &b->store, &b->integrator);
+  return sm_chem_integrator_create(ctx, b->m->chem, b->m->mechanism, &options, most, false, store,
+                                   &b->integrator);
 }
 
 enum sm_status sm_combustion_create(struct sm_context *ctx, struct sm_mixture *m, const char *base,
                                     struct sm_combustion **out) {
   struct sm_combustion *b = NULL;
-  SM_TRY(sm_alloc(ctx, 1, sizeof *b, "chemistry", &b));
+  SM_TRY(sm_flow_host(ctx, m->flow, 1, sizeof *b, "chemistry", &b));
   *out = b;
   b->m = m;
   b->base = base != NULL ? base : m->c->output.prefix;
-  b->store = (struct sm_store){.device = m->flow->device, .what = "chemistry"};
   if (m->reaction->splitting == SM_SPLITTING_FROZEN) return SM_OK;
   b->most = air_cells(m->flow);
   const enum sm_status status = make_all(ctx, b);
@@ -71,14 +71,9 @@ enum sm_status sm_combustion_create(struct sm_context *ctx, struct sm_mixture *m
   return status;
 }
 
-void sm_combustion_destroy(struct sm_combustion **pointer) {
-  struct sm_combustion *b = *pointer;
-  if (b == NULL) return;
-  sm_chem_integrator_destroy(&b->integrator);
-  sm_store_clear(&b->store);
-  sm_free(b->row);
-  sm_free(b);
-  *pointer = NULL;
+void sm_combustion_destroy(struct sm_combustion **combustion) {
+  if (*combustion != NULL) sm_chem_integrator_destroy(&(*combustion)->integrator);
+  *combustion = NULL;
 }
 
 /* --- which cells --- */

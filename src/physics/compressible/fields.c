@@ -72,19 +72,17 @@ static enum sm_status make_background(struct sm_context *ctx, const struct sm_ca
                                       struct sm_compressible_fields *gas) {
   const struct sm_flow *flow = gas->flow;
   const struct sm_axis *axis = &flow->domain->grid.axis[2];
-  const size_t count = (size_t)axis->n + 2 * GHOSTS + 2, real = sm_device_real_size(flow->device);
+  const size_t count = (size_t)axis->n + 2 * GHOSTS + 2;
   const ptrdiff_t zero = GHOSTS + 1;
   union sm_reals *line[LINES] = {&gas->b.rho, &gas->b.p,  &gas->b.rho_low, &gas->b.p_low,
                                  &gas->b.rt,  &gas->rest, &gas->b.z};
   union sm_reals memory;
   double *host = NULL;
   enum sm_status status = SM_OK;
-  SM_TRY(sm_device_allocate(ctx, flow->device, LINES * count, real, "the background", &memory.f32));
-  gas->lines = memory.f32;
-  gas->line_count = LINES * count;
+  SM_TRY(sm_flow_reals(ctx, flow, LINES * count, "the background", &memory));
+  SM_TRY(sm_flow_host(ctx, flow, (size_t)axis->n, sizeof *gas->rho, "the background", &gas->rho));
+  SM_TRY(sm_flow_host(ctx, flow, (size_t)axis->n, sizeof *gas->p, "the background", &gas->p));
   SM_TRY(sm_alloc(ctx, LINES * count, sizeof *host, "the background", &host));
-  SM_TRY_DONE(sm_alloc(ctx, (size_t)axis->n, sizeof *gas->rho, "the background", &gas->rho));
-  SM_TRY_DONE(sm_alloc(ctx, (size_t)axis->n, sizeof *gas->p, "the background", &gas->p));
   for (int k = -GHOSTS - 1; k <= axis->n + GHOSTS; k++) {
     double face, centre, *to = host + zero + k;
     heights(axis, k, &face, &centre);
@@ -205,24 +203,6 @@ enum sm_status sm_compressible_fields_make(struct sm_context *ctx, const struct 
   SM_TRY(make_background(ctx, c, out));
   SM_TRY(sm_flow_faces_put(ctx, flow, 2, word_at, out));
   return sm_compressible_sides_make(ctx, c, out);
-}
-
-void sm_compressible_fields_free(struct sm_compressible_fields *gas) {
-  if (gas->flow == NULL) return;
-  struct sm_flow *flow = gas->flow;
-  for (int d = 0; d < 3; d++) {
-    sm_flow_field_free(flow, gas->mass[d]);
-    flow->u[0][d] = (union sm_reals){NULL};
-  }
-  sm_flow_field_free(flow, gas->eddy);
-  flow->eddy = (union sm_reals){NULL};
-  for (int set = 0; set < SM_CONSERVED_SETS; set++)
-    for (int n = 0; n < SM_CONSERVED_FIELDS; n++) sm_flow_field_free(flow, gas->q[set][n]);
-  sm_device_release(flow->device, gas->lines, gas->line_count, sm_device_real_size(flow->device));
-  sm_compressible_sides_free(gas);
-  sm_free(gas->rho);
-  sm_free(gas->p);
-  *gas = (struct sm_compressible_fields){.flow = NULL};
 }
 
 size_t sm_compressible_fields_bytes(const struct sm_case *c, const struct sm_domain *domain,

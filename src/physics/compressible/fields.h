@@ -26,8 +26,6 @@ struct sm_compressible_fields {
   union sm_reals mass[3]; /* where something is carried: the wind, then the mass flux of a step */
   union sm_reals eddy;    /* there: m2/s */
   struct sm_background_state b;
-  void *lines; /* what it lies in */
-  size_t line_count;
   double *rho, *p;     /* kg/m3, Pa: the same at the centres of the cells, on the host */
   union sm_reals rest; /* K: how warm (sm_compressible_static_temp) it is */
   union sm_reals density_excess[SM_SIDES]; /* kg/m3 than it, of what flows in; NULL: as it */
@@ -43,7 +41,6 @@ SM_CHECKED enum sm_status sm_compressible_fields_make(struct sm_context *ctx,
                                                       const struct sm_case *c, struct sm_flow *flow,
                                                       const double *constant,
                                                       struct sm_compressible_fields *out);
-void sm_compressible_fields_free(struct sm_compressible_fields *gas);
 
 /* Bytes of the device that it takes. */
 size_t sm_compressible_fields_bytes(const struct sm_case *c, const struct sm_domain *domain,
@@ -71,7 +68,6 @@ void sm_compressible_open_fall(const struct sm_compressible_fields *gas);
 SM_CHECKED enum sm_status sm_compressible_sides_make(struct sm_context *ctx,
                                                      const struct sm_case *c,
                                                      struct sm_compressible_fields *gas);
-void sm_compressible_sides_free(const struct sm_compressible_fields *gas);
 
 /* Wind 0 of the flow, on the faces, from set 0 and its ghosts; beyond the sides too. */
 void sm_compressible_find_velocity(const struct sm_compressible_fields *gas);
@@ -114,7 +110,6 @@ SM_CHECKED enum sm_status sm_inflow_density_find(struct sm_context *ctx, const s
 /* gas->denser, of sides whose air is not that of the background. Errors: as above, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_inflow_density_make(struct sm_context *ctx, const struct sm_case *c,
                                                  struct sm_compressible_fields *gas);
-void sm_inflow_density_free(const struct sm_compressible_fields *gas);
 
 /* gas->denser at p = q = 0; NULL where there is none. */
 union sm_reals sm_inflow_density_at(const struct sm_compressible_fields *gas, int side);

@@ -61,8 +61,7 @@ static enum sm_status make_side(struct sm_context *ctx, const struct sm_case *c,
     for (int a = -GHOSTS; a <= flow->layout.n[p] + GHOSTS; a++)
       *to++ -= gas->rho[layer_of(flow, side, b)];
   if (status == SM_OK)
-    status = sm_device_allocate(ctx, flow->device, size, sm_device_real_size(flow->device),
-                                "a side", &gas->density_excess[side].f32);
+    status = sm_flow_reals(ctx, flow, size, "a side", &gas->density_excess[side]);
   if (status == SM_OK)
     status = sm_flow_upload_array(ctx, flow, host, size, gas->density_excess[side]);
   sm_free(host);
@@ -83,12 +82,6 @@ enum sm_status sm_inflow_density_make(struct sm_context *ctx, const struct sm_ca
         (temperature_of(c, gas, side) != NULL || c->flow.reaction.line > 0))
       SM_TRY(make_side(ctx, c, gas, side));
   return SM_OK;
-}
-
-void sm_inflow_density_free(const struct sm_compressible_fields *gas) {
-  for (int side = 0; side < SM_SIDES; side++)
-    sm_device_release(gas->flow->device, gas->density_excess[side].f32,
-                      sm_flow_plane_size(gas->flow, side), sm_device_real_size(gas->flow->device));
 }
 
 union sm_reals sm_inflow_density_at(const struct sm_compressible_fields *gas, int side) {

@@ -46,9 +46,10 @@ static enum sm_status make_host(struct sm_context *ctx, struct sm_mixture *m) {
   const bool each = m->reaction->spreading == SM_DIFFUSION_AVERAGED;
   const size_t pairs = each ? n * n * SM_MIXTURE_FIT : 1;
   SM_TRY(check_weights(ctx, m));
-  SM_TRY(sm_alloc(ctx, n * (2 + SM_MIXTURE_THERMO + SM_MIXTURE_FIT) + pairs, sizeof *m->numbers,
-                  "a mixture", &m->numbers));
-  double *weight = m->numbers, *per_weight = weight + n, *thermo = per_weight + n;
+  double *numbers;
+  SM_TRY(sm_flow_host(ctx, m->flow, n * (2 + SM_MIXTURE_THERMO + SM_MIXTURE_FIT) + pairs,
+                      sizeof *numbers, "a mixture", &numbers));
+  double *weight = numbers, *per_weight = weight + n, *thermo = per_weight + n;
   double *conducts = thermo + n * SM_MIXTURE_THERMO;
   double *diffuses = conducts + n * SM_MIXTURE_FIT;
   for (size_t k = 0; k < n; k++) weight[k] = m->mechanism->species[k].weight;
@@ -68,9 +69,9 @@ static enum sm_status put_tables(struct sm_context *ctx, struct sm_mixture *m) {
   const size_t n = (size_t)m->species;
   const size_t pairs = m->reaction->spreading == SM_DIFFUSION_AVERAGED ? n * n * SM_MIXTURE_FIT : 1;
   m->tables = m->host;
-  m->store = (struct sm_store){.device = m->flow->device, .what = "a mixture"};
 #define PUT(NAME, COUNT)                                                                           \
-  SM_TRY(sm_store_put(ctx, &m->store, m->host.NAME, COUNT, sizeof(double), &m->tables.NAME))
+  SM_TRY(sm_flow_put(ctx, m->flow, m->host.NAME, COUNT, sizeof(double), "a mixture",               \
+                     &m->tables.NAME))
   PUT(weight, n);
   PUT(per_weight, n);
   PUT(thermo, n * SM_MIXTURE_THERMO);
@@ -87,7 +88,7 @@ static enum sm_status read_air(struct sm_context *ctx, struct sm_mixture *m) {
   const char *air = r->mixture[0] != '\0' ? r->mixture : SM_PLAIN_AIR;
   const struct sm_mixture_text text = {air, "flow.reaction.mixture", r->line};
   int32_t most = 0;
-  SM_TRY(sm_alloc(ctx, (size_t)m->species, sizeof *m->air, "a mixture", &m->air));
+  SM_TRY(sm_flow_host(ctx, m->flow, (size_t)m->species, sizeof *m->air, "a mixture", &m->air));
   SM_TRY(sm_mixture_read(ctx, m->c, m->mechanism, text, m->air));
   for (int32_t k = 1; k < m->species; k++)
     if (m->air[k] > m->air[most]) most = k;
@@ -104,7 +105,8 @@ static enum sm_status read_sides(struct sm_context *ctx, struct sm_mixture *m) {
     const struct sm_case_boundary *c = &m->c->flow.boundary[side];
     const struct sm_mixture_text text = {c->mixture, "flow.boundary.mixture", c->line};
     if (c->mixture != NULL && c->mixture[0] != '\0') {
-      SM_TRY(sm_alloc(ctx, (size_t)m->species, sizeof(double), "a mixture", &m->inflow[side]));
+      SM_TRY(sm_flow_host(ctx, m->flow, (size_t)m->species, sizeof(double), "a mixture",
+                          &m->inflow[side]));
       SM_TRY(sm_mixture_read(ctx, m->c, m->mechanism, text, m->inflow[side]));
     }
     m->constant[side] =
@@ -138,40 +140,22 @@ static enum sm_status make_all(struct sm_context *ctx, struct sm_mixture *m) {
 enum sm_status sm_mixture_create(struct sm_context *ctx, const struct sm_case *c,
                                  struct sm_flow *flow, struct sm_mixture **out) {
   struct sm_mixture *m = NULL;
-  SM_TRY(sm_alloc(ctx, 1, sizeof *m, "a mixture", &m));
+  SM_TRY(sm_flow_host(ctx, flow, 1, sizeof *m, "a mixture", &m));
   *out = m;
   m->c = c;
   m->reaction = &c->flow.reaction;
   m->flow = flow;
   m->next = (ptrdiff_t)flow->layout.size;
-  m->store.device = flow->device;
   const enum sm_status status = make_all(ctx, m);
   if (status != SM_OK) sm_mixture_destroy(out);
   return status;
 }
 
-void sm_mixture_destroy(struct sm_mixture **pointer) {
-  struct sm_mixture *m = *pointer;
-  if (m == NULL) return;
-  for (int32_t k = 0; m->carried != NULL && k < m->species; k++)
-    sm_scalar_boundaries_free(&m->carrier, &m->carried[k]);
-  sm_store_clear(&m->store);
-  sm_chem_destroy(&m->chem);
-  sm_mechanism_destroy(&m->mechanism);
-  for (int side = 0; side < SM_SIDES; side++) sm_free(m->inflow[side]);
-  for (size_t i = 0; i < m->source_count; i++) {
-    sm_scalar_source_free(m->flow, &m->source[i].at);
-    sm_free(m->source[i].part);
-  }
-  sm_free(m->initial);
-  sm_free(m->given);
-  sm_free(m->carried);
-  sm_free(m->there);
-  sm_free(m->source);
-  sm_free(m->air);
-  sm_free(m->numbers);
-  sm_free(m);
-  *pointer = NULL;
+void sm_mixture_destroy(struct sm_mixture **mixture) {
+  if (*mixture == NULL) return;
+  sm_chem_destroy(&(*mixture)->chem);
+  sm_mechanism_destroy(&(*mixture)->mechanism);
+  *mixture = NULL;
 }
 
 /* Fields of which each species has one, and those of the gas. */

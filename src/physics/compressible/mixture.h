@@ -5,7 +5,6 @@
 
 #include "cell/compressible/mixture_advection.h"
 #include "cell/compressible/mixture_list.h"
-#include "device/array_store.h"
 #include "physics/compressible/fields.h"
 #include "physics/flow/view.h"
 #include "physics/scalars/scalars.h"
@@ -26,7 +25,17 @@ struct sm_mixture_source {
   double enthalpy;  /* J/kg */
 };
 
+#define SM_MIXTURE_STATE(VALUE, FIELD, REALS, ARRAY, HOST)                                         \
+  VALUE(double, pending)                   /* s of chemistry yet to go through */                  \
+  VALUE(double, released)                  /* kg */                                                \
+  VALUE(double, heat_made)                 /* J, by reactions */                                   \
+  HOST(double, initial, self->species)     /* kg, of each species at the start */                  \
+  HOST(double, given, self->species)       /* kg, given off */                                     \
+  ARRAY(double, left, , self->species + 1) /* kg, of each, and of all, out of the sides */         \
+  FIELD(heat, )                            /* W/m3 */
+
 struct sm_mixture {
+  SM_STATE_MEMBERS(SM_MIXTURE_STATE)
   const struct sm_case *c; /* borrowed */
   const struct sm_case_reaction *reaction;
   struct sm_flow *flow;                     /* borrowed */
@@ -35,26 +44,19 @@ struct sm_mixture {
   struct sm_chem *chem;
   int32_t species;
   struct sm_mixture_tables host, tables; /* here, and on the device */
-  double *numbers;                       /* what those of the host lie in */
-  struct sm_store store;                 /* on the device */
   double *air;                           /* kg/kg, of all species */
   double *inflow[SM_SIDES];              /* kg/kg; NULL: that of the air */
   double constant[SM_SIDES];             /* J/(kg K), of what flows in */
   ptrdiff_t next;                        /* elements from a species to the next */
   union sm_reals y, to; /* kg/kg at cell (0, 0, 0) of the first species; where passes write */
-  union sm_reals temperature, conductivity, spread, heat; /* K, W/(m K), kg/(m s), W/m3 */
-  union sm_reals stage;                                   /* scratch */
+  union sm_reals temperature, conductivity, spread; /* K, W/(m K), kg/(m s) */
+  union sm_reals stage;                             /* scratch */
   bool *there;               /* of each species: the gas may ever have some of it */
   struct sm_scalar *carried; /* of each species: its sides */
   struct sm_scalars carrier; /* flow and gas, for passes of what is carried */
   struct sm_mixture_source *source;
   size_t source_count;
-  double *number;          /* device: one result of a reduction */
-  double pending;          /* s of chemistry that the state has yet to go through */
-  double released;         /* kg */
-  double *initial, *given; /* kg, of each species: at the begin, and given off */
-  double *left;            /* kg, on the device: of each, and of all, out through the sides */
-  double heat_made;        /* J, by reactions */
+  double *number; /* device: one result of a reduction */
   char name[SM_FLOW_SCALARS][32];
   char words[SM_FLOW_SCALARS][48]; /* of these variables: "mass fraction of OH" */
 };

@@ -15,9 +15,9 @@ static enum sm_status find_amount(struct sm_context *ctx, const struct sm_mixtur
 
 enum sm_status sm_mixture_budget_start(struct sm_context *ctx, struct sm_mixture *m) {
   const size_t n = (size_t)m->species;
-  SM_TRY(sm_alloc(ctx, n, sizeof *m->initial, "accounts", &m->initial));
-  SM_TRY(sm_alloc(ctx, n, sizeof *m->given, "accounts", &m->given));
-  SM_TRY(sm_store_put(ctx, &m->store, NULL, n + 1, sizeof *m->left, &m->left));
+  SM_TRY(sm_flow_host(ctx, m->flow, n, sizeof *m->initial, "accounts", &m->initial));
+  SM_TRY(sm_flow_host(ctx, m->flow, n, sizeof *m->given, "accounts", &m->given));
+  SM_TRY(sm_flow_put(ctx, m->flow, NULL, n + 1, sizeof *m->left, "accounts", &m->left));
   for (int32_t k = 0; k < m->species; k++) SM_TRY(find_amount(ctx, m, k, &m->initial[k]));
   return SM_OK;
 }

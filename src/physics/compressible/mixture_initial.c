@@ -12,8 +12,7 @@
 static enum sm_status take(struct sm_context *ctx, struct sm_mixture *m, size_t fields,
                            union sm_reals *out) {
   union sm_reals memory;
-  SM_TRY(sm_store_put(ctx, &m->store, NULL, fields * m->flow->layout.size,
-                      sm_device_real_size(m->flow->device), &memory.f32));
+  SM_TRY(sm_flow_reals(ctx, m->flow, fields * m->flow->layout.size, "a mixture", &memory));
   *out = sm_flow_offset(m->flow, memory, m->flow->layout.origin);
   return SM_OK;
 }
@@ -28,14 +27,15 @@ static enum sm_status take_all(struct sm_context *ctx, struct sm_mixture *m) {
   SM_TRY(take(ctx, m, spreads == SM_DIFFUSION_AVERAGED ? n : 1, &m->spread));
   SM_TRY(take(ctx, m, 1, &m->heat));
   SM_TRY(take(ctx, m, 1, &m->stage));
-  return sm_store_put(ctx, &m->store, NULL, 1, sizeof(double), &m->number);
+  return sm_flow_put(ctx, m->flow, NULL, 1, sizeof(double), "a number", &m->number);
 }
 
 /* --- sides --- */
 
 static enum sm_status make_sides(struct sm_context *ctx, struct sm_mixture *m) {
   m->carrier = (struct sm_scalars){.flow = m->flow, .c = m->c, .gas = m->gas, .number = m->number};
-  SM_TRY(sm_alloc(ctx, (size_t)m->species, sizeof *m->carried, "species", &m->carried));
+  SM_TRY(
+      sm_flow_host(ctx, m->flow, (size_t)m->species, sizeof *m->carried, "species", &m->carried));
   for (int32_t k = 0; k < m->species; k++) {
     struct sm_scalar *item = &m->carried[k];
     item->kind = SM_SCALAR_SPECIES;
@@ -226,10 +226,11 @@ static enum sm_status make_source(struct sm_context *ctx, struct sm_mixture *m,
   const struct sm_mixture_text text = {source->c->mixture, "flow.reaction.release.mixture",
                                        source->c->source.line};
   SM_TRY(sm_scalar_source_make(ctx, m->c, m->flow, &source->c->source, &source->at));
-  SM_TRY(sm_alloc(ctx, (size_t)m->species, sizeof *source->part, "a mixture", &source->part));
+  SM_TRY(sm_flow_host(ctx, m->flow, (size_t)m->species, sizeof *source->part, "a mixture",
+                      &source->part));
   SM_TRY(sm_mixture_read(ctx, m->c, m->mechanism, text, source->part));
-  SM_TRY(sm_store_put(ctx, &m->store, source->part, (size_t)m->species, sizeof *source->part,
-                      &source->fraction));
+  SM_TRY(sm_flow_put(ctx, m->flow, source->part, (size_t)m->species, sizeof *source->part,
+                     "a mixture", &source->fraction));
   note_species(m, source->part);
   source->enthalpy = sm_mixture_enthalpy(&m->host, source->part, source->c->temperature);
   return SM_OK;
@@ -238,7 +239,7 @@ static enum sm_status make_source(struct sm_context *ctx, struct sm_mixture *m,
 static enum sm_status make_sources(struct sm_context *ctx, struct sm_mixture *m) {
   const size_t count = m->reaction->release_count;
   if (count == 0) return SM_OK;
-  SM_TRY(sm_alloc(ctx, count, sizeof *m->source, "releases of gas", &m->source));
+  SM_TRY(sm_flow_host(ctx, m->flow, count, sizeof *m->source, "releases of gas", &m->source));
   m->source_count = count;
   for (size_t i = 0; i < count; i++) {
     m->source[i].c = &m->reaction->release[i];
@@ -252,7 +253,7 @@ enum sm_status sm_mixture_start(struct sm_context *ctx, struct sm_mixture *m,
   struct start s = {.ctx = ctx, .m = m, .count = (size_t)sm_grid_cells(&m->flow->domain->grid)};
   m->gas = gas;
   SM_TRY(take_all(ctx, m));
-  SM_TRY(sm_alloc(ctx, (size_t)m->species, sizeof *m->there, "species", &m->there));
+  SM_TRY(sm_flow_host(ctx, m->flow, (size_t)m->species, sizeof *m->there, "species", &m->there));
   note_species(m, m->air);
   for (int side = 0; side < SM_SIDES; side++) note_species(m, m->inflow[side]);
   SM_TRY(make_sides(ctx, m));

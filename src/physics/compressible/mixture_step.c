@@ -228,18 +228,11 @@ void sm_mixture_outputs(struct sm_mixture *m, struct sm_flow_view *view) {
   }
 }
 
-void sm_mixture_parts(struct sm_mixture *m, struct sm_flow_view *view) {
-  const struct sm_flow *flow = m->flow;
-  void *memory = sm_flow_offset(flow, m->y, -flow->layout.origin).f32;
-  const size_t count = (size_t)m->species * flow->layout.size;
-  const struct sm_flow_part own[] = {
-      {"mixture_species", memory, count, sm_device_real_size(flow->device), false},
-      {"mixture_pending", &m->pending, 1, sizeof m->pending, true},
-      {"mixture_released", &m->released, 1, sizeof m->released, true},
-      {"mixture_heat_made", &m->heat_made, 1, sizeof m->heat_made, true},
-      {"mixture_initial", m->initial, (size_t)m->species, sizeof *m->initial, true},
-      {"mixture_given", m->given, (size_t)m->species, sizeof *m->given, true},
-      {"mixture_left", m->left, (size_t)m->species + 1, sizeof *m->left, false}};
-  for (size_t i = 0; i < sizeof own / sizeof *own; i++) sm_flow_view_part(view, own[i]);
-  sm_flow_view_field(view, "mixture_heat", m->heat);
+/* The fields of all species lie one after the other. */
+void sm_mixture_parts(struct sm_mixture *self, struct sm_flow_view *view) {
+  const struct sm_flow *flow = self->flow;
+  const struct sm_state_owner owner = {view, "mixture", -1};
+  const union sm_reals species = sm_flow_offset(flow, self->y, -flow->layout.origin);
+  SM_STATE_PARTS(SM_MIXTURE_STATE, "mixture", -1);
+  sm_state_reals(&owner, "species", &species, 1, (size_t)self->species * flow->layout.size);
 }

@@ -14,40 +14,27 @@
 
 /* A step begins with the sides as the gusts of the last one left them. */
 static void add_inflow(const struct sm_compressible *m, struct sm_flow_view *view) {
-  static const char *const name[SM_SIDES][3] = {
-      {"west_u", "west_v", "west_w"},       {"east_u", "east_v", "east_w"},
-      {"south_u", "south_v", "south_w"},    {"north_u", "north_v", "north_w"},
-      {"bottom_u", "bottom_v", "bottom_w"}, {"top_u", "top_v", "top_w"}};
   const struct sm_flow *flow = m->flow;
   for (int side = 0; side < SM_SIDES; side++) {
     const struct sm_inflow_turbulence_side *inflow = &m->inflow.side[side];
-    for (int d = 0; d < 3 && (inflow->made || inflow->recycled); d++)
-      sm_flow_view_part(view, (struct sm_flow_part){name[side][d], flow->plane[side][d].f32,
-                                                    sm_flow_plane_size(flow, side),
-                                                    sm_device_real_size(flow->device), false});
+    const struct sm_state_owner owner = {view, "side", side};
+    if (inflow->made || inflow->recycled)
+      sm_state_reals(&owner, "velocity", flow->plane[side], 3, sm_flow_plane_size(flow, side));
   }
 }
 
-static void add_parts(struct sm_compressible *m, struct sm_flow_view *view) {
-  static const char *const carried[SM_CONSERVED_FIELDS] = {"compressible_density", "compressible_u",
-                                                           "compressible_v", "compressible_w",
-                                                           "compressible_energy"};
-  const struct sm_flow_part own[] = {
-      {"flow_time", &m->time, 1, sizeof m->time, true},
-      {"flow_step", &m->step, 1, sizeof m->step, true},
-      {"flow_steps", &m->steps, 1, sizeof m->steps, true},
-      {"flow_clock", m->flow->clock, 1, sizeof *m->flow->clock, false}};
-  for (size_t i = 0; i < sizeof own / sizeof *own; i++) sm_flow_view_part(view, own[i]);
-  for (int f = 0; f < SM_CONSERVED_FIELDS; f++)
-    sm_flow_view_field(view, carried[f], m->gas.q[0][f]);
-  if (m->gas.sides != NULL)
-    sm_flow_view_part(view, (struct sm_flow_part){"compressible_sides", m->gas.sides, 2 * SM_SIDES,
-                                                  sizeof *m->gas.sides, false});
-  sm_scalars_parts(m->scalars, view);
-  if (m->mixture != NULL) sm_mixture_parts(m->mixture, view);
-  sm_inflow_turbulence_parts(&m->inflow, view);
-  add_inflow(m, view);
-  sm_flow_means_parts(m->means, view);
+static void add_parts(struct sm_compressible *self, struct sm_flow_view *view) {
+  const struct sm_state_owner owner = {view, "air", -1};
+  SM_STATE_PARTS(SM_COMPRESSIBLE_STATE, "compressible", -1);
+  sm_state_fields(&owner, "conserved", self->gas.q[0], SM_CONSERVED_FIELDS);
+  sm_state_arrays(&owner, "sides", &self->gas.sides, 1, 2 * SM_SIDES, sizeof *self->gas.sides,
+                  false);
+  sm_flow_parts(self->flow, 0, view);
+  sm_scalars_parts(self->scalars, view);
+  if (self->mixture != NULL) sm_mixture_parts(self->mixture, view);
+  sm_inflow_turbulence_parts(&self->inflow, view);
+  add_inflow(self, view);
+  sm_flow_means_parts(self->means, view);
 }
 
 static void add_carried(const struct sm_compressible *m, struct sm_flow_view *view) {
@@ -111,17 +98,9 @@ static enum sm_status advance(struct sm_context *ctx, struct sm_compressible *m,
 
 static void destroy(void *self) {
   struct sm_compressible *m = self;
-  sm_flow_means_destroy(&m->means);
-  sm_flow_probes_destroy(&m->probes);
-  sm_flow_series_destroy(&m->series);
-  sm_subgrid_model_free(&m->subgrid);
-  sm_inflow_turbulence_free(&m->inflow);
-  sm_heated_walls_free(&m->walls);
   sm_scalars_destroy(&m->scalars);
   sm_combustion_destroy(&m->combustion);
   sm_mixture_destroy(&m->mixture);
-  sm_compressible_damping_free(&m->sponge);
-  sm_compressible_fields_free(&m->gas);
   sm_flow_destroy(&m->flow);
 }
 

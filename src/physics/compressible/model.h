@@ -18,11 +18,10 @@
 struct sm_combustion {
   struct sm_mixture *m; /* borrowed */
   const char *base;     /* of files of cells that fail: folder and begin of the name */
-  struct sm_store store;
-  int64_t most, count; /* cells, at most and now */
-  int64_t *row;        /* of each row of cells, where it begins in the list; here */
-  int64_t *on_row;     /* on the device, as all that follow */
-  int64_t *cell;       /* elements of the fields */
+  int64_t most, count;  /* cells, at most and now */
+  int64_t *row;         /* of each row of cells, where it begins in the list; here */
+  int64_t *on_row;      /* on the device, as all that follow */
+  int64_t *cell;        /* elements of the fields */
   int32_t *layer;
   double *warm, *warm_before; /* K */
   double *moles, *before;     /* [species][count], kmol/m3 */
@@ -34,7 +33,7 @@ struct sm_combustion {
 /* base: as below; NULL: files lie where the program runs. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_combustion_create(struct sm_context *ctx, struct sm_mixture *m,
                                                const char *base, struct sm_combustion **out);
-void sm_combustion_destroy(struct sm_combustion **burning);
+void sm_combustion_destroy(struct sm_combustion **combustion);
 
 /* Chemistry at constant volume for `span` s from time `time` on; without reactions nothing.
  * Errors: ERR_DIVERGED (a cell cannot be integrated, and the case does not go on: it is in a file),
@@ -63,14 +62,19 @@ SM_CHECKED enum sm_status sm_compressible_damping_make(struct sm_context *ctx,
                                                        const struct sm_case *c,
                                                        const struct sm_compressible_fields *gas,
                                                        struct sm_compressible_damping *out);
-void sm_compressible_damping_free(struct sm_compressible_damping *damping);
 
 /* Damps a set for as long as the step of the clock is. */
 void sm_compressible_damp(const struct sm_compressible_damping *damping, int set);
 
 /* step.c */
 
+#define SM_COMPRESSIBLE_STATE(VALUE, FIELD, REALS, ARRAY, HOST)                                    \
+  VALUE(double, time) /* s since the first output */                                               \
+  VALUE(double, step) /* s, the last one; 0: none yet */                                           \
+  VALUE(int64_t, steps)
+
 struct sm_compressible {
+  SM_STATE_MEMBERS(SM_COMPRESSIBLE_STATE)
   const struct sm_case *c;
   const struct sm_domain *domain;
   struct sm_state *state;
@@ -87,10 +91,7 @@ struct sm_compressible {
   struct sm_flow_probes *probes; /* NULL: there are none */
   struct sm_flow_series *series; /* NULL: none is wanted */
   double coriolis;               /* 1/s */
-  double time;                   /* s since the first output */
-  double step;                   /* s, the last one; 0: none yet */
-  int64_t steps;
-  bool eddy_is_zero; /* where eddies lie all is 0, of a flow without any */
+  bool eddy_is_zero;             /* where eddies lie all is 0, of a flow without any */
 };
 
 /* What a step begins with: what lies beyond the sides, the wind on the faces, how warm the air is,

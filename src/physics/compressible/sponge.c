@@ -26,11 +26,10 @@ static void find_means(const struct sm_compressible_fields *gas,
 
 static enum sm_status make_lines(struct sm_context *ctx, struct sm_compressible_damping *out) {
   const struct sm_flow *flow = out->gas->flow;
-  const size_t layers = (size_t)flow->layout.n[2], real = sm_device_real_size(flow->device);
+  const size_t layers = (size_t)flow->layout.n[2];
   double *q[SM_CONSERVED_FIELDS] = {NULL}, *host = NULL;
   enum sm_status status = SM_OK;
-  SM_TRY(
-      sm_device_allocate(ctx, flow->device, LINES * layers, real, "the sponge", &out->lines.f32));
+  SM_TRY(sm_flow_reals(ctx, flow, LINES * layers, "the sponge", &out->lines));
   SM_TRY_DONE(sm_alloc(ctx, LINES * layers, sizeof *host, "the sponge", &host));
   for (int f = 0; f < SM_CONSERVED_FIELDS; f++) {
     SM_TRY_DONE(sm_alloc(ctx, flow->layout.size, sizeof *q[f], "the air", &q[f]));
@@ -58,15 +57,6 @@ enum sm_status sm_compressible_damping_make(struct sm_context *ctx, const struct
   sm_compressible_find_velocity(gas);
   SM_TRY(sm_flow_forces_make(ctx, c, gas->flow, &out->forces));
   return make_lines(ctx, out);
-}
-
-void sm_compressible_damping_free(struct sm_compressible_damping *damping) {
-  if (damping->gas == NULL) return;
-  const struct sm_flow *flow = damping->gas->flow;
-  sm_device_release(flow->device, damping->lines.f32, LINES * (size_t)flow->layout.n[2],
-                    sm_device_real_size(flow->device));
-  sm_flow_forces_free(&damping->forces);
-  damping->gas = NULL;
 }
 
 void sm_compressible_damp(const struct sm_compressible_damping *damping, int set) {

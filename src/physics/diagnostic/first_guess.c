@@ -4,6 +4,7 @@
  * not grow with their number. */
 #include "physics/diagnostic/internal.h"
 
+#include "device/array_store.h"
 #include "physics/diagnostic/objective_analysis.h"
 #include "physics/diagnostic/wind_profile.h"
 #include <math.h>
@@ -15,6 +16,7 @@ enum { POINTS = 2048, CLASSES = 64, STRIP = 1 << 22, SLACK = 4 };
 struct sm_first_guess_model {
   const struct sm_domain *domain;
   struct sm_state *state;
+  struct sm_store store;
   struct sm_model_columns *places; /* NULL: the weather has no grid */
   const struct sm_mg_level *level; /* whose faces are set, and */
   struct sm_urban_model *urban;    /* what takes note of it; NULL: nothing does */
@@ -78,7 +80,7 @@ static double classify(struct sm_first_guess_model *g) {
 }
 
 static enum sm_status upload_columns(struct sm_context *ctx, struct sm_first_guess_model *g) {
-  struct sm_device *device = g->state->device;
+  struct sm_store *store = &g->store;
   const struct sm_axis *layers = &g->domain->grid.axis[2];
   const double step = classify(g);
   const size_t nz = (size_t)layers->n;
@@ -93,10 +95,10 @@ static enum sm_status upload_columns(struct sm_context *ctx, struct sm_first_gue
       ground[to] = g->domain->terrain[from];
       surface[to] = (uint8_t)(log((double)g->domain->z0[from] / g->class_z0[0]) / step + 0.5);
     }
-  SM_TRY_DONE(sm_device_upload(ctx, device, g->ground, ground, g->columns * sizeof *ground));
-  SM_TRY_DONE(sm_device_upload(ctx, device, g->surface, surface, g->columns));
+  SM_TRY_DONE(sm_store_put(ctx, store, ground, g->columns, sizeof *ground, &g->ground));
+  SM_TRY_DONE(sm_store_put(ctx, store, surface, g->columns, 1, &g->surface));
   for (size_t k = 0; k < nz; k++) ground[k] = (float)layers->centre[k];
-  SM_TRY_DONE(sm_device_upload(ctx, device, g->z, ground, nz * sizeof *ground));
+  SM_TRY_DONE(sm_store_put(ctx, store, ground, nz, sizeof *ground, &g->z));
 done:
   sm_free(ground);
   sm_free(surface);
@@ -104,15 +106,11 @@ done:
 }
 
 static enum sm_status allocate(struct sm_context *ctx, struct sm_first_guess_model *g) {
-  struct sm_device *device = g->state->device;
-  const size_t nz = (size_t)g->domain->grid.axis[2].n, real = sizeof(float);
-  SM_TRY(sm_device_allocate(ctx, device, g->columns, real, "column arrays", &g->ground));
-  SM_TRY(sm_device_allocate(ctx, device, g->columns, 1, "surface classes", &g->surface));
-  SM_TRY(sm_device_allocate(ctx, device, nz, real, "layers", &g->z));
-  SM_TRY(sm_device_allocate(ctx, device, g->strip, real, "shares of stations", &g->weight));
-  SM_TRY(sm_device_allocate(ctx, device, g->table_size, real, "profiles", &g->profile));
-  SM_TRY(sm_alloc(ctx, g->strip, real, "shares of stations", &g->host_weight));
-  return sm_alloc(ctx, g->table_size, real, "profiles", &g->table);
+  struct sm_store *store = &g->store;
+  SM_TRY(sm_store_put(ctx, store, NULL, g->strip, sizeof *g->weight, &g->weight));
+  SM_TRY(sm_store_put(ctx, store, NULL, g->table_size, sizeof *g->profile, &g->profile));
+  SM_TRY(sm_store_host(ctx, store, g->strip, sizeof *g->host_weight, &g->host_weight));
+  return sm_store_host(ctx, store, g->table_size, sizeof *g->table, &g->table);
 }
 
 enum sm_status sm_first_guess_create(struct sm_context *ctx, const struct sm_domain *domain,
@@ -122,6 +120,7 @@ enum sm_status sm_first_guess_create(struct sm_context *ctx, const struct sm_dom
   SM_TRY(sm_alloc(ctx, 1, sizeof *g, "the first guess", &g));
   g->domain = domain;
   g->state = state;
+  g->store = (struct sm_store){.device = state->device, .what = "the first guess"};
   g->row = row_of(domain);
   g->rows = (int)rows_of(domain);
   g->columns = g->row * (size_t)g->rows;
@@ -142,15 +141,8 @@ enum sm_status sm_first_guess_create(struct sm_context *ctx, const struct sm_dom
 void sm_first_guess_destroy(struct sm_first_guess_model **first_guess) {
   struct sm_first_guess_model *g = *first_guess;
   if (g == NULL) return;
-  struct sm_device *device = g->state->device;
   sm_model_columns_destroy(&g->places);
-  sm_device_release(device, g->ground, g->columns, sizeof(float));
-  sm_device_release(device, g->surface, g->columns, 1);
-  sm_device_release(device, g->z, (size_t)g->domain->grid.axis[2].n, sizeof(float));
-  sm_device_release(device, g->weight, g->strip, sizeof(float));
-  sm_device_release(device, g->profile, g->table_size, sizeof(float));
-  sm_free(g->host_weight);
-  sm_free(g->table);
+  sm_store_clear(&g->store);
   sm_free(g);
   *first_guess = NULL;
 }

@@ -12,28 +12,33 @@ static size_t real_size(const struct sm_flow *flow) { return sm_device_real_size
 
 /* --- arrays of the device --- */
 
-static enum sm_status allocate(struct sm_context *ctx, const struct sm_flow *flow, size_t count,
-                               const char *what, union sm_reals *out) {
-  return sm_device_allocate(ctx, flow->device, count, real_size(flow), what, &out->f32);
-}
-
 union sm_reals sm_flow_offset(const struct sm_flow *flow, union sm_reals from, ptrdiff_t by) {
   return sm_device_offset(flow->device, from, by);
+}
+
+enum sm_status sm_flow_put(struct sm_context *ctx, const struct sm_flow *flow, const void *host,
+                           size_t count, size_t size, const char *what, void *out_pointer) {
+  flow->store->what = what;
+  return sm_store_put(ctx, flow->store, host, count, size, out_pointer);
+}
+
+enum sm_status sm_flow_host(struct sm_context *ctx, const struct sm_flow *flow, size_t count,
+                            size_t size, const char *what, void *out_pointer) {
+  flow->store->what = what;
+  return sm_store_host(ctx, flow->store, count, size, out_pointer);
+}
+
+enum sm_status sm_flow_reals(struct sm_context *ctx, const struct sm_flow *flow, size_t count,
+                             const char *what, union sm_reals *out) {
+  return sm_flow_put(ctx, flow, NULL, count, real_size(flow), what, &out->f32);
 }
 
 enum sm_status sm_flow_field(struct sm_context *ctx, const struct sm_flow *flow, const char *what,
                              union sm_reals *out) {
   union sm_reals memory;
-  memory.f32 = NULL;
-  SM_TRY(allocate(ctx, flow, flow->layout.size, what, &memory));
+  SM_TRY(sm_flow_reals(ctx, flow, flow->layout.size, what, &memory));
   *out = sm_flow_offset(flow, memory, flow->layout.origin);
   return SM_OK;
-}
-
-void sm_flow_field_free(const struct sm_flow *flow, union sm_reals field) {
-  if (field.f32 == NULL) return;
-  sm_device_release(flow->device, sm_flow_offset(flow, field, -flow->layout.origin).f32,
-                    flow->layout.size, real_size(flow));
 }
 
 enum sm_status sm_flow_upload_array(struct sm_context *ctx, const struct sm_flow *flow,
@@ -55,7 +60,7 @@ static enum sm_status allocate_pair(struct sm_context *ctx, const struct sm_flow
                                     size_t count, const char *what, union sm_reals *out,
                                     double **host) {
   SM_TRY(sm_alloc(ctx, count, sizeof **host, what, host));
-  const enum sm_status status = allocate(ctx, flow, count, what, out);
+  const enum sm_status status = sm_flow_reals(ctx, flow, count, what, out);
   if (status != SM_OK) sm_free(*host);
   return status;
 }
@@ -116,8 +121,6 @@ static enum sm_status make_metric(struct sm_context *ctx, struct sm_flow *flow) 
   union sm_reals lines;
   double *host = NULL;
   SM_TRY(allocate_pair(ctx, flow, all, "the axes", &lines, &host));
-  flow->lines = lines.f32;
-  flow->line_count = all;
   ptrdiff_t at = 0;
   for (int d = 0; d < 3; d++) {
     const ptrdiff_t count = (ptrdiff_t)line_entries(flow, d), zero = GHOSTS + 1;
@@ -190,7 +193,7 @@ static enum sm_status make_drag(struct sm_context *ctx, struct sm_flow *flow) {
   union sm_reals memory;
   double *host = NULL;
   SM_TRY(allocate_pair(ctx, flow, all, "the drag of walls", &memory, &host));
-  flow->drags = memory.f32;
+  flow->drags = memory;
   flow->drag_count = all;
   ptrdiff_t at = 0;
   for (int d = 0; d < 3; d++)
@@ -221,11 +224,9 @@ static enum sm_status make_fields(struct sm_context *ctx, struct sm_flow *flow) 
     SM_TRY(sm_flow_field(ctx, flow, "the pressure", &flow->pressure));
     SM_TRY(sm_flow_field(ctx, flow, "no pressure", &flow->zero));
   }
-  SM_TRY(sm_device_allocate(ctx, flow->device, 3, sizeof *flow->bulk_force, "forces",
-                            &flow->bulk_force));
-  SM_TRY(sm_device_allocate(ctx, flow->device, SM_SIDES, sizeof(double), "the outflow",
-                            &flow->outflow));
-  return sm_device_allocate(ctx, flow->device, 1, sizeof *flow->clock, "the clock", &flow->clock);
+  SM_TRY(sm_flow_put(ctx, flow, NULL, 3, sizeof *flow->bulk_force, "forces", &flow->bulk_force));
+  SM_TRY(sm_flow_put(ctx, flow, NULL, SM_SIDES, sizeof(double), "the outflow", &flow->outflow));
+  return sm_flow_put(ctx, flow, NULL, 1, sizeof *flow->clock, "the clock", &flow->clock);
 }
 
 static size_t field_size(const struct sm_domain *domain) {
@@ -242,6 +243,17 @@ size_t sm_flow_bytes(const struct sm_domain *domain, int bits, int winds) {
          field_size(domain) * sizeof(int32_t);
 }
 
+static enum sm_status make_all(struct sm_context *ctx, const struct sm_case *c,
+                               const struct sm_host_wind *weather, struct sm_flow *flow) {
+  SM_TRY(sm_flow_boundaries_find(ctx, c, flow->domain, weather, &flow->sides));
+  SM_TRY(make_metric(ctx, flow));
+  SM_TRY(sm_flow_faces_make(ctx, flow));
+  if (flow->winds > 0) SM_TRY(sm_flow_walls_make(ctx, flow));
+  SM_TRY(make_drag(ctx, flow));
+  SM_TRY(make_fields(ctx, flow));
+  return sm_flow_boundaries_make(ctx, c, flow, weather);
+}
+
 enum sm_status sm_flow_create(struct sm_context *ctx, const struct sm_case *c,
                               const struct sm_domain *domain, struct sm_device *device,
                               const struct sm_host_wind *weather, int winds, struct sm_flow **out) {
@@ -254,13 +266,9 @@ enum sm_status sm_flow_create(struct sm_context *ctx, const struct sm_case *c,
   flow->c = &c->flow;
   flow->roughness = c->zones.roughness;
   flow->layout = sm_flow_layout_of(n);
-  enum sm_status status = sm_flow_boundaries_find(ctx, c, domain, weather, &flow->sides);
-  if (status == SM_OK) status = make_metric(ctx, flow);
-  if (status == SM_OK) status = sm_flow_faces_make(ctx, flow);
-  if (status == SM_OK && winds > 0) status = sm_flow_walls_make(ctx, flow);
-  if (status == SM_OK) status = make_drag(ctx, flow);
-  if (status == SM_OK) status = make_fields(ctx, flow);
-  if (status == SM_OK) status = sm_flow_boundaries_make(ctx, c, flow, weather);
+  enum sm_status status = sm_alloc(ctx, 1, sizeof *flow->store, "the flow", &flow->store);
+  if (status == SM_OK) flow->store->device = device;
+  if (status == SM_OK) status = make_all(ctx, c, weather, flow);
   if (status != SM_OK) sm_flow_destroy(out);
   return status;
 }
@@ -268,20 +276,8 @@ enum sm_status sm_flow_create(struct sm_context *ctx, const struct sm_case *c,
 void sm_flow_destroy(struct sm_flow **pointer) {
   struct sm_flow *flow = *pointer;
   if (flow == NULL) return;
-  struct sm_device *device = flow->device;
-  sm_flow_boundaries_free(flow);
-  sm_flow_walls_free(flow);
-  for (int m = 0; m < SM_FLOW_WINDS; m++)
-    for (int d = 0; d < 3; d++) sm_flow_field_free(flow, flow->u[m][d]);
-  sm_flow_field_free(flow, flow->pressure);
-  sm_flow_field_free(flow, flow->eddy);
-  sm_flow_field_free(flow, flow->zero);
-  sm_flow_faces_free(flow);
-  sm_device_release(device, flow->bulk_force, 3, sizeof *flow->bulk_force);
-  sm_device_release(device, flow->lines, flow->line_count, real_size(flow));
-  sm_device_release(device, flow->drags, flow->drag_count, real_size(flow));
-  sm_device_release(device, flow->outflow, SM_SIDES, sizeof(double));
-  sm_device_release(device, flow->clock, 1, sizeof *flow->clock);
+  if (flow->store != NULL) sm_store_clear(flow->store);
+  sm_free(flow->store);
   sm_free(flow);
   *pointer = NULL;
 }

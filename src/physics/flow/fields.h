@@ -4,8 +4,10 @@
 #define SM_PHYSICS_FLOW_FIELDS_H
 
 #include "case/case.h"
+#include "device/array_store.h"
 #include "domain/domain.h"
 #include "domain/grid/state.h"
+#include "physics/flow/state_list.h"
 #include "physics/prescribed/host_wind.h"
 
 enum { SM_FLOW_WINDS = 3 };
@@ -24,30 +26,33 @@ struct sm_flow_tiles {
   int64_t walls, zero_tiles;
 };
 
+/* Beside the wind of now. Where the wind is lent there is no pressure. */
+#define SM_FLOW_STATE(VALUE, FIELD, REALS, ARRAY, HOST)                                            \
+  FIELD(pressure, )                /* m2/s2: over density */                                       \
+  REALS(drags, , self->drag_count) /* what drag lies in: of the ground, as warm as it is */        \
+  ARRAY(struct sm_flow_clock, clock, , 1)                                                          \
+  ARRAY(struct sm_bulk_force, bulk_force, , 3) /* of each component */                             \
+  ARRAY(double, outflow, , SM_SIDES)           /* m3/s through each side, outwards */
+
 struct sm_flow {
+  SM_STATE_MEMBERS(SM_FLOW_STATE)
   struct sm_device *device;       /* borrowed */
   const struct sm_domain *domain; /* borrowed */
   const struct sm_case_flow *c;   /* borrowed */
+  struct sm_store *store;         /* all memory of the model, which ends with the flow */
   double roughness;               /* m, of buildings */
   struct sm_flow_layout layout;
   struct sm_flow_boundaries sides;
   struct sm_flow_metric metric;
-  void *lines; /* what metric lies in */
-  size_t line_count;
+  union sm_reals eddy;                /* m2/s */
   int winds;                          /* at most SM_FLOW_WINDS of its own */
   union sm_reals u[SM_FLOW_WINDS][3]; /* m/s */
-  union sm_reals pressure;            /* m2/s2: over density */
-  union sm_reals eddy;                /* m2/s */
   union sm_reals zero;                /* in place of a pressure */
   int32_t *faces; /* cell/momentum/faces.h; of the cells and of one (of a gas: two) beyond
                      every side */
   struct sm_flow_tiles tiles[3];
   struct sm_flow_drag drag;
-  void *drags; /* what drag lies in */
   size_t drag_count;
-  struct sm_flow_clock *clock;
-  struct sm_bulk_force *bulk_force;          /* of each component */
-  double *outflow;                           /* m3/s through each side, outwards */
   struct sm_ghosts ghosts[SM_FLOW_WINDS][3]; /* by the axis of the sides */
   union sm_reals plane[SM_SIDES][3];         /* m/s, of the air or the wall beyond; NULL: none */
 };
@@ -70,10 +75,19 @@ size_t sm_flow_bytes(const struct sm_domain *domain, int bits, int winds);
 /* Element `by` of an array of the device. */
 union sm_reals sm_flow_offset(const struct sm_flow *flow, union sm_reals from, ptrdiff_t by);
 
-/* A zeroed field; *out points at cell (0, 0, 0). Errors: ERR_MEMORY, ERR_DEVICE. */
+/* Memory that lives as long as the flow does. On the device: a zeroed field, *out points at cell
+ * (0, 0, 0); zeroed numbers in the precision of the run; a copy of `host`, zeros where that is
+ * NULL. On the host: zeros. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_flow_field(struct sm_context *ctx, const struct sm_flow *flow,
                                         const char *what, union sm_reals *out);
-void sm_flow_field_free(const struct sm_flow *flow, union sm_reals field);
+SM_CHECKED enum sm_status sm_flow_reals(struct sm_context *ctx, const struct sm_flow *flow,
+                                        size_t count, const char *what, union sm_reals *out);
+SM_CHECKED enum sm_status sm_flow_put(struct sm_context *ctx, const struct sm_flow *flow,
+                                      const void *host, size_t count, size_t size, const char *what,
+                                      void *out_pointer);
+SM_CHECKED enum sm_status sm_flow_host(struct sm_context *ctx, const struct sm_flow *flow,
+                                       size_t count, size_t size, const char *what,
+                                       void *out_pointer);
 
 /* `count` numbers of the host to an array of the device, in the precision of the run; and from one.
  * Errors: ERR_MEMORY, ERR_DEVICE. */

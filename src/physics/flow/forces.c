@@ -124,10 +124,10 @@ static enum sm_status find_sponge_wind(struct sm_context *ctx, const struct sm_f
 static enum sm_status make_lines(struct sm_context *ctx, struct sm_flow_forces *f) {
   const struct sm_flow *flow = f->flow;
   const struct sm_axis *axis = &flow->domain->grid.axis[2];
-  const size_t count = line_entries(flow), real = flow->device->bits == 64 ? 8 : 4;
+  const size_t count = line_entries(flow);
   double *host = NULL;
   enum sm_status status = SM_OK;
-  SM_TRY(sm_device_allocate(ctx, flow->device, LINES * count, real, "the sponge", &f->lines.f32));
+  SM_TRY(sm_flow_reals(ctx, flow, LINES * count, "the sponge", &f->lines));
   SM_TRY(sm_alloc(ctx, LINES * count, sizeof *host, "the sponge", &host));
   if (f->sponge) {
     SM_TRY_DONE(find_sponge_wind(ctx, f, host));
@@ -216,14 +216,6 @@ enum sm_status sm_flow_forces_make(struct sm_context *ctx, const struct sm_case 
 
 size_t sm_flow_forces_bytes(const struct sm_domain *domain, int bits) {
   return sm_flow_has_plants(domain) ? sm_flow_field_bytes(domain, bits) : 0;
-}
-
-void sm_flow_forces_free(struct sm_flow_forces *f) {
-  if (f->flow == NULL) return;
-  const size_t real = f->flow->device->bits == 64 ? 8 : 4;
-  sm_flow_field_free(f->flow, f->density);
-  sm_device_release(f->flow->device, f->lines.f32, LINES * line_entries(f->flow), real);
-  f->flow = NULL;
 }
 
 void sm_flow_forces_set(const struct sm_flow_forces *f, int d, struct sm_momentum *args) {

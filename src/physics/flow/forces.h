@@ -35,7 +35,6 @@ double sm_flow_coriolis(const struct sm_flow *flow);
 SM_CHECKED enum sm_status sm_flow_forces_make(struct sm_context *ctx, const struct sm_case *c,
                                               const struct sm_flow *flow,
                                               struct sm_flow_forces *out);
-void sm_flow_forces_free(struct sm_flow_forces *forces);
 
 /* Of the sponge, entries of the layers of cells: its rate, 1/s, and the wind that it damps towards,
  * m/s along x (0) and y (1). */

@@ -106,12 +106,6 @@ size_t sm_subgrid_model_bytes(const struct sm_case *c, const struct sm_domain *d
   return has_lengths(c->flow.subgrid) ? sm_flow_field_bytes(domain, bits) : 0;
 }
 
-void sm_subgrid_model_free(struct sm_subgrid_model *eddies) {
-  if (eddies->flow == NULL) return;
-  sm_flow_field_free(eddies->flow, eddies->length);
-  eddies->flow = NULL;
-}
-
 static struct sm_eddy_viscosity arguments(const struct sm_subgrid_model *eddies, int wind,
                                           union sm_reals temperature, double buoyancy) {
   const struct sm_flow *flow = eddies->flow;

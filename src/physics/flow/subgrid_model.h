@@ -19,7 +19,6 @@ SM_CHECKED enum sm_status sm_subgrid_model_make(struct sm_context *ctx, const st
                                                 const struct sm_flow *flow,
                                                 const struct sm_state *state,
                                                 struct sm_subgrid_model *out);
-void sm_subgrid_model_free(struct sm_subgrid_model *eddies);
 
 /* flow->eddy, from a wind whose ghosts are there. In air whose temperature, K, rises by dT/dz, N^2
  * over the turbulent Prandtl number is lift dT/dz: Smagorinsky's eddies are less in it. Eddies of a

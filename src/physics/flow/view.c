@@ -1,4 +1,9 @@
+/* physics/flow/view.c - lists of a view: outputs, and parts of a checkpoint. */
 #include "physics/flow/view.h"
+
+#include "physics/flow/state_list.h"
+#include <stdio.h>
+#include <string.h>
 
 void sm_flow_view_output(struct sm_flow_view *view, struct sm_flow_output output) {
   if (view->output_count < SM_FLOW_OUTPUTS) view->output[view->output_count++] = output;
@@ -13,13 +18,60 @@ void sm_flow_view_prognostic(struct sm_flow_view *view, struct sm_flow_output ou
     view->prognostic[view->prognostic_count++] = output;
 }
 
-void sm_flow_view_part(struct sm_flow_view *view, struct sm_flow_part part) {
-  if (view->part_count < SM_FLOW_PARTS) view->part[view->part_count++] = part;
+/* --- parts --- */
+
+/* "scalar_2_now"; component: of several arrays, -1: there is one. */
+static void add_part(const struct sm_state_owner *owner, const char *name, int component,
+                     struct sm_flow_part part) {
+  char number[16] = "", last[16] = "";
+  struct sm_flow_view *view = owner->view;
+  if (part.memory == NULL || view->part_count == SM_FLOW_PARTS) return;
+  if (owner->number >= 0) snprintf(number, sizeof number, "_%d", owner->number);
+  if (component >= 0) snprintf(last, sizeof last, "_%d", component);
+  snprintf(part.name, sizeof part.name, "%s%s_%s%s", owner->name, number, name, last);
+  view->part[view->part_count++] = part;
 }
 
-void sm_flow_view_field(struct sm_flow_view *view, const char *name, union sm_reals field) {
-  const struct sm_flow *flow = view->flow;
-  void *memory = sm_flow_offset(flow, field, -flow->layout.origin).f32;
-  const size_t real = sm_device_real_size(flow->device);
-  sm_flow_view_part(view, (struct sm_flow_part){name, memory, flow->layout.size, real, false});
+void sm_state_value(const struct sm_state_owner *owner, const char *name, void *value,
+                    size_t size) {
+  add_part(owner, name, -1,
+           (struct sm_flow_part){.memory = value, .count = 1, .size = size, .on_host = true});
+}
+
+void sm_state_arrays(const struct sm_state_owner *owner, const char *name, const void *pointers,
+                     size_t number, size_t count, size_t size, bool on_host) {
+  for (size_t i = 0; i < number; i++) {
+    struct sm_flow_part part = {.count = count, .size = size, .on_host = on_host};
+    memcpy(&part.memory, (const char *)pointers + i * sizeof part.memory, sizeof part.memory);
+    add_part(owner, name, number > 1 ? (int)i : -1, part);
+  }
+}
+
+void sm_state_reals(const struct sm_state_owner *owner, const char *name, const void *pointers,
+                    size_t number, size_t count) {
+  sm_state_arrays(owner, name, pointers, number, count,
+                  sm_device_real_size(owner->view->flow->device), false);
+}
+
+void sm_state_fields(const struct sm_state_owner *owner, const char *name, const void *pointers,
+                     size_t number) {
+  const struct sm_flow *flow = owner->view->flow;
+  for (size_t i = 0; i < number; i++) {
+    union sm_reals field;
+    memcpy(&field, (const char *)pointers + i * sizeof field, sizeof field);
+    if (field.f32 == NULL) continue;
+    const union sm_reals memory = sm_flow_offset(flow, field, -flow->layout.origin);
+    add_part(owner, name, number > 1 ? (int)i : -1,
+             (struct sm_flow_part){.memory = memory.f32,
+                                   .count = flow->layout.size,
+                                   .size = sm_device_real_size(flow->device)});
+  }
+}
+
+void sm_flow_parts(struct sm_flow *self, int wind, struct sm_flow_view *view) {
+  const struct sm_state_owner owner = {view, "flow", -1};
+  SM_STATE_PARTS(SM_FLOW_STATE, "flow", -1);
+  if (self->winds == 0) return; /* who lends them saves what they are made of */
+  sm_state_fields(&owner, "wind", self->u[wind], 3);
+  sm_state_fields(&owner, "eddy", &self->eddy, 1);
 }

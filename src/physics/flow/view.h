@@ -13,7 +13,7 @@ struct sm_flow_output {
 
 /* An array, of the device unless `on_host`. Saved and read back as it is. */
 struct sm_flow_part {
-  const char *name;
+  char name[40]; /* physics/flow/state_list.h makes it */
   void *memory;
   size_t count, size;
   bool on_host;
@@ -56,8 +56,8 @@ void sm_flow_view_output(struct sm_flow_view *view, struct sm_flow_output output
 /* A field of simoom/fields.def. */
 void sm_flow_view_listed(struct sm_flow_view *view, enum sm_field field, union sm_reals value);
 void sm_flow_view_prognostic(struct sm_flow_view *view, struct sm_flow_output output);
-void sm_flow_view_part(struct sm_flow_view *view, struct sm_flow_part part);
-/* A whole field, ghosts included. */
-void sm_flow_view_field(struct sm_flow_view *view, const char *name, union sm_reals field);
+
+/* Adds the parts of a flow whose present wind is `wind`. */
+void sm_flow_parts(struct sm_flow *flow, int wind, struct sm_flow_view *view);
 
 #endif

@@ -51,31 +51,17 @@ enum sm_status sm_flow_bodies_check(struct sm_context *ctx, const struct sm_case
 enum sm_status sm_flow_bodies_create(struct sm_context *ctx, const struct sm_case *c,
                                      const struct sm_flow *flow, struct sm_flow_bodies **out) {
   const size_t count = c->flow.body_count;
-  enum sm_status status = SM_OK;
   *out = NULL;
   if (count == 0) return SM_OK;
-  SM_TRY(sm_alloc(ctx, 1, sizeof **out, "bodies", out));
+  SM_TRY(sm_flow_host(ctx, flow, 1, sizeof **out, "bodies", out));
   struct sm_flow_bodies *bodies = *out;
   bodies->flow = flow;
   bodies->count = (int)count;
-  SM_TRY_DONE(sm_alloc(ctx, count, sizeof *bodies->box, "bodies", &bodies->box));
+  SM_TRY(sm_flow_host(ctx, flow, count, sizeof *bodies->box, "bodies", &bodies->box));
   for (size_t m = 0; m < count; m++)
-    SM_TRY_DONE(find_box(ctx, c, flow->domain, &c->flow.body[m], &bodies->box[m]));
-  status = sm_device_allocate(ctx, flow->device, SM_FLOW_BUFFERED_ROWS * row_size(bodies),
-                              sizeof *bodies->values, "forces", &bodies->values);
-done:
-  if (status != SM_OK) sm_flow_bodies_destroy(out);
-  return status;
-}
-
-void sm_flow_bodies_destroy(struct sm_flow_bodies **pointer) {
-  struct sm_flow_bodies *bodies = *pointer;
-  if (bodies == NULL) return;
-  sm_device_release(bodies->flow->device, bodies->values, SM_FLOW_BUFFERED_ROWS * row_size(bodies),
-                    sizeof *bodies->values);
-  sm_free(bodies->box);
-  sm_free(bodies);
-  *pointer = NULL;
+    SM_TRY(find_box(ctx, c, flow->domain, &c->flow.body[m], &bodies->box[m]));
+  return sm_flow_put(ctx, flow, NULL, SM_FLOW_BUFFERED_ROWS * row_size(bodies),
+                     sizeof *bodies->values, "forces", &bodies->values);
 }
 
 /* The force along axis d on what is in a box of cells, to *out in the device's memory. */

@@ -24,7 +24,6 @@ SM_CHECKED enum sm_status sm_flow_bodies_check(struct sm_context *ctx, const str
 SM_CHECKED enum sm_status sm_flow_bodies_create(struct sm_context *ctx, const struct sm_case *c,
                                                 const struct sm_flow *flow,
                                                 struct sm_flow_bodies **out);
-void sm_flow_bodies_destroy(struct sm_flow_bodies **bodies); /* accepts NULL */
 
 /* Adds a row of the step from wind `before` to `wind`, which ends at `time`, if there is room for
  * it. `bodies` may be NULL. */

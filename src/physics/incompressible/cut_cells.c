@@ -7,8 +7,6 @@
 /* The least part of a face's own cell. */
 #define SMALLEST 0.02
 
-static size_t real_size(const struct sm_flow *flow) { return flow->device->bits == 64 ? 8 : 4; }
-
 /* --- walls --- */
 
 /* The plane of the walls near a face, places from the middle of the face. */
@@ -321,10 +319,9 @@ static enum sm_status fill(struct sm_context *ctx, const struct sm_cut_walls *b,
     face[f] = row.at[0] + row.at[1] * step[1] + row.at[2] * step[2];
     for (int m = 0; m < SM_CUT_NUMBERS; m++) number[m * count + f] = row.out[m];
   }
-  SM_TRY_DONE(sm_device_put(ctx, flow->device, face, (size_t)count, sizeof *face,
-                            "faces beside walls", &out->face[d]));
-  SM_TRY_DONE(sm_device_allocate(ctx, flow->device, numbers, real_size(flow), "faces beside walls",
-                                 &out->number[d].f32));
+  SM_TRY_DONE(sm_flow_put(ctx, flow, face, (size_t)count, sizeof *face, "faces beside walls",
+                          &out->face[d]));
+  SM_TRY_DONE(sm_flow_reals(ctx, flow, numbers, "faces beside walls", &out->number[d]));
   status = sm_flow_upload_array(ctx, flow, number, numbers, out->number[d]);
 done:
   sm_free(cell);
@@ -350,25 +347,12 @@ enum sm_status sm_flow_cut_make(struct sm_context *ctx, const struct sm_flow *fl
     if (out->count[d] > 0) SM_TRY_DONE(fill(ctx, &b, d, marked, out));
   }
   if (flow->c->heat && out->count[2] > 0)
-    SM_TRY_DONE(sm_device_allocate(ctx, flow->device, (size_t)out->count[2], real_size(flow),
-                                   "faces beside walls", &out->buoyancy.f32));
+    SM_TRY_DONE(
+        sm_flow_reals(ctx, flow, (size_t)out->count[2], "faces beside walls", &out->buoyancy));
 done:
   sm_free(marked);
   sm_free(b.plane);
-  if (status != SM_OK) sm_flow_cut_free(out);
   return status;
-}
-
-void sm_flow_cut_free(struct sm_flow_cut *cut) {
-  if (cut->flow == NULL) return;
-  struct sm_device *device = cut->flow->device;
-  sm_device_release(device, cut->buoyancy.f32, (size_t)cut->count[2], real_size(cut->flow));
-  for (int d = 0; d < 3; d++) {
-    const size_t count = (size_t)cut->count[d];
-    sm_device_release(device, cut->face[d], count, sizeof *cut->face[d]);
-    sm_device_release(device, cut->number[d].f32, count * SM_CUT_NUMBERS, real_size(cut->flow));
-  }
-  *cut = (struct sm_flow_cut){.flow = NULL};
 }
 
 void sm_flow_cut_advance(const struct sm_flow_cut *cut, int d, const struct sm_momentum *args,

@@ -19,7 +19,6 @@ struct sm_flow_cut {
 /* Without cut cells nothing is made. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_flow_cut_make(struct sm_context *ctx, const struct sm_flow *flow,
                                            struct sm_flow_cut *out);
-void sm_flow_cut_free(struct sm_flow_cut *cut);
 
 /* After a stage of component d with the same arguments, which had the last step's pressure if it
  * was `given`; `past` times that pressure is that of a whole step. */

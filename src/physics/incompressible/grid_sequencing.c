@@ -97,7 +97,8 @@ static void extrapolate(const double *start, size_t size, double *wind) {
 static enum sm_status keep_start(struct sm_context *ctx, const struct sm_flow *flow,
                                  struct sm_grid_sequencing *sequencing) {
   for (int d = 0; d < 3 && sequencing->keeps; d++) {
-    SM_TRY(sm_alloc(ctx, flow->layout.size, sizeof(double), "a start", &sequencing->start[d]));
+    SM_TRY(sm_flow_host(ctx, flow, flow->layout.size, sizeof(double), "a start",
+                        &sequencing->start[d]));
     SM_TRY(sm_flow_download(ctx, flow, flow->u[0][d], sequencing->start[d]));
   }
   return SM_OK;
@@ -155,10 +156,6 @@ done:
   return status;
 }
 
-void sm_grid_sequencing_free(struct sm_grid_sequencing *sequencing) {
-  for (int d = 0; d < 3; d++) sm_free(sequencing->start[d]);
-}
-
 enum sm_status sm_grid_sequencing_run(struct sm_context *ctx, const struct sm_case *c,
                                       struct sm_flow *flow, const struct sm_scalars *scalars,
                                       struct sm_grid_sequencing *sequencing) {
@@ -183,7 +180,6 @@ enum sm_status sm_grid_sequencing_run(struct sm_context *ctx, const struct sm_ca
                      c->flow.grid_sequencing);
 }
 
-void sm_grid_sequencing_parts(struct sm_grid_sequencing *sequencing, struct sm_flow_view *view) {
-  sm_flow_view_part(view, (struct sm_flow_part){"sequence_done", &sequencing->done, 1,
-                                                sizeof sequencing->done, true});
+void sm_grid_sequencing_parts(struct sm_grid_sequencing *self, struct sm_flow_view *view) {
+  SM_STATE_PARTS(SM_GRID_SEQUENCING_STATE, "sequencing", -1);
 }

@@ -229,7 +229,6 @@ static enum sm_status check(struct sm_context *ctx, const struct sm_case *c,
 static void destroy(void *self) {
   struct mac_sor *m = self;
   sm_mac_sor_free(&m->pressure);
-  if (m->flow != NULL) sm_device_release(m->flow->device, m->number, 1, sizeof *m->number);
   sm_flow_destroy(&m->flow);
 }
 
@@ -260,7 +259,7 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
     const struct sm_axis *axis = &m->domain->grid.axis[d];
     m->per_width[d] = axis->n > 1 ? axis->n / (axis->face[axis->n] - axis->face[0]) : 0;
   }
-  SM_TRY(sm_device_allocate(ctx, m->flow->device, 1, sizeof *m->number, "a number", &m->number));
+  SM_TRY(sm_flow_put(ctx, m->flow, NULL, 1, sizeof *m->number, "a number", &m->number));
   SM_TRY(make_pressure(ctx, m));
   SM_TRY(sm_flow_initialise(ctx, m->c, m->flow, NULL));
   sm_flow_balance(m->flow, NOW);

@@ -55,18 +55,17 @@ static enum sm_status put_open(struct sm_context *ctx, struct sm_mac_sor_pressur
 }
 
 static enum sm_status allocate(struct sm_context *ctx, struct sm_mac_sor_pressure *out) {
-  struct sm_device *device = out->device;
-  const size_t size = out->layout.size, real = sm_device_real_size(device);
-  union sm_reals memory;
-  SM_TRY(sm_device_allocate(ctx, device, size, real, "the pressure", &memory.f32));
-  out->p = sm_device_offset(device, memory, out->layout.origin);
-  SM_TRY(sm_device_allocate(ctx, device, size, real, "the divergence", &memory.f32));
-  out->rhs = sm_device_offset(device, memory, out->layout.origin);
-  uint8_t *bytes;
-  SM_TRY(sm_device_allocate(ctx, device, size, 1, "open faces", &bytes));
-  out->open = bytes + out->layout.origin;
-  SM_TRY(sm_device_allocate(ctx, device, 1, sizeof *out->clock, "a count", &out->clock));
-  return sm_device_allocate(ctx, device, 1, sizeof *out->number, "a number", &out->number);
+  const size_t size = out->layout.size, real = sm_device_real_size(out->device);
+  union sm_reals p, rhs;
+  uint8_t *open;
+  SM_TRY(sm_store_put(ctx, &out->store, NULL, size, real, &p.f32));
+  SM_TRY(sm_store_put(ctx, &out->store, NULL, size, real, &rhs.f32));
+  SM_TRY(sm_store_put(ctx, &out->store, NULL, size, 1, &open));
+  out->p = sm_device_offset(out->device, p, out->layout.origin);
+  out->rhs = sm_device_offset(out->device, rhs, out->layout.origin);
+  out->open = open + out->layout.origin;
+  SM_TRY(sm_store_put(ctx, &out->store, NULL, 1, sizeof *out->clock, &out->clock));
+  return sm_store_put(ctx, &out->store, NULL, 1, sizeof *out->number, &out->number);
 }
 
 static struct sm_mac_sor_relax sor_of(const struct sm_mac_sor_pressure *s, int black) {
@@ -112,25 +111,19 @@ static void iterate(void *user) {
 
 void sm_mac_sor_free(struct sm_mac_sor_pressure *s) {
   if (s->device == NULL) return;
-  struct sm_device *device = s->device;
-  const size_t size = s->layout.size, real = sm_device_real_size(device);
-  device->backend->forget(device, s->loop);
-  if (s->p.f32 != NULL)
-    sm_device_release(device, sm_device_offset(device, s->p, -s->layout.origin).f32, size, real);
-  if (s->rhs.f32 != NULL)
-    sm_device_release(device, sm_device_offset(device, s->rhs, -s->layout.origin).f32, size, real);
-  if (s->open != NULL) sm_device_release(device, s->open - s->layout.origin, size, 1);
-  sm_device_release(device, s->clock, 1, sizeof *s->clock);
-  sm_device_release(device, s->number, 1, sizeof *s->number);
-  *s = (struct sm_mac_sor_pressure){.device = NULL};
+  s->device->backend->forget(s->device, s->loop);
+  sm_store_clear(&s->store);
+  s->device = NULL;
 }
 
 enum sm_status sm_mac_sor_create(struct sm_context *ctx, struct sm_device *device, const int n[3],
                                  const double per_width[3], const uint8_t *open,
                                  const struct sm_mac_sor_options *options,
                                  struct sm_mac_sor_pressure *out) {
-  *out = (struct sm_mac_sor_pressure){
-      .device = device, .layout = sm_mac_sor_layout(n), .options = *options};
+  *out = (struct sm_mac_sor_pressure){.device = device,
+                                      .store = {.device = device, .what = "the pressure"},
+                                      .layout = sm_mac_sor_layout(n),
+                                      .options = *options};
   for (int d = 0; d < 3; d++) out->per_width[d] = n[d] > 1 ? per_width[d] : 0;
   out->omega =
       isnan(options->omega) ? sm_mac_sor_omega(n, per_width, options->by_open) : options->omega;

@@ -24,6 +24,7 @@ struct sm_mac_sor_result {
 
 struct sm_mac_sor_pressure {
   struct sm_device *device; /* borrowed */
+  struct sm_store store;
   struct sm_red_black layout;
   double per_width[3]; /* 1/m; 0 along an axis of one cell */
   double omega;

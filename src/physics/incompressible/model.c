@@ -30,36 +30,26 @@ static void add_outputs(const struct sm_incompressible *m, struct sm_flow_view *
   for (size_t i = 0; i < count; i++) sm_flow_view_output(view, carried[i]);
 }
 
-/* All that the next steps depend on. */
-static void add_parts(struct sm_incompressible *m, struct sm_flow_view *view) {
-  static const char *const wind[3] = {"wind_u", "wind_v", "wind_w"};
-  const struct sm_flow *flow = m->flow;
+/* What the next step takes of the last solution. */
+static void add_projection(struct sm_incompressible *m, struct sm_flow_view *view) {
+  const struct sm_state_owner owner = {view, "projection", -1};
   const struct sm_red_black *layout = &m->projection.poisson->level[0].layout;
-  const struct sm_flow_part own[] = {
-      {"flow_time", &m->time, 1, sizeof m->time, true},
-      {"flow_step", &m->step, 1, sizeof m->step, true},
-      {"flow_steps", &m->steps, 1, sizeof m->steps, true},
-      {"flow_so_far", &m->so_far, 1, sizeof m->so_far, true},
-      {"flow_fastest", &m->projection.fastest, 1, sizeof m->projection.fastest, true},
-      {"flow_divergence", &m->divergence, 1, sizeof m->divergence, true},
-      {"flow_tolerance", &m->options.tolerance, 1, sizeof m->options.tolerance, true},
-      {"flow_reference", &m->result.reference, 1, sizeof m->result.reference, true},
-      {"flow_solved", &m->solved, 1, sizeof m->solved, true},
-      {"flow_has_pressure", &m->has_pressure, 1, sizeof m->has_pressure, true},
-      {"flow_clock", flow->clock, 1, sizeof *flow->clock, false},
-      {"flow_bulk_force", flow->bulk_force, 3, sizeof *flow->bulk_force, false},
-      {"flow_outflow", flow->outflow, SM_SIDES, sizeof *flow->outflow, false},
-      {"flow_potential", m->projection.poisson->x - layout->origin, layout->size, sizeof(double),
-       false}};
-  for (size_t i = 0; i < sizeof own / sizeof *own; i++) sm_flow_view_part(view, own[i]);
-  for (int d = 0; d < 3; d++) sm_flow_view_field(view, wind[d], flow->u[m->begin][d]);
-  sm_flow_view_field(view, "flow_pressure", flow->pressure);
-  sm_flow_view_field(view, "flow_eddy", flow->eddy);
-  sm_scalars_parts(m->scalars, view);
-  sm_inflow_turbulence_parts(&m->inflow, view);
-  sm_flow_means_parts(m->means, view);
-  sm_flow_steady_parts(&m->steady, view);
-  sm_grid_sequencing_parts(&m->sequencing, view);
+  double *const potential = m->projection.poisson->x - layout->origin;
+  sm_state_value(&owner, "fastest", &m->projection.fastest, sizeof m->projection.fastest);
+  sm_state_value(&owner, "tolerance", &m->options.tolerance, sizeof m->options.tolerance);
+  sm_state_value(&owner, "reference", &m->result.reference, sizeof m->result.reference);
+  sm_state_arrays(&owner, "potential", &potential, 1, layout->size, sizeof *potential, false);
+}
+
+static void add_parts(struct sm_incompressible *self, struct sm_flow_view *view) {
+  SM_STATE_PARTS(SM_INCOMPRESSIBLE_STATE, "incompressible", -1);
+  add_projection(self, view);
+  sm_flow_parts(self->flow, self->begin, view);
+  sm_scalars_parts(self->scalars, view);
+  sm_inflow_turbulence_parts(&self->inflow, view);
+  sm_flow_means_parts(self->means, view);
+  sm_flow_steady_parts(&self->steady, view);
+  sm_grid_sequencing_parts(&self->sequencing, view);
 }
 
 static void look(void *self, struct sm_flow_view *view) {
@@ -163,17 +153,7 @@ static enum sm_status make_projection(struct sm_context *ctx, struct sm_incompre
 
 static void destroy(void *self) {
   struct sm_incompressible *m = self;
-  sm_flow_means_destroy(&m->means);
-  sm_flow_probes_destroy(&m->probes);
-  sm_flow_series_destroy(&m->series);
-  sm_flow_bodies_destroy(&m->bodies);
   sm_projection_free(&m->projection);
-  sm_flow_cut_free(&m->cut);
-  sm_subgrid_model_free(&m->subgrid);
-  sm_flow_forces_free(&m->forces);
-  sm_inflow_turbulence_free(&m->inflow);
-  sm_flow_steady_free(&m->steady);
-  sm_grid_sequencing_free(&m->sequencing);
   sm_scalars_destroy(&m->scalars);
   sm_flow_destroy(&m->flow);
 }

@@ -18,14 +18,15 @@
 
 /* grid_sequencing.c */
 
+#define SM_GRID_SEQUENCING_STATE(VALUE, FIELD, REALS, ARRAY, HOST)                                 \
+  VALUE(bool, done) /* or there is nothing to be done */
+
 struct sm_grid_sequencing {
-  bool done;         /* or there is nothing to be done */
+  SM_STATE_MEMBERS(SM_GRID_SEQUENCING_STATE)
   double cell_steps; /* on all coarser grids, of this run */
   bool keeps;        /* a finer grid follows, and asks for: */
   double *start[3];  /* m/s, the wind from the coarser grid, in the flow's layout; NULL: none */
 };
-
-void sm_grid_sequencing_free(struct sm_grid_sequencing *sequencing);
 
 /* The grid of the next coarser level. Errors: ERR_CASE (axes that cannot be halved), ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_grid_sequencing_grid(struct sm_context *ctx, const struct sm_case *c,
@@ -64,7 +65,17 @@ struct sm_solver_statistics {
   int64_t iterations, converged;
 };
 
+#define SM_INCOMPRESSIBLE_STATE(VALUE, FIELD, REALS, ARRAY, HOST)                                  \
+  VALUE(double, time) /* s since the first output */                                               \
+  VALUE(double, step) /* s, the last one; 0: none yet */                                           \
+  VALUE(int64_t, steps)                                                                            \
+  VALUE(double, divergence)                                                                        \
+  VALUE(bool, solved)       /* the solver's x is that of a step */                                 \
+  VALUE(bool, has_pressure) /* of the last step */                                                 \
+  VALUE(struct sm_solver_statistics, so_far)
+
 struct sm_incompressible {
+  SM_STATE_MEMBERS(SM_INCOMPRESSIBLE_STATE)
   const struct sm_case *c;
   const struct sm_domain *domain;
   struct sm_state *state;
@@ -81,17 +92,10 @@ struct sm_incompressible {
   struct sm_projection projection;
   struct sm_poisson_options options;
   struct sm_poisson_result result;
-  double time;       /* s since the first output */
-  double step;       /* s, the last one; 0: none yet */
-  int begin;         /* which wind is that of `time` */
-  int before;        /* ... and of the begin of the last step */
-  bool solved;       /* the solver's x is that of a step */
-  bool has_pressure; /* of the last step */
-  double divergence;
+  int begin;  /* which wind is that of `time` */
+  int before; /* ... and of the begin of the last step */
   struct sm_flow_steady steady;
   struct sm_grid_sequencing sequencing; /* of coarser grids that it starts from */
-  int64_t steps;
-  struct sm_solver_statistics so_far;
 };
 
 /* A step as long as the wind at its begin allows, but no further than `end`, s; *clock: as it was

@@ -21,22 +21,15 @@ enum sm_status sm_reduced_rank_make(struct sm_context *ctx, const struct sm_flow
     const struct sm_axis *axis = &flow->domain->grid.axis[d];
     out->length = fmax(out->length, axis->face[axis->n] - axis->face[0]);
   }
-  SM_TRY(sm_alloc(ctx, 3 * SM_REDUCED_RANK_MAX * size, sizeof *out->change, "changes of the wind",
-                  &out->change));
-  SM_TRY(sm_alloc(ctx, 3 * size, sizeof *out->last, "an earlier wind", &out->last));
-  return sm_alloc(ctx, size, sizeof *out->now, "a field", &out->now);
+  SM_TRY(sm_flow_host(ctx, flow, 3 * SM_REDUCED_RANK_MAX * size, sizeof *out->change,
+                      "changes of the wind", &out->change));
+  SM_TRY(sm_flow_host(ctx, flow, 3 * size, sizeof *out->last, "an earlier wind", &out->last));
+  return sm_flow_host(ctx, flow, size, sizeof *out->now, "a field", &out->now);
 }
 
 size_t sm_reduced_rank_bytes(const struct sm_domain *domain) {
   const size_t size = sm_flow_field_bytes(domain, 64) / sizeof(double);
   return size * (3 * SM_REDUCED_RANK_MAX * sizeof(float) + 4 * sizeof(double));
-}
-
-void sm_reduced_rank_free(struct sm_reduced_rank *rank) {
-  sm_free(rank->change);
-  sm_free(rank->last);
-  sm_free(rank->now);
-  *rank = (struct sm_reduced_rank){.flow = NULL};
 }
 
 static float *change_of(const struct sm_reduced_rank *rank, int64_t m, int d) {
@@ -154,13 +147,6 @@ enum sm_status sm_reduced_rank_step(struct sm_context *ctx, struct sm_reduced_ra
   return move(ctx, rank, weight);
 }
 
-void sm_reduced_rank_parts(struct sm_reduced_rank *rank, struct sm_flow_view *view) {
-  if (rank->flow == NULL) return;
-  const size_t size = rank->flow->layout.size;
-  const struct sm_flow_part own[] = {
-      {"rank_since", &rank->since, 1, sizeof rank->since, true},
-      {"rank_count", &rank->count, 1, sizeof rank->count, true},
-      {"rank_last", rank->last, 3 * size, sizeof *rank->last, true},
-      {"rank_change", rank->change, 3 * SM_REDUCED_RANK_MAX * size, sizeof *rank->change, true}};
-  for (size_t i = 0; i < sizeof own / sizeof *own; i++) sm_flow_view_part(view, own[i]);
+void sm_reduced_rank_parts(struct sm_reduced_rank *self, struct sm_flow_view *view) {
+  if (self->flow != NULL) SM_STATE_PARTS(SM_REDUCED_RANK_STATE, "rank", -1);
 }

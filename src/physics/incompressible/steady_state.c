@@ -21,15 +21,7 @@ enum sm_status sm_flow_steady_make(struct sm_context *ctx, const struct sm_case 
   out->interval = largest_change(flow, divergence) / c->flow.steady;
   for (int d = 0; d < 3; d++) SM_TRY(sm_flow_field(ctx, flow, "an earlier wind", &out->earlier[d]));
   if (alone) SM_TRY(sm_reduced_rank_make(ctx, flow, &out->rank));
-  return sm_device_allocate(ctx, flow->device, 1, sizeof *out->number, "a number", &out->number);
-}
-
-void sm_flow_steady_free(struct sm_flow_steady *steady) {
-  if (steady->flow == NULL) return;
-  for (int d = 0; d < 3; d++) sm_flow_field_free(steady->flow, steady->earlier[d]);
-  sm_device_release(steady->flow->device, steady->number, 1, sizeof *steady->number);
-  sm_reduced_rank_free(&steady->rank);
-  steady->flow = NULL;
+  return sm_flow_put(ctx, flow, NULL, 1, sizeof *out->number, "a number", &out->number);
 }
 
 size_t sm_flow_steady_bytes(const struct sm_case *c, const struct sm_domain *domain, int bits) {
@@ -90,14 +82,8 @@ enum sm_status sm_flow_steady_accelerate(struct sm_context *ctx, struct sm_flow_
   return SM_OK;
 }
 
-void sm_flow_steady_parts(struct sm_flow_steady *steady, struct sm_flow_view *view) {
-  static const char *const earlier[3] = {"earlier_u", "earlier_v", "earlier_w"};
-  if (steady->flow == NULL) return;
-  const struct sm_flow_part own[] = {
-      {"flow_steady", &steady->is, 1, sizeof steady->is, true},
-      {"steady_since", &steady->since, 1, sizeof steady->since, true},
-      {"steady_steps", &steady->steps, 1, sizeof steady->steps, true}};
-  for (size_t i = 0; i < sizeof own / sizeof *own; i++) sm_flow_view_part(view, own[i]);
-  for (int d = 0; d < 3; d++) sm_flow_view_field(view, earlier[d], steady->earlier[d]);
-  sm_reduced_rank_parts(&steady->rank, view);
+void sm_flow_steady_parts(struct sm_flow_steady *self, struct sm_flow_view *view) {
+  if (self->flow == NULL) return;
+  SM_STATE_PARTS(SM_FLOW_STEADY_STATE, "steady", -1);
+  sm_reduced_rank_parts(&self->rank, view);
 }

@@ -9,22 +9,24 @@
 /* Changes that are kept; and how many are needed, at least. */
 enum { SM_REDUCED_RANK_MAX = 10, SM_REDUCED_RANK_MIN = 4 };
 
+/* Of the host; counts are of the flow's layout. */
+#define SM_REDUCED_RANK_STATE(VALUE, FIELD, REALS, ARRAY, HOST)                                    \
+  HOST(float, change, 3 * SM_REDUCED_RANK_MAX * self->flow->layout.size) /* m/s, oldest first */   \
+  HOST(double, last, 3 * self->flow->layout.size) /* m/s, of the last wind */                      \
+  VALUE(double, since)                            /* s, when that was; NAN: there is none */       \
+  VALUE(int64_t, count)                           /* changes that there are */
+
 struct sm_reduced_rank {
+  SM_STATE_MEMBERS(SM_REDUCED_RANK_STATE)
   const struct sm_flow *flow; /* borrowed; NULL: nobody asks */
   double length;              /* m, of the longest axis */
-  float *change; /* m/s, SM_REDUCED_RANK_MAX times three components in the flow's layout, the
-                  * oldest first; of the host, as all here */
-  double *last;  /* m/s, three components of the last wind */
-  double *now;   /* room for a component */
-  double since;  /* s, when that was; NAN: there is none */
-  int64_t count; /* changes that there are */
+  double *now;                /* room for a component */
 };
 
 /* Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_reduced_rank_make(struct sm_context *ctx, const struct sm_flow *flow,
                                                struct sm_reduced_rank *out);
 size_t sm_reduced_rank_bytes(const struct sm_domain *domain); /* of the host */
-void sm_reduced_rank_free(struct sm_reduced_rank *rank);
 
 /* After a step to `time`, s, with largest component `fastest`, m/s; *moved: the wind, and the other
  * two, are now where it seems to go, still free of divergence but for rounding. Errors: ERR_MEMORY,
@@ -43,16 +45,19 @@ void sm_reduced_rank_parts(struct sm_reduced_rank *rank, struct sm_flow_view *vi
 
 /* steady_state.c */
 
+#define SM_FLOW_STEADY_STATE(VALUE, FIELD, REALS, ARRAY, HOST)                                     \
+  FIELD(earlier, [3])   /* m/s */                                                                  \
+  VALUE(double, since)  /* s, when the wind was that; NAN: not yet */                              \
+  VALUE(int64_t, steps) /* since then */                                                           \
+  VALUE(bool, is)
+
 struct sm_flow_steady {
+  SM_STATE_MEMBERS(SM_FLOW_STEADY_STATE)
   const struct sm_flow *flow; /* borrowed; NULL: nobody asks */
   double tolerance;           /* 1/s */
   double interval;            /* s, at least, between the winds that are compared */
-  union sm_reals earlier[3];  /* m/s */
-  double since;               /* s, when the wind was that; NAN: not yet */
-  int64_t steps;              /* since then */
   double *number;             /* device: the result of a reduction */
   struct sm_reduced_rank rank;
-  bool is;
 };
 
 /* For a case with flow.steady, else nothing. divergence: largest |div u| h / U that a step leaves;
@@ -60,7 +65,6 @@ struct sm_flow_steady {
 SM_CHECKED enum sm_status sm_flow_steady_make(struct sm_context *ctx, const struct sm_case *c,
                                               const struct sm_flow *flow, double divergence,
                                               bool alone, struct sm_flow_steady *out);
-void sm_flow_steady_free(struct sm_flow_steady *steady);
 
 /* Bytes of the device that it takes. */
 size_t sm_flow_steady_bytes(const struct sm_case *c, const struct sm_domain *domain, int bits);

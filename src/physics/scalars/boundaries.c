@@ -8,8 +8,6 @@
 
 enum { GHOSTS = SM_FLOW_GHOSTS };
 
-static size_t real_size(const struct sm_flow *flow) { return sm_device_real_size(flow->device); }
-
 static size_t plane_size(const struct sm_flow *flow, int side) {
   int p, q;
   sm_flow_plane_axes(side / 2, &p, &q);
@@ -88,9 +86,7 @@ static enum sm_status make_plane(struct sm_context *ctx, const struct sm_scalars
   SM_TRY(sm_alloc(ctx, size, sizeof *host, "a side", &host));
   enum sm_status status = item->kind == SM_SCALAR_TRACER ? find_part(ctx, scalars, item, side, host)
                                                          : find_warmth(ctx, scalars, side, host);
-  if (status == SM_OK)
-    status = sm_device_allocate(ctx, scalars->flow->device, size, real_size(scalars->flow),
-                                "a side", &plane->f32);
+  if (status == SM_OK) status = sm_flow_reals(ctx, scalars->flow, size, "a side", plane);
   if (status == SM_OK) status = sm_flow_upload_array(ctx, scalars->flow, host, size, *plane);
   sm_free(host);
   return status;
@@ -169,12 +165,6 @@ enum sm_status sm_scalar_boundaries_make(struct sm_context *ctx, const struct sm
     }
   }
   return SM_OK;
-}
-
-void sm_scalar_boundaries_free(const struct sm_scalars *scalars, struct sm_scalar *item) {
-  for (int side = 0; side < SM_SIDES; side++)
-    sm_device_release(scalars->flow->device, item->plane[side].f32, plane_size(scalars->flow, side),
-                      real_size(scalars->flow));
 }
 
 void sm_scalar_ghosts(const struct sm_scalars *scalars, const struct sm_scalar *item,

@@ -37,7 +37,7 @@ enum sm_status sm_scalar_chemistry_create(struct sm_context *ctx, const struct s
   struct sm_scalar_chemistry *x = NULL;
   *out = NULL;
   if (c->chemistry.line == 0) return SM_OK;
-  SM_TRY(sm_alloc(ctx, 1, sizeof *x, "reactions", &x));
+  SM_TRY(sm_flow_host(ctx, scalars->flow, 1, sizeof *x, "reactions", &x));
   x->scalars = scalars;
   x->c = &c->chemistry;
   x->air.warm = scalars->heat && isnan(x->c->temperature);
@@ -53,10 +53,7 @@ enum sm_status sm_scalar_chemistry_create(struct sm_context *ctx, const struct s
 }
 
 void sm_scalar_chemistry_destroy(struct sm_scalar_chemistry **chemistry) {
-  struct sm_scalar_chemistry *x = *chemistry;
-  if (x == NULL) return;
-  sm_reactions_destroy(&x->r);
-  sm_free(x);
+  if (*chemistry != NULL) sm_reactions_destroy(&(*chemistry)->r);
   *chemistry = NULL;
 }
 

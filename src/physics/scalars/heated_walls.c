@@ -15,8 +15,6 @@ struct builder {
   double *height; /* m above the bottom of the grid, of each part of the wall */
 };
 
-static size_t real_size(const struct sm_flow *flow) { return sm_device_real_size(flow->device); }
-
 static bool solid(const struct sm_flow *flow, const int at[3]) {
   return (sm_domain_cell_bits(flow->domain, at[0], at[1], at[2]) & SM_OPEN_ALL) == 0;
 }
@@ -52,7 +50,6 @@ static int ground_at(const struct builder *b, int i, int j, float *z0, float *di
 
 static enum sm_status put_columns(struct sm_context *ctx, const struct builder *b) {
   struct sm_heated_wall *wall = b->wall;
-  struct sm_device *device = b->flow->device;
   const struct sm_axis *up = &b->flow->domain->grid.axis[2];
   const int side = (int)b->side, d = side / 2, *n = b->flow->layout.n;
   int p, q, at[3], *cell = NULL;
@@ -71,11 +68,11 @@ static enum sm_status put_columns(struct sm_context *ctx, const struct builder *
                 : solid(b->flow, at) ? -1
                                      : at[d];
     }
-  SM_TRY_DONE(sm_device_put(ctx, device, cell, wall->count, sizeof *cell, "a wall", &wall->cell));
-  SM_TRY_DONE(sm_device_put(ctx, device, z0, wall->count, sizeof *z0, "a wall", &wall->roughness));
+  SM_TRY_DONE(sm_flow_put(ctx, b->flow, cell, wall->count, sizeof *cell, "a wall", &wall->cell));
+  SM_TRY_DONE(sm_flow_put(ctx, b->flow, z0, wall->count, sizeof *z0, "a wall", &wall->roughness));
   if (side == SM_BOTTOM && b->air->groups != NULL && b->air->groups->flow != NULL)
-    SM_TRY_DONE(sm_device_put(ctx, device, distance, wall->count, sizeof *distance, "a wall",
-                              &wall->distance));
+    SM_TRY_DONE(sm_flow_put(ctx, b->flow, distance, wall->count, sizeof *distance, "a wall",
+                            &wall->distance));
 done:
   sm_free(distance);
   sm_free(cell);
@@ -87,8 +84,7 @@ done:
 
 static enum sm_status put_plane(struct sm_context *ctx, const struct builder *b,
                                 const double *values, union sm_reals *out) {
-  SM_TRY(sm_device_allocate(ctx, b->flow->device, b->wall->count, real_size(b->flow), "a wall",
-                            &out->f32));
+  SM_TRY(sm_flow_reals(ctx, b->flow, b->wall->count, "a wall", out));
   return sm_flow_upload_array(ctx, b->flow, values, b->wall->count, *out);
 }
 
@@ -168,8 +164,7 @@ static enum sm_status make_wall(struct sm_context *ctx, struct builder *b) {
   e->roughness = e->law == SM_WALL_HEAT_GROUND ? wall->roughness : NULL;
   e->at.cell = wall->cell;
   e->at.distance = wall->distance;
-  SM_TRY_DONE(sm_device_allocate(ctx, b->flow->device, wall->count, real_size(b->flow), "a wall",
-                                 &e->at.exchange.f32));
+  SM_TRY_DONE(sm_flow_reals(ctx, b->flow, wall->count, "a wall", &e->at.exchange));
   SM_TRY_DONE(put_air(ctx, b, values));
 done:
   sm_free(values);
@@ -195,22 +190,6 @@ enum sm_status sm_heated_walls_make(struct sm_context *ctx, const struct sm_case
     SM_TRY(make_wall(ctx, &b));
   }
   return SM_OK;
-}
-
-void sm_heated_walls_free(struct sm_heated_walls *walls) {
-  if (walls->flow == NULL) return;
-  struct sm_device *device = walls->flow->device;
-  const size_t real = real_size(walls->flow);
-  for (int side = 0; side < SM_SIDES; side++) {
-    struct sm_heated_wall *wall = &walls->wall[side];
-    sm_device_release(device, wall->cell, wall->count, sizeof *wall->cell);
-    sm_device_release(device, wall->roughness, wall->count, sizeof *wall->roughness);
-    sm_device_release(device, wall->distance, wall->count, sizeof *wall->distance);
-    sm_device_release(device, wall->exchange.at.exchange.f32, wall->count, real);
-    sm_device_release(device, wall->exchange.at.temperature.f32, wall->count, real);
-    sm_device_release(device, wall->exchange.at.capacity.f32, wall->count, real);
-  }
-  *walls = (struct sm_heated_walls){.flow = NULL};
 }
 
 /* --- a step --- */

@@ -246,28 +246,20 @@ static enum sm_status put(struct sm_context *ctx, const struct builder *b, const
                           struct sm_merged_cells *out) {
   static const char what[] = "cells beside walls";
   const struct sm_flow *flow = b->walls.flow;
-  struct sm_device *device = flow->device;
   const size_t count = (size_t)b->count, numbers = SM_MERGED_NUMBERS * count;
   int64_t *start = NULL, *cell = NULL;
   int32_t *place = NULL;
   out->list.count = b->groups;
   out->list.cells = b->count;
-  enum sm_status status =
-      sm_device_put(ctx, device, b->start, (size_t)b->groups + 1, sizeof *start, what, &start);
+  SM_TRY(sm_flow_put(ctx, flow, b->start, (size_t)b->groups + 1, sizeof *start, what, &start));
+  SM_TRY(sm_flow_put(ctx, flow, x->cell, count, sizeof *cell, what, &cell));
+  SM_TRY(sm_flow_put(ctx, flow, x->place, 3 * count, sizeof *place, what, &place));
+  SM_TRY(sm_flow_put(ctx, flow, x->volume, count, sizeof(double), what, &out->volume));
+  SM_TRY(sm_flow_put(ctx, flow, x->wall, count, sizeof(double), what, &out->wall));
+  SM_TRY(sm_flow_reals(ctx, flow, numbers, what, &out->list.number));
   out->list.start = start;
-  if (status == SM_OK)
-    status = sm_device_put(ctx, device, x->cell, count, sizeof *cell, what, &cell);
   out->list.cell = cell;
-  if (status == SM_OK)
-    status = sm_device_put(ctx, device, x->place, 3 * count, sizeof *place, what, &place);
   out->list.place = place;
-  if (status == SM_OK)
-    status = sm_device_put(ctx, device, x->volume, count, sizeof(double), what, &out->volume);
-  if (status == SM_OK)
-    status = sm_device_put(ctx, device, x->wall, count, sizeof(double), what, &out->wall);
-  SM_TRY(status);
-  SM_TRY(sm_device_allocate(ctx, device, numbers, sm_device_real_size(device), what,
-                            &out->list.number.f32));
   return sm_flow_upload_array(ctx, flow, x->number, numbers, out->list.number);
 }
 
@@ -304,7 +296,6 @@ done:
   sm_free(x.volume);
   sm_free(x.wall);
   sm_free(x.distance);
-  if (status != SM_OK) sm_merged_cells_free(out);
   return status;
 }
 
@@ -314,22 +305,6 @@ void sm_merged_cells_forget(struct sm_merged_cells *groups) {
   sm_free(groups->distance);
   groups->entry = groups->group = NULL;
   groups->distance = NULL;
-}
-
-void sm_merged_cells_free(struct sm_merged_cells *groups) {
-  if (groups->flow == NULL) return;
-  struct sm_device *device = groups->flow->device;
-  const struct sm_merged_list *list = &groups->list;
-  const size_t cells = (size_t)list->cells;
-  sm_merged_cells_forget(groups);
-  sm_device_release(device, (void *)list->start, (size_t)list->count + 1, sizeof *list->start);
-  sm_device_release(device, (void *)list->cell, cells, sizeof *list->cell);
-  sm_device_release(device, (void *)list->place, 3 * cells, sizeof *list->place);
-  sm_device_release(device, list->number.f32, SM_MERGED_NUMBERS * cells,
-                    sm_device_real_size(device));
-  sm_device_release(device, groups->volume, cells, sizeof(double));
-  sm_device_release(device, groups->wall, cells, sizeof(double));
-  *groups = (struct sm_merged_cells){.flow = NULL};
 }
 
 /* --- passes --- */

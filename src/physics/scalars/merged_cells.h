@@ -19,7 +19,6 @@ struct sm_merged_cells {
 /* Without cut cells nothing is made. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_merged_cells_make(struct sm_context *ctx, const struct sm_flow *flow,
                                                struct sm_merged_cells *out);
-void sm_merged_cells_free(struct sm_merged_cells *groups);
 
 /* Of the lowest cell of air of a column: the one whose wind that of its group is, and how far the
  * middle of the group is from the ground, m. Known until sm_merged_cells_forget. */

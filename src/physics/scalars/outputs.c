@@ -3,27 +3,13 @@
 
 #include "physics/flow/exchange.h"
 #include "physics/scalars/chemistry.h"
-#include <stdio.h>
+
+static void add_scalar(struct sm_scalar *self, int number, struct sm_flow_view *view) {
+  SM_STATE_PARTS(SM_SCALAR_STATE, "scalar", number);
+}
 
 void sm_scalars_parts(struct sm_scalars *scalars, struct sm_flow_view *view) {
-  const struct sm_flow *flow = scalars->flow;
-  for (size_t m = 0; m < scalars->count; m++) {
-    struct sm_scalar *item = &scalars->item[m];
-    static const char *const what[4] = {"now", "before", "accounts", "emitted"};
-    for (int i = 0; i < 4; i++)
-      snprintf(item->label[i], sizeof item->label[i], "scalar_%zu_%s", m, what[i]);
-    sm_flow_view_field(view, item->label[0], item->now);
-    if (item->kind == SM_SCALAR_HEAT) sm_flow_view_field(view, item->label[1], item->before);
-    if (item->kind != SM_SCALAR_TRACER) continue;
-    const struct sm_flow_part budgets = {item->label[2], item->budget, SM_BOOKS, sizeof(double),
-                                         false};
-    const struct sm_flow_part numbers = {item->label[3], &item->initial, 2, sizeof(double), true};
-    sm_flow_view_part(view, budgets);
-    sm_flow_view_part(view, numbers);
-  }
-  const struct sm_flow_part drag = {"flow_drag", flow->drags, flow->drag_count,
-                                    sm_device_real_size(flow->device), false};
-  if (scalars->heat) sm_flow_view_part(view, drag);
+  for (size_t m = 0; m < scalars->count; m++) add_scalar(&scalars->item[m], (int)m, view);
   sm_scalar_chemistry_part(scalars->chemistry, view);
 }
 

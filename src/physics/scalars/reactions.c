@@ -25,12 +25,11 @@ struct sm_reactions {
   struct sm_mechanism *mechanism;
   struct sm_chem *chem;
   struct sm_chem_integrator integrator;
-  int64_t count;  /* cells of air */
-  int64_t *cell;  /* elements of the fields */
-  int32_t *of;    /* [species]: item; -1: fixed */
-  double *fixed;  /* [species], kmol/m3 */
-  double *weight; /* [species], kg/kmol; of what is carried */
-  struct sm_store store;
+  int64_t count;          /* cells of air */
+  int64_t *cell;          /* elements of the fields */
+  int32_t *of;            /* [species]: item; -1: fixed */
+  double *fixed;          /* [species], kmol/m3 */
+  double *weight;         /* [species], kg/kmol; of what is carried */
   int64_t *on_cell;       /* on the device, as all of the store */
   double *concentrations; /* [species][count], kmol/m3 */
   double *temperature, *pressure, *sun, *zenith, *water;
@@ -139,8 +138,8 @@ static enum sm_status find_species(struct sm_context *ctx, struct sm_reactions *
 static enum sm_status find_cells(struct sm_context *ctx, struct sm_reactions *r) {
   const struct sm_flow *flow = r->scalars->flow;
   const struct sm_flow_layout *s = &flow->layout;
-  SM_TRY(sm_alloc(ctx, (size_t)sm_grid_cells(&flow->domain->grid), sizeof *r->cell,
-                  "reacting cells", &r->cell));
+  SM_TRY(sm_flow_host(ctx, flow, (size_t)sm_grid_cells(&flow->domain->grid), sizeof *r->cell,
+                      "reacting cells", &r->cell));
   for (int k = 0; k < s->n[2]; k++)
     for (int j = 0; j < s->n[1]; j++)
       for (int i = 0; i < s->n[0]; i++)
@@ -149,13 +148,19 @@ static enum sm_status find_cells(struct sm_context *ctx, struct sm_reactions *r)
   return SM_OK;
 }
 
+static struct sm_store *store_of(const struct sm_reactions *r) {
+  struct sm_store *store = r->scalars->flow->store;
+  store->what = "reacting cells";
+  return store;
+}
+
 static enum sm_status put_value(struct sm_context *ctx, struct sm_reactions *r, double value,
                                 double **out) {
   const size_t n = (size_t)r->count;
   double *host = NULL;
   SM_TRY(sm_alloc(ctx, n, sizeof *host, "reacting cells", &host));
   for (size_t i = 0; i < n; i++) host[i] = value;
-  const enum sm_status status = sm_store_put(ctx, &r->store, host, n, sizeof *host, out);
+  const enum sm_status status = sm_store_put(ctx, store_of(r), host, n, sizeof *host, out);
   sm_free(host);
   return status;
 }
@@ -169,7 +174,7 @@ static enum sm_status take_cells(struct sm_context *ctx, struct sm_reactions *r)
   SM_TRY(put_value(ctx, r, r->c->sun, &r->sun));
   SM_TRY(put_value(ctx, r, r->c->zenith, &r->zenith));
   SM_TRY(put_value(ctx, r, fixed * AVOGADRO * 1e-6, &r->water));
-  return sm_store_put(ctx, &r->store, NULL, all, sizeof *r->concentrations, &r->concentrations);
+  return sm_store_put(ctx, store_of(r), NULL, all, sizeof *r->concentrations, &r->concentrations);
 }
 
 /* Where the heat of the reactions counts. */
@@ -187,10 +192,10 @@ static enum sm_status take_heat(struct sm_context *ctx, struct sm_reactions *r) 
                      r->scalars->c->path, r->c->line, m->species[k].name);
   SM_TRY(sm_alloc(ctx, species * SM_MIXTURE_THERMO, sizeof *thermo, "species", &thermo));
   SM_TRY_DONE(sm_mixture_thermo(ctx, m, thermo));
-  SM_TRY_DONE(sm_store_put(ctx, &r->store, thermo, species * SM_MIXTURE_THERMO, sizeof *thermo,
+  SM_TRY_DONE(sm_store_put(ctx, store_of(r), thermo, species * SM_MIXTURE_THERMO, sizeof *thermo,
                            &r->thermo));
-  SM_TRY_DONE(sm_store_put(ctx, &r->store, NULL, n, sizeof *r->warm, &r->warm));
-  status = sm_store_put(ctx, &r->store, NULL, n * species, sizeof *r->before, &r->before);
+  SM_TRY_DONE(sm_store_put(ctx, store_of(r), NULL, n, sizeof *r->warm, &r->warm));
+  status = sm_store_put(ctx, store_of(r), NULL, n * species, sizeof *r->before, &r->before);
 done:
   sm_free(thermo);
   return status;
@@ -203,34 +208,34 @@ static struct sm_chem_options options_of(const struct sm_reactions *r) {
 
 static enum sm_status make(struct sm_context *ctx, struct sm_reactions *r) {
   SM_TRY(read_mechanism(ctx, r));
+  const struct sm_flow *flow = r->scalars->flow;
   const size_t n = (size_t)r->mechanism->species_count;
-  SM_TRY(sm_alloc(ctx, n, sizeof *r->of, "species", &r->of));
-  SM_TRY(sm_alloc(ctx, n, sizeof *r->fixed, "species", &r->fixed));
-  SM_TRY(sm_alloc(ctx, n, sizeof *r->weight, "species", &r->weight));
-  SM_TRY(sm_alloc(ctx, n, sizeof *r->names, "species", &r->names));
-  SM_TRY(sm_alloc(ctx, n, sizeof *r->fractions, "species", &r->fractions));
+  SM_TRY(sm_flow_host(ctx, flow, n, sizeof *r->of, "species", &r->of));
+  SM_TRY(sm_flow_host(ctx, flow, n, sizeof *r->fixed, "species", &r->fixed));
+  SM_TRY(sm_flow_host(ctx, flow, n, sizeof *r->weight, "species", &r->weight));
+  SM_TRY(sm_flow_host(ctx, flow, n, sizeof *r->names, "species", &r->names));
+  SM_TRY(sm_flow_host(ctx, flow, n, sizeof *r->fractions, "species", &r->fractions));
   for (size_t k = 0; k < n; k++) r->names[k] = r->mechanism->species[k].name;
   SM_TRY(find_fixed(ctx, r));
   SM_TRY(find_species(ctx, r));
   SM_TRY(find_cells(ctx, r));
   if (r->count == 0) return SM_OK;
-  SM_TRY(sm_store_put(ctx, &r->store, r->cell, (size_t)r->count, sizeof *r->cell, &r->on_cell));
+  SM_TRY(sm_store_put(ctx, store_of(r), r->cell, (size_t)r->count, sizeof *r->cell, &r->on_cell));
   SM_TRY(take_cells(ctx, r));
   SM_TRY(take_heat(ctx, r));
   const struct sm_chem_options options = options_of(r);
   return sm_chem_integrator_create(ctx, r->chem, r->mechanism, &options, (size_t)r->count, true,
-                                   &r->store, &r->integrator);
+                                   store_of(r), &r->integrator);
 }
 
 enum sm_status sm_reactions_create(struct sm_context *ctx, const struct sm_scalars *scalars,
                                    const struct sm_reacting_air *air, struct sm_reactions **out) {
   struct sm_reactions *r = NULL;
   *out = NULL;
-  SM_TRY(sm_alloc(ctx, 1, sizeof *r, "reactions", &r));
+  SM_TRY(sm_flow_host(ctx, scalars->flow, 1, sizeof *r, "reactions", &r));
   r->scalars = scalars;
   r->c = &scalars->c->flow.chemistry;
   r->air = *air;
-  r->store = (struct sm_store){.device = scalars->flow->device, .what = "reacting cells"};
   const enum sm_status status = make(ctx, r);
   if (status != SM_OK) sm_reactions_destroy(&r);
   *out = r;
@@ -240,13 +245,9 @@ enum sm_status sm_reactions_create(struct sm_context *ctx, const struct sm_scala
 void sm_reactions_destroy(struct sm_reactions **reactions) {
   struct sm_reactions *r = *reactions;
   if (r == NULL) return;
-  void *const memory[] = {r->cell, r->of, r->fixed, r->weight, r->fractions, (void *)r->names};
   sm_chem_integrator_destroy(&r->integrator);
-  sm_store_clear(&r->store);
-  for (size_t m = 0; m < sizeof memory / sizeof *memory; m++) sm_free(memory[m]);
   sm_chem_destroy(&r->chem);
   sm_mechanism_destroy(&r->mechanism);
-  sm_free(r);
   *reactions = NULL;
 }
 
@@ -256,9 +257,10 @@ size_t sm_reactions_cell_bytes(size_t species, bool heat) {
 }
 
 void sm_reactions_part(const struct sm_reactions *r, struct sm_flow_view *view) {
-  const struct sm_flow_part part = {"chemistry_steps", r->integrator.first, (size_t)r->count,
-                                    sizeof *r->integrator.first, false};
-  if (r->count > 0) sm_flow_view_part(view, part);
+  const struct sm_state_owner owner = {view, "chemistry", -1};
+  if (r->count > 0)
+    sm_state_arrays(&owner, "steps", &r->integrator.first, 1, (size_t)r->count,
+                    sizeof *r->integrator.first, false);
 }
 
 bool sm_reactions_have(const struct sm_reactions *r, int32_t item) {

@@ -46,7 +46,6 @@ SM_CHECKED enum sm_status sm_heated_walls_make(struct sm_context *ctx, const str
                                                const struct sm_flow *flow,
                                                const struct sm_heated_air *air,
                                                struct sm_heated_walls *out);
-void sm_heated_walls_free(struct sm_heated_walls *walls);
 
 /* The ground, whose drag the eddies beside it depend on, and the others, which depend on eddies. */
 enum sm_heated_walls_part { SM_WALLS_GROUND = 1, SM_WALLS_OTHERS = 2, SM_WALLS_ALL = 3 };
@@ -64,10 +63,9 @@ void sm_heated_walls_add(const struct sm_heated_walls *walls, union sm_reals now
 struct sm_scalar_source {
   struct sm_release release;
   int64_t count;
-  size_t room;    /* of the lists, which are on the device */
-  int64_t *cell;  /* elements of fields */
-  int32_t *layer; /* of each cell */
-  double *per;    /* 1/m3 */
+  int64_t *cell;  /* device: elements of fields */
+  int32_t *layer; /* of each cell, likewise */
+  double *per;    /* 1/m3, likewise */
   double rate;    /* kg/s, mean of this step */
 };
 
@@ -77,22 +75,25 @@ enum sm_scalar_book { SM_BOOK_DEPOSITED, SM_BOOK_DECAYED, SM_BOOK_LEFT, SM_BOOKS
 /* A part of a mixture is a species of it (mixture.h), in kg/kg. */
 enum sm_scalar_kind { SM_SCALAR_HEAT, SM_SCALAR_TRACER, SM_SCALAR_TKE, SM_SCALAR_SPECIES };
 
+#define SM_SCALAR_STATE(VALUE, FIELD, REALS, ARRAY, HOST)                                          \
+  FIELD(now, )    /* kg/m3; K above the reference; m2/s2; of matter that the mass of the air       \
+                     carries, kg/kg */                                                             \
+  FIELD(before, ) /* of the last step; of temperature only */                                      \
+  VALUE(double, initial)                                                                           \
+  VALUE(double, emitted)            /* kg */                                                       \
+  ARRAY(double, budget, , SM_BOOKS) /* kg */
+
 struct sm_scalar {
+  SM_STATE_MEMBERS(SM_SCALAR_STATE)
   enum sm_scalar_kind kind;
   const struct sm_case_scalar *c; /* borrowed; of matter only */
-  union sm_reals now;             /* kg/m3; K above the reference; m2/s2; of matter that the mass
-                                     of the air carries, kg/kg */
   union sm_reals volume;          /* kg/m3, of that, when it was last looked at; else NULL */
-  union sm_reals before;          /* of the last step; of temperature only */
   struct sm_ghost_rule rule[SM_SIDES];
   union sm_reals plane[SM_SIDES]; /* of the air that flows in; NULL: a number */
   double part[SM_SIDES];          /* of a part: what flows in */
   double diffusivity, per_schmidt, decay, deposition;
   struct sm_scalar_source *source;
   size_t source_count;
-  char label[4][32];       /* of what a stopped run keeps */
-  double initial, emitted; /* kg */
-  double *budget;          /* kg, on the device: SM_BOOKS */
 };
 
 struct sm_scalar_chemistry;
@@ -106,8 +107,8 @@ struct sm_scalars {
   struct sm_scalar *energy; /* the last one; NULL: it is not carried */
   bool heat;
   struct sm_merged_cells groups;
-  union sm_reals stage[2];   /* scratch */
-  union sm_reals rest, line; /* temperature of air that does not rise, of layers; its memory */
+  union sm_reals stage[2]; /* scratch */
+  union sm_reals rest;     /* temperature of air that does not rise, of layers */
   struct sm_heated_walls walls;
   struct sm_scalar_chemistry *chemistry; /* NULL: nothing reacts */
   double *number;                        /* device: one result of a reduction */
@@ -155,7 +156,6 @@ struct sm_scalars *sm_compressible_scalars(const void *model);
 SM_CHECKED enum sm_status sm_scalar_boundaries_make(struct sm_context *ctx,
                                                     const struct sm_scalars *scalars,
                                                     struct sm_scalar *item);
-void sm_scalar_boundaries_free(const struct sm_scalars *scalars, struct sm_scalar *item);
 
 /* What lies beyond the sides, of one of its fields. */
 void sm_scalar_ghosts(const struct sm_scalars *scalars, const struct sm_scalar *item,

@@ -1,6 +1,7 @@
 #include "physics/scalars/sources.h"
 
 #include <math.h>
+#include <string.h>
 
 static enum sm_status fail_without_air(struct sm_context *ctx, const struct sm_case *c,
                                        const struct sm_case_source *source) {
@@ -40,25 +41,30 @@ enum sm_status sm_scalar_sources_check(struct sm_context *ctx, const struct sm_c
   return SM_OK;
 }
 
-/* Cells of the grid become elements of the fields of the flow, there. */
-static enum sm_status upload(struct sm_context *ctx, const struct sm_flow *flow,
-                             struct sm_source_cells *cells, struct sm_scalar_source *source) {
-  const size_t count = (size_t)cells->count;
+/* Cells of the grid become elements of the fields of the flow; the layer of each. */
+static void number_elements(const struct sm_flow *flow, struct sm_source_cells *cells,
+                            int32_t *layer) {
   const ptrdiff_t *step = flow->layout.step;
   const int *n = flow->layout.n;
-  int32_t *layer;
-  SM_TRY(sm_alloc(ctx, count, sizeof *layer, "a source", &layer));
-  for (size_t m = 0; m < count; m++) {
+  for (int64_t m = 0; m < cells->count; m++) {
     const int64_t cell = cells->cell[m], row = cell / n[0];
     layer[m] = (int32_t)(row / n[1]);
     cells->cell[m] = cell % n[0] + row % n[1] * step[1] + layer[m] * step[2];
   }
+}
+
+static enum sm_status upload(struct sm_context *ctx, const struct sm_flow *flow,
+                             struct sm_source_cells *cells, struct sm_scalar_source *source) {
+  const size_t count = (size_t)cells->count;
+  struct sm_device *device = flow->device;
+  int32_t *layer;
   enum sm_status status;
-  SM_TRY_DONE(
-      sm_device_upload(ctx, flow->device, source->cell, cells->cell, count * sizeof *cells->cell));
-  SM_TRY_DONE(
-      sm_device_upload(ctx, flow->device, source->per, cells->per, count * sizeof *cells->per));
-  SM_TRY_DONE(sm_device_upload(ctx, flow->device, source->layer, layer, count * sizeof *layer));
+  SM_TRY(sm_alloc(ctx, count, sizeof *layer, "a source", &layer));
+  number_elements(flow, cells, layer);
+  SM_TRY_DONE(sm_device_upload(ctx, device, source->cell, cells->cell, count * sizeof(int64_t)));
+  SM_TRY_DONE(sm_device_upload(ctx, device, source->per, cells->per, count * sizeof(double)));
+  SM_TRY_DONE(sm_device_upload(ctx, device, source->layer, layer, count * sizeof *layer));
+  source->count = cells->count;
 done:
   sm_free(layer);
   return status;
@@ -66,34 +72,58 @@ done:
 
 static bool moves(const struct sm_scalar_source *source) { return source->release.path_count > 0; }
 
-static enum sm_status place_source(struct sm_context *ctx, const struct sm_case *c,
-                                   const struct sm_flow *flow, struct sm_scalar_source *source) {
+/* Room for all cells that it has, or may have in a step. */
+static enum sm_status make_room(struct sm_context *ctx, const struct sm_flow *flow, size_t room,
+                                struct sm_scalar_source *source) {
+  SM_TRY(sm_flow_put(ctx, flow, NULL, room, sizeof *source->cell, "a source", &source->cell));
+  SM_TRY(sm_flow_put(ctx, flow, NULL, room, sizeof *source->per, "a source", &source->per));
+  return sm_flow_put(ctx, flow, NULL, room, sizeof *source->layer, "a source", &source->layer);
+}
+
+static enum sm_status find_cells(struct sm_context *ctx, const struct sm_case *c,
+                                 const struct sm_flow *flow, struct sm_scalar_source *source) {
   const struct sm_release *release = &source->release;
-  struct sm_device *device = flow->device;
   struct sm_source_cells cells;
   enum sm_status status;
   SM_TRY(
       sm_source_cells_create(ctx, flow->domain, release, release->start, release->start, &cells));
   if (cells.count == 0) SM_TRY_DONE(fail_without_air(ctx, c, release->source));
-  source->count = cells.count;
-  source->room = (size_t)(moves(source) ? SM_SOURCE_STEP_POINTS : cells.count);
-  SM_TRY_DONE(sm_device_allocate(ctx, device, source->room, sizeof *source->cell, "a source",
-                                 &source->cell));
   SM_TRY_DONE(
-      sm_device_allocate(ctx, device, source->room, sizeof *source->per, "a source", &source->per));
-  SM_TRY_DONE(sm_device_allocate(ctx, device, source->room, sizeof *source->layer, "a source",
-                                 &source->layer));
+      make_room(ctx, flow, moves(source) ? SM_SOURCE_STEP_POINTS : (size_t)cells.count, source));
   SM_TRY_DONE(upload(ctx, flow, &cells, source));
 done:
   sm_source_cells_free(&cells);
   return status;
 }
 
+/* A copy of a list that lives as long as the flow. */
+static enum sm_status copy_rows(struct sm_context *ctx, const struct sm_flow *flow,
+                                const void *from, size_t count, size_t size, void *out_pointer) {
+  void *copy = NULL;
+  SM_TRY(sm_flow_host(ctx, flow, count, size, "a source", &copy));
+  if (count > 0) memcpy(copy, from, count * size);
+  memcpy(out_pointer, &copy, sizeof copy);
+  return SM_OK;
+}
+
+static enum sm_status place_source(struct sm_context *ctx, const struct sm_case *c,
+                                   const struct sm_flow *flow, const struct sm_release *from,
+                                   struct sm_scalar_source *source) {
+  struct sm_release *to = &source->release;
+  *to = *from;
+  SM_TRY(copy_rows(ctx, flow, from->path, from->path_count, sizeof *from->path, &to->path));
+  SM_TRY(copy_rows(ctx, flow, from->rates, from->rate_count, sizeof *from->rates, &to->rates));
+  return find_cells(ctx, c, flow, source);
+}
+
 enum sm_status sm_scalar_source_make(struct sm_context *ctx, const struct sm_case *c,
                                      const struct sm_flow *flow, const struct sm_case_source *from,
                                      struct sm_scalar_source *source) {
-  SM_TRY(sm_release_create(ctx, c, flow->domain, from, c->wind_source.duration, &source->release));
-  return place_source(ctx, c, flow, source);
+  struct sm_release release;
+  SM_TRY(sm_release_create(ctx, c, flow->domain, from, c->wind_source.duration, &release));
+  const enum sm_status status = place_source(ctx, c, flow, &release, source);
+  sm_release_free(&release);
+  return status;
 }
 
 enum sm_status sm_scalar_source_step(struct sm_context *ctx, const struct sm_flow *flow,
@@ -104,7 +134,6 @@ enum sm_status sm_scalar_source_step(struct sm_context *ctx, const struct sm_flo
   if (!moves(source) || !(source->rate > 0)) return SM_OK;
   SM_TRY(sm_source_cells_create(ctx, flow->domain, release, fmax(time, release->start),
                                 fmin(time + step, release->stop), &cells));
-  source->count = cells.count;
   if (cells.count == 0) source->rate = 0;
   const enum sm_status status = upload(ctx, flow, &cells, source);
   sm_source_cells_free(&cells);
@@ -113,24 +142,12 @@ enum sm_status sm_scalar_source_step(struct sm_context *ctx, const struct sm_flo
 
 enum sm_status sm_scalar_add_source(struct sm_context *ctx, const struct sm_scalars *scalars,
                                     struct sm_scalar *item, const struct sm_release *release) {
-  struct sm_scalar_source *grown = NULL, source = {.release = *release};
-  SM_TRY(sm_alloc(ctx, item->source_count + 1, sizeof *grown, "sources", &grown));
-  const enum sm_status status = place_source(ctx, scalars->c, scalars->flow, &source);
-  if (status != SM_OK) {
-    sm_scalar_source_free(scalars->flow, &source);
-    sm_free(grown);
-    return status;
-  }
-  for (size_t m = 0; m < item->source_count; m++) grown[m] = item->source[m];
-  grown[item->source_count++] = source;
-  sm_free(item->source);
+  const size_t count = item->source_count;
+  struct sm_scalar_source *grown = NULL;
+  SM_TRY(sm_flow_host(ctx, scalars->flow, count + 1, sizeof *grown, "sources", &grown));
+  SM_TRY(place_source(ctx, scalars->c, scalars->flow, release, &grown[count]));
+  for (size_t m = 0; m < count; m++) grown[m] = item->source[m];
   item->source = grown;
+  item->source_count = count + 1;
   return SM_OK;
-}
-
-void sm_scalar_source_free(const struct sm_flow *flow, struct sm_scalar_source *source) {
-  sm_device_release(flow->device, source->cell, source->room, sizeof *source->cell);
-  sm_device_release(flow->device, source->per, source->room, sizeof *source->per);
-  sm_device_release(flow->device, source->layer, source->room, sizeof *source->layer);
-  sm_release_free(&source->release);
 }

@@ -33,6 +33,4 @@ SM_CHECKED enum sm_status sm_scalar_add_source(struct sm_context *ctx,
                                                struct sm_scalar *item,
                                                const struct sm_release *release);
 
-void sm_scalar_source_free(const struct sm_flow *flow, struct sm_scalar_source *source);
-
 #endif

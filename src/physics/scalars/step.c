@@ -102,18 +102,18 @@ static enum sm_status make_rest(struct sm_context *ctx, struct sm_scalars *scala
     host[GHOSTS - m] = host[GHOSTS + (n[2] - m + GHOSTS * n[2]) % n[2]];
     host[GHOSTS + n[2] - 1 + m] = host[GHOSTS + (m - 1) % n[2]];
   }
-  enum sm_status status =
-      sm_device_allocate(ctx, flow->device, entries, sm_device_real_size(flow->device),
-                         "the air at rest", &scalars->line.f32);
-  if (status == SM_OK) status = sm_flow_upload_array(ctx, flow, host, entries, scalars->line);
-  if (status == SM_OK) scalars->rest = sm_flow_offset(flow, scalars->line, GHOSTS);
+  union sm_reals line;
+  enum sm_status status = sm_flow_reals(ctx, flow, entries, "the air at rest", &line);
+  if (status == SM_OK) status = sm_flow_upload_array(ctx, flow, host, entries, line);
+  if (status == SM_OK) scalars->rest = sm_flow_offset(flow, line, GHOSTS);
   sm_free(host);
   return status;
 }
 
 static enum sm_status make_sources(struct sm_context *ctx, const struct sm_scalars *scalars,
                                    struct sm_scalar *item) {
-  SM_TRY(sm_alloc(ctx, item->c->source_count, sizeof *item->source, "sources", &item->source));
+  SM_TRY(sm_flow_host(ctx, scalars->flow, item->c->source_count, sizeof *item->source, "sources",
+                      &item->source));
   item->source_count = item->c->source_count;
   for (size_t m = 0; m < item->source_count; m++)
     SM_TRY(sm_scalar_source_make(ctx, scalars->c, scalars->flow, &item->c->source[m],
@@ -139,8 +139,7 @@ static enum sm_status make_item(struct sm_context *ctx, struct sm_scalars *scala
   SM_TRY(start(ctx, scalars, item, values));
   if (heat) return make_rest(ctx, scalars, values);
   if (item->kind == SM_SCALAR_TKE) return SM_OK;
-  SM_TRY(
-      sm_device_allocate(ctx, flow->device, SM_BOOKS, sizeof(double), "accounts", &item->budget));
+  SM_TRY(sm_flow_put(ctx, flow, NULL, SM_BOOKS, sizeof(double), "accounts", &item->budget));
   SM_TRY(sm_scalar_find_integral(ctx, scalars, item, &item->initial));
   return item->c->source_count > 0 ? make_sources(ctx, scalars, item) : SM_OK;
 }
@@ -166,7 +165,8 @@ static enum sm_status make_all(struct sm_context *ctx, struct sm_scalars *scalar
   const bool energy = c->subgrid == SM_SUBGRID_TKE;
   const size_t count = c->scalar_count + (c->heat ? 1 : 0) + (energy ? 1 : 0);
   if (count == 0) return SM_OK;
-  SM_TRY(sm_alloc(ctx, count, sizeof *scalars->item, "what the air carries", &scalars->item));
+  SM_TRY(sm_flow_host(ctx, flow, count, sizeof *scalars->item, "what the air carries",
+                      &scalars->item));
   scalars->count = count;
   if (c->heat) describe_heat(c, &scalars->item[0]);
   for (size_t m = 0; m < c->scalar_count; m++)
@@ -174,7 +174,7 @@ static enum sm_status make_all(struct sm_context *ctx, struct sm_scalars *scalar
   scalars->energy = energy ? &scalars->item[count - 1] : NULL;
   if (energy) describe_energy(c, scalars->energy);
   SM_TRY(sm_merged_cells_make(ctx, flow, &scalars->groups));
-  SM_TRY(sm_device_allocate(ctx, flow->device, 1, sizeof(double), "a number", &scalars->number));
+  SM_TRY(sm_flow_put(ctx, flow, NULL, 1, sizeof(double), "a number", &scalars->number));
   for (int m = 0; m < 2; m++)
     SM_TRY(sm_flow_field(ctx, flow, "what the air carries", &scalars->stage[m]));
   const size_t cells = (size_t)sm_grid_cells(&flow->domain->grid);
@@ -191,7 +191,8 @@ static enum sm_status make_all(struct sm_context *ctx, struct sm_scalars *scalar
 enum sm_status sm_scalars_create(struct sm_context *ctx, const struct sm_case *c,
                                  struct sm_flow *flow, const struct sm_compressible_fields *gas,
                                  struct sm_scalars **out) {
-  SM_TRY(sm_alloc(ctx, 1, sizeof **out, "what the air carries", out));
+  *out = NULL;
+  SM_TRY(sm_flow_host(ctx, flow, 1, sizeof **out, "what the air carries", out));
   (*out)->c = c;
   (*out)->flow = flow;
   (*out)->gas = gas;
@@ -200,31 +201,11 @@ enum sm_status sm_scalars_create(struct sm_context *ctx, const struct sm_case *c
   return status;
 }
 
-void sm_scalars_destroy(struct sm_scalars **pointer) {
-  struct sm_scalars *scalars = *pointer;
-  if (scalars == NULL) return;
-  const struct sm_flow *flow = scalars->flow;
-  struct sm_device *device = flow->device;
-  for (size_t m = 0; m < scalars->count; m++) {
-    struct sm_scalar *item = &scalars->item[m];
-    sm_flow_field_free(flow, item->now);
-    sm_flow_field_free(flow, item->before);
-    sm_flow_field_free(flow, item->volume);
-    sm_scalar_boundaries_free(scalars, item);
-    for (size_t i = 0; i < item->source_count; i++) sm_scalar_source_free(flow, &item->source[i]);
-    sm_free(item->source);
-    sm_device_release(device, item->budget, SM_BOOKS, sizeof(double));
-  }
-  sm_heated_walls_free(&scalars->walls);
-  sm_scalar_chemistry_destroy(&scalars->chemistry);
-  sm_merged_cells_free(&scalars->groups);
-  for (int m = 0; m < 2; m++) sm_flow_field_free(flow, scalars->stage[m]);
-  sm_device_release(device, scalars->line.f32, (size_t)flow->layout.n[2] + 2 * GHOSTS,
-                    sm_device_real_size(device));
-  sm_device_release(device, scalars->number, 1, sizeof(double));
-  sm_free(scalars->item);
-  sm_free(scalars);
-  *pointer = NULL;
+void sm_scalars_destroy(struct sm_scalars **scalars) {
+  if (*scalars == NULL) return;
+  sm_scalar_chemistry_destroy(&(*scalars)->chemistry);
+  sm_merged_cells_forget(&(*scalars)->groups);
+  *scalars = NULL;
 }
 
 size_t sm_scalars_bytes(const struct sm_case *c, const struct sm_domain *domain, int bits) {

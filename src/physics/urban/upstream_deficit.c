@@ -1,3 +1,4 @@
+#include "device/array_store.h"
 #include "physics/urban/internal.h"
 
 #include <math.h>
@@ -19,6 +20,7 @@ static const double high = 4;
 struct sm_upstream_deficit {
   const struct sm_grid *grid;
   struct sm_device *device;
+  struct sm_store store;
   size_t count;
   struct sm_drag_wake *host, *drag; /* of blocks; the second: of the device */
   struct sm_block_extent *reach;    /* of the same */
@@ -45,9 +47,8 @@ static size_t nodes(const struct sm_grid *grid) {
 
 static enum sm_status make_ground(struct sm_context *ctx, struct sm_upstream_deficit *s,
                                   const struct sm_domain *domain) {
-  static const char *const what = "the ground of nodes";
   const size_t columns = (size_t)s->n[0] * (size_t)s->n[1];
-  SM_TRY(sm_alloc(ctx, columns, sizeof *s->ground, what, &s->ground));
+  SM_TRY(sm_store_host(ctx, &s->store, columns, sizeof *s->ground, &s->ground));
   for (int j = 0; j < s->n[1]; j++)
     for (int i = 0; i < s->n[0]; i++) {
       const int at[2] = {i, j};
@@ -59,8 +60,17 @@ static enum sm_status make_ground(struct sm_context *ctx, struct sm_upstream_def
       }
       s->ground[i + j * s->n[0]] = domain->terrain[cell[0] + cell[1] * s->grid->axis[0].n];
     }
-  SM_TRY(sm_device_allocate(ctx, s->device, columns, sizeof *s->ground, what, &s->ground_there));
-  return sm_device_upload(ctx, s->device, s->ground_there, s->ground, columns * sizeof *s->ground);
+  return sm_store_put(ctx, &s->store, s->ground, columns, sizeof *s->ground, &s->ground_there);
+}
+
+static enum sm_status make_arrays(struct sm_context *ctx, struct sm_upstream_deficit *s) {
+  struct sm_store *store = &s->store;
+  SM_TRY(sm_store_host(ctx, store, s->count, sizeof *s->host, &s->host));
+  SM_TRY(sm_store_host(ctx, store, s->count, sizeof *s->reach, &s->reach));
+  SM_TRY(sm_store_host(ctx, store, s->count, sizeof *s->order, &s->order));
+  SM_TRY(sm_store_put(ctx, store, NULL, s->count, sizeof *s->drag, &s->drag));
+  SM_TRY(sm_store_put(ctx, store, NULL, nodes(s->grid), sizeof *s->rest, &s->rest));
+  return sm_block_tiles_create(ctx, s->device, s->grid, &s->tiles);
 }
 
 enum sm_status sm_upstream_deficit_create(struct sm_context *ctx, const struct sm_domain *domain,
@@ -73,17 +83,11 @@ enum sm_status sm_upstream_deficit_create(struct sm_context *ctx, const struct s
   *out = s;
   s->grid = &domain->grid;
   s->device = state->device;
+  s->store = (struct sm_store){.device = state->device, .what = what};
   s->count = count;
   count_nodes(s->grid, s->n);
   enum sm_status status = make_ground(ctx, s, domain);
-  if (status == SM_OK) status = sm_alloc(ctx, count, sizeof *s->host, what, &s->host);
-  if (status == SM_OK) status = sm_alloc(ctx, count, sizeof *s->reach, what, &s->reach);
-  if (status == SM_OK) status = sm_alloc(ctx, count, sizeof *s->order, what, &s->order);
-  if (status == SM_OK)
-    status = sm_device_allocate(ctx, s->device, count, sizeof *s->drag, what, &s->drag);
-  if (status == SM_OK)
-    status = sm_device_allocate(ctx, s->device, nodes(s->grid), sizeof *s->rest, what, &s->rest);
-  if (status == SM_OK) status = sm_block_tiles_create(ctx, s->device, s->grid, &s->tiles);
+  if (status == SM_OK) status = make_arrays(ctx, s);
   if (status != SM_OK) sm_upstream_deficit_destroy(out);
   return status;
 }
@@ -92,14 +96,7 @@ void sm_upstream_deficit_destroy(struct sm_upstream_deficit **shelter) {
   struct sm_upstream_deficit *s = *shelter;
   if (s == NULL) return;
   sm_block_tiles_destroy(&s->tiles);
-  sm_device_release(s->device, s->drag, s->count, sizeof *s->drag);
-  sm_device_release(s->device, s->ground_there, (size_t)s->n[0] * (size_t)s->n[1],
-                    sizeof *s->ground);
-  sm_free(s->ground);
-  sm_device_release(s->device, s->rest, nodes(s->grid), sizeof *s->rest);
-  sm_free(s->host);
-  sm_free(s->reach);
-  sm_free(s->order);
+  sm_store_clear(&s->store);
   sm_free(s);
   *shelter = NULL;
 }

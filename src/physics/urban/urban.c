@@ -2,6 +2,7 @@
  * and the lengths of its zones on the host; the zones themselves by a kernel over faces. */
 #include "physics/urban/urban.h"
 
+#include "device/array_store.h"
 #include "physics/urban/internal.h"
 
 #include <math.h>
@@ -12,6 +13,7 @@ struct sm_urban_model {
   const struct sm_case_zones *options;
   const struct sm_domain *domain;
   struct sm_state *state;
+  struct sm_store store;
   struct sm_building_blocks found;
   struct sm_urban_block *host, *block;  /* the second: of the device */
   struct sm_block_extent *near, *reach; /* the same */
@@ -32,7 +34,6 @@ static size_t axis_points(const struct sm_grid *grid, int d) { return (size_t)gr
 
 static enum sm_status make_places(struct sm_context *ctx, struct sm_urban_model *m) {
   const struct sm_grid *grid = &m->domain->grid;
-  struct sm_device *device = m->state->device;
   for (int d = 0; d < 3; d++) {
     const struct sm_axis *axis = &grid->axis[d];
     const size_t count = axis_points(grid, d);
@@ -44,9 +45,7 @@ static enum sm_status make_places(struct sm_context *ctx, struct sm_urban_model 
         const int at = i < axis->n ? i : axis->n - 1;
         host[i] = (float)(centre ? axis->centre[at] : axis->face[i < axis->n ? i : axis->n]);
       }
-      status = sm_device_allocate(ctx, device, count, sizeof *host, "places", &m->place[centre][d]);
-      if (status == SM_OK)
-        status = sm_device_upload(ctx, device, m->place[centre][d], host, count * sizeof *host);
+      status = sm_store_put(ctx, &m->store, host, count, sizeof *host, &m->place[centre][d]);
     }
     sm_free(host);
     SM_TRY(status);
@@ -57,7 +56,6 @@ static enum sm_status make_places(struct sm_context *ctx, struct sm_urban_model 
 /* The middle of each block, as a column of the guess, which has a ring of one column round it. */
 static enum sm_status make_columns(struct sm_context *ctx, struct sm_urban_model *m) {
   const struct sm_grid *grid = &m->domain->grid;
-  struct sm_device *device = m->state->device;
   const size_t count = m->found.count;
   int *column;
   SM_TRY(sm_alloc(ctx, count, sizeof *column, "columns of blocks", &column));
@@ -66,31 +64,27 @@ static enum sm_status make_columns(struct sm_context *ctx, struct sm_urban_model
     const int j = sm_axis_nearest(&grid->axis[1], m->found.item[b].centroid[1]);
     column[b] = i + 1 + (j + 1) * (grid->axis[0].n + 3);
   }
-  enum sm_status status =
-      sm_device_allocate(ctx, device, count, sizeof *column, "columns of blocks", &m->column);
-  if (status == SM_OK)
-    status = sm_device_upload(ctx, device, m->column, column, count * sizeof *column);
+  const enum sm_status status =
+      sm_store_put(ctx, &m->store, column, count, sizeof *column, &m->column);
   sm_free(column);
   return status;
 }
 
 static enum sm_status make_arrays(struct sm_context *ctx, struct sm_urban_model *m) {
-  static const char *const what = "the zones of buildings";
-  struct sm_device *device = m->state->device;
-  const size_t count = m->found.count;
-  SM_TRY(sm_alloc(ctx, count, sizeof *m->host, what, &m->host));
-  SM_TRY(sm_alloc(ctx, count, sizeof *m->near, what, &m->near));
-  SM_TRY(sm_alloc(ctx, count, sizeof *m->order, what, &m->order));
-  SM_TRY(sm_alloc(ctx, 2 * count * SM_APPROACH_LEVELS, sizeof *m->level, what, &m->level));
+  struct sm_store *store = &m->store;
+  const size_t count = m->found.count, levels = count * SM_APPROACH_LEVELS;
+  SM_TRY(sm_store_host(ctx, store, count, sizeof *m->host, &m->host));
+  SM_TRY(sm_store_host(ctx, store, count, sizeof *m->near, &m->near));
+  SM_TRY(sm_store_host(ctx, store, count, sizeof *m->order, &m->order));
+  SM_TRY(sm_store_host(ctx, store, 2 * levels, sizeof *m->level, &m->level));
   SM_TRY(sm_block_search_create(ctx, &m->found, &m->search));
-  SM_TRY(sm_device_allocate(ctx, device, count, sizeof *m->block, what, &m->block));
-  SM_TRY(sm_device_allocate(ctx, device, count, sizeof *m->reach, what, &m->reach));
-  SM_TRY(sm_block_tiles_create(ctx, device, &m->domain->grid, &m->tiles));
+  SM_TRY(sm_store_put(ctx, store, NULL, count, sizeof *m->block, &m->block));
+  SM_TRY(sm_store_put(ctx, store, NULL, count, sizeof *m->reach, &m->reach));
+  SM_TRY(sm_block_tiles_create(ctx, store->device, &m->domain->grid, &m->tiles));
   if (m->options->sheltering)
     SM_TRY(sm_upstream_deficit_create(ctx, m->domain, m->state, count, &m->sheltering));
   for (int a = 0; a < 2; a++)
-    SM_TRY(sm_device_allocate(ctx, device, count * SM_APPROACH_LEVELS, sizeof(float), what,
-                              &m->wind[a]));
+    SM_TRY(sm_store_put(ctx, store, NULL, levels, sizeof(float), &m->wind[a]));
   return SM_OK;
 }
 
@@ -104,6 +98,7 @@ enum sm_status sm_urban_create(struct sm_context *ctx, const struct sm_case_zone
   m->options = options;
   m->domain = domain;
   m->state = state;
+  m->store = (struct sm_store){.device = state->device, .what = "the zones of buildings"};
   m->domain_top = (float)sm_axis_length(&domain->grid.axis[2]);
   enum sm_status status = sm_building_blocks_find(ctx, domain, &m->found);
   if (status == SM_OK && m->found.count > 0) {
@@ -119,24 +114,10 @@ enum sm_status sm_urban_create(struct sm_context *ctx, const struct sm_case_zone
 void sm_urban_destroy(struct sm_urban_model **model) {
   struct sm_urban_model *m = *model;
   if (m == NULL) return;
-  struct sm_device *device = m->state->device;
-  const size_t count = m->found.count;
-  for (int d = 0; d < 3; d++)
-    for (int centre = 0; centre < 2; centre++)
-      sm_device_release(device, m->place[centre][d], axis_points(&m->domain->grid, d),
-                        sizeof(float));
-  sm_device_release(device, m->column, count, sizeof *m->column);
-  sm_device_release(device, m->block, count, sizeof *m->block);
-  sm_device_release(device, m->reach, count, sizeof *m->reach);
   sm_block_tiles_destroy(&m->tiles);
   sm_upstream_deficit_destroy(&m->sheltering);
-  for (int a = 0; a < 2; a++)
-    sm_device_release(device, m->wind[a], count * SM_APPROACH_LEVELS, sizeof(float));
-  sm_free(m->host);
-  sm_free(m->near);
   sm_block_search_destroy(&m->search);
-  sm_free(m->order);
-  sm_free(m->level);
+  sm_store_clear(&m->store);
   sm_building_blocks_free(&m->found);
   sm_free(m);
   *model = NULL;

@@ -3,6 +3,7 @@
  */
 #include "physics/vegetation/vegetation.h"
 
+#include "device/array_store.h"
 #include "physics/diagnostic/ground.h"
 #include "physics/vegetation/internal.h"
 #include <math.h>
@@ -14,11 +15,10 @@ enum { CORNERS = 8 };
 struct sm_turbine_model {
   const struct sm_domain *domain;
   struct sm_state *state;
+  struct sm_store store;
   size_t count;
-  size_t columns;
-  float *ground; /* device: m, of padded columns (cell/diagnostic/wind.h) */
-  float *axis;   /* device: of every axis the faces, then the centres, m */
-  size_t axis_count;
+  float *ground;                    /* device: m, of padded columns (cell/diagnostic/wind.h) */
+  float *axis;                      /* device: of every axis the faces, then the centres, m */
   const float *face[3], *centre[3]; /* in `axis` */
   int64_t *cell;                    /* device: [turbine][CORNERS] */
   double *weight;                   /* of each of them; 0: it is solid */
@@ -35,13 +35,11 @@ struct sm_turbine_model {
 
 static enum sm_status make_ground(struct sm_context *ctx, struct sm_turbine_model *m) {
   float *host = NULL;
-  m->columns = sm_ground_padded(m->domain);
-  SM_TRY(sm_device_allocate(ctx, m->state->device, m->columns, sizeof *m->ground,
-                            "columns of turbines", &m->ground));
-  SM_TRY(sm_alloc(ctx, m->columns, sizeof *host, "columns of turbines", &host));
+  const size_t columns = sm_ground_padded(m->domain);
+  SM_TRY(sm_alloc(ctx, columns, sizeof *host, "columns of turbines", &host));
   sm_ground_pad(m->domain, m->domain->terrain, host);
   const enum sm_status status =
-      sm_device_upload(ctx, m->state->device, m->ground, host, m->columns * sizeof *host);
+      sm_store_put(ctx, &m->store, host, columns, sizeof *host, &m->ground);
   sm_free(host);
   return status;
 }
@@ -50,10 +48,10 @@ static enum sm_status make_ground(struct sm_context *ctx, struct sm_turbine_mode
 static enum sm_status make_axes(struct sm_context *ctx, struct sm_turbine_model *m) {
   const struct sm_axis *axis = m->domain->grid.axis;
   float *host = NULL;
-  for (int a = 0; a < 3; a++) m->axis_count += 2 * ((size_t)axis[a].n + 1);
-  SM_TRY(sm_device_allocate(ctx, m->state->device, m->axis_count, sizeof *m->axis,
-                            "positions of faces", &m->axis));
-  SM_TRY(sm_alloc(ctx, m->axis_count, sizeof *host, "positions of faces", &host));
+  size_t all = 0;
+  for (int a = 0; a < 3; a++) all += 2 * ((size_t)axis[a].n + 1);
+  SM_TRY(sm_store_put(ctx, &m->store, NULL, all, sizeof *m->axis, &m->axis));
+  SM_TRY(sm_alloc(ctx, all, sizeof *host, "positions of faces", &host));
   float *next = host;
   for (int a = 0; a < 3; a++) {
     const size_t n = (size_t)axis[a].n + 1;
@@ -66,7 +64,7 @@ static enum sm_status make_axes(struct sm_context *ctx, struct sm_turbine_model 
     next += 2 * n;
   }
   const enum sm_status status =
-      sm_device_upload(ctx, m->state->device, m->axis, host, m->axis_count * sizeof *host);
+      sm_device_upload(ctx, m->state->device, m->axis, host, all * sizeof *host);
   sm_free(host);
   return status;
 }
@@ -101,22 +99,19 @@ static void grow_bounds(const struct sm_turbine_model *m, const struct sm_turbin
 }
 
 static enum sm_status make_turbines(struct sm_context *ctx, struct sm_turbine_model *m) {
-  struct sm_device *device = m->state->device;
+  struct sm_store *store = &m->store;
   const size_t n = m->count, corners = CORNERS * n;
-  const char *what = "turbines";
   int64_t *host = NULL;
-  SM_TRY(sm_device_allocate(ctx, device, corners, sizeof *m->cell, what, &m->cell));
-  SM_TRY(sm_device_allocate(ctx, device, 2 * corners, sizeof *m->wind, what, &m->wind));
-  SM_TRY(sm_device_allocate(ctx, device, n, sizeof *m->zone, what, &m->zone));
-  SM_TRY(sm_alloc(ctx, corners, sizeof *m->weight, what, &m->weight));
-  SM_TRY(sm_alloc(ctx, 2 * corners, sizeof *m->host_wind, what, &m->host_wind));
-  SM_TRY(sm_alloc(ctx, n, sizeof *m->hub_wind, what, &m->hub_wind));
-  SM_TRY(sm_alloc(ctx, n, sizeof *m->host_zone, what, &m->host_zone));
-  SM_TRY(sm_alloc(ctx, corners, sizeof *host, what, &host));
+  SM_TRY(sm_store_put(ctx, store, NULL, 2 * corners, sizeof *m->wind, &m->wind));
+  SM_TRY(sm_store_put(ctx, store, NULL, n, sizeof *m->zone, &m->zone));
+  SM_TRY(sm_store_host(ctx, store, corners, sizeof *m->weight, &m->weight));
+  SM_TRY(sm_store_host(ctx, store, 2 * corners, sizeof *m->host_wind, &m->host_wind));
+  SM_TRY(sm_store_host(ctx, store, n, sizeof *m->hub_wind, &m->hub_wind));
+  SM_TRY(sm_store_host(ctx, store, n, sizeof *m->host_zone, &m->host_zone));
+  SM_TRY(sm_alloc(ctx, corners, sizeof *host, "turbines", &host));
   for (size_t t = 0; t < n; t++)
     grow_bounds(m, &m->domain->turbines.item[t], host + CORNERS * t, m->weight + CORNERS * t);
-  const enum sm_status status =
-      sm_device_upload(ctx, device, m->cell, host, corners * sizeof *host);
+  const enum sm_status status = sm_store_put(ctx, store, host, corners, sizeof *host, &m->cell);
   sm_free(host);
   return status;
 }
@@ -129,6 +124,7 @@ enum sm_status sm_turbine_model_create(struct sm_context *ctx, const struct sm_d
   struct sm_turbine_model *m = *out;
   m->domain = domain;
   m->state = state;
+  m->store = (struct sm_store){.device = state->device, .what = "the turbines"};
   m->count = domain->turbines.count;
   enum sm_status status = make_ground(ctx, m);
   if (status == SM_OK) status = make_axes(ctx, m);
@@ -147,17 +143,8 @@ static void release_bins(struct sm_turbine_model *m) {
 void sm_turbine_model_destroy(struct sm_turbine_model **model) {
   struct sm_turbine_model *m = *model;
   if (m == NULL) return;
-  struct sm_device *device = m->state->device;
   release_bins(m);
-  sm_device_release(device, m->ground, m->columns, sizeof *m->ground);
-  sm_device_release(device, m->axis, m->axis_count, sizeof *m->axis);
-  sm_device_release(device, m->cell, CORNERS * m->count, sizeof *m->cell);
-  sm_device_release(device, m->wind, 2 * CORNERS * m->count, sizeof *m->wind);
-  sm_device_release(device, m->zone, m->count, sizeof *m->zone);
-  sm_free(m->weight);
-  sm_free(m->host_wind);
-  sm_free(m->hub_wind);
-  sm_free(m->host_zone);
+  sm_store_clear(&m->store);
   sm_free(m);
   *model = NULL;
 }

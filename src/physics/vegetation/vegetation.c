@@ -3,6 +3,7 @@
  */
 #include "physics/vegetation/vegetation.h"
 
+#include "device/array_store.h"
 #include "physics/vegetation/internal.h"
 #include <math.h>
 #include <string.h>
@@ -13,13 +14,13 @@ enum { GROUND, HEIGHT, ATTENUATION, DISPLACEMENT, ROUGHNESS, ARRAYS };
 struct sm_vegetation {
   const struct sm_domain *domain;
   struct sm_state *state;
+  struct sm_store store;
   bool has_canopy;
   size_t plants;     /* 0: wakes are off */
   int barrier_model; /* enum sm_barrier_model, of windbreaks and fences */
   size_t columns;
-  float *column; /* device: ARRAYS x columns */
-  float *axis;   /* device: of every axis the faces, then the centres */
-  size_t axis_count;
+  float *column;                    /* device: ARRAYS x columns */
+  float *axis;                      /* device: of every axis the faces, then the centres */
   const float *face[3], *centre[3]; /* in `axis` */
   int64_t *cell;                    /* device: of every plant's top */
   float *wind, *host_wind;          /* [plant][2], m/s; device, host */
@@ -54,8 +55,6 @@ static enum sm_status make_columns(struct sm_context *ctx, struct sm_vegetation 
   const struct sm_domain *d = v->domain;
   const size_t all = v->columns * (v->has_canopy ? ARRAYS : 1);
   float *host = NULL;
-  SM_TRY(sm_device_allocate(ctx, v->state->device, all, sizeof(float), "columns of plants",
-                            &v->column));
   SM_TRY(sm_alloc(ctx, all, sizeof *host, "columns of plants", &host));
   pad(&d->grid, d->terrain, host);
   if (v->has_canopy) {
@@ -64,8 +63,7 @@ static enum sm_status make_columns(struct sm_context *ctx, struct sm_vegetation 
     pad(&d->grid, d->z0, host + ROUGHNESS * v->columns);
     displace(v->columns, host, host + DISPLACEMENT * v->columns);
   }
-  const enum sm_status status =
-      sm_device_upload(ctx, v->state->device, v->column, host, all * sizeof *host);
+  const enum sm_status status = sm_store_put(ctx, &v->store, host, all, sizeof *host, &v->column);
   sm_free(host);
   return status;
 }
@@ -73,11 +71,10 @@ static enum sm_status make_columns(struct sm_context *ctx, struct sm_vegetation 
 /* Positions of faces and centres, one beyond the last as the boxes of the kernels need. */
 static enum sm_status make_axes(struct sm_context *ctx, struct sm_vegetation *v) {
   float *host = NULL;
-  for (int a = 0; a < 3; a++) v->axis_count += 2 * ((size_t)v->domain->grid.axis[a].n + 1);
-  SM_TRY(sm_device_allocate(ctx, v->state->device, v->axis_count, sizeof(float),
-                            "positions of faces", &v->axis));
-  SM_TRY(sm_alloc(ctx, v->axis_count, sizeof *host, "positions of faces", &host));
-  size_t at = 0;
+  size_t all = 0, at = 0;
+  for (int a = 0; a < 3; a++) all += 2 * ((size_t)v->domain->grid.axis[a].n + 1);
+  SM_TRY(sm_store_put(ctx, &v->store, NULL, all, sizeof *v->axis, &v->axis));
+  SM_TRY(sm_alloc(ctx, all, sizeof *host, "positions of faces", &host));
   for (int a = 0; a < 3; a++) {
     const struct sm_axis *axis = &v->domain->grid.axis[a];
     const size_t n = (size_t)axis->n + 1;
@@ -90,22 +87,21 @@ static enum sm_status make_axes(struct sm_context *ctx, struct sm_vegetation *v)
     at += 2 * n;
   }
   const enum sm_status status =
-      sm_device_upload(ctx, v->state->device, v->axis, host, v->axis_count * sizeof *host);
+      sm_device_upload(ctx, v->state->device, v->axis, host, all * sizeof *host);
   sm_free(host);
   return status;
 }
 
 /* The cells in which the tops of plants are; the nearest where one is outside the domain. */
 static enum sm_status make_tops(struct sm_context *ctx, struct sm_vegetation *v) {
-  struct sm_device *device = v->state->device;
+  struct sm_store *store = &v->store;
   const struct sm_domain *d = v->domain;
   const size_t n = v->plants;
   int64_t *host = NULL;
-  SM_TRY(sm_device_allocate(ctx, device, n, sizeof *v->cell, "plants", &v->cell));
-  SM_TRY(sm_device_allocate(ctx, device, 2 * n, sizeof *v->wind, "plants", &v->wind));
-  SM_TRY(sm_device_allocate(ctx, device, n, sizeof *v->zone, "plants", &v->zone));
-  SM_TRY(sm_alloc(ctx, 2 * n, sizeof *v->host_wind, "plants", &v->host_wind));
-  SM_TRY(sm_alloc(ctx, n, sizeof *v->host_zone, "plants", &v->host_zone));
+  SM_TRY(sm_store_put(ctx, store, NULL, 2 * n, sizeof *v->wind, &v->wind));
+  SM_TRY(sm_store_put(ctx, store, NULL, n, sizeof *v->zone, &v->zone));
+  SM_TRY(sm_store_host(ctx, store, 2 * n, sizeof *v->host_wind, &v->host_wind));
+  SM_TRY(sm_store_host(ctx, store, n, sizeof *v->host_zone, &v->host_zone));
   SM_TRY(sm_alloc(ctx, n, sizeof *host, "plants", &host));
   for (size_t p = 0; p < n; p++) {
     const struct sm_plant_top top = sm_plant_top_of(d, p);
@@ -114,7 +110,7 @@ static enum sm_status make_tops(struct sm_context *ctx, struct sm_vegetation *v)
               v->state->sy * (int64_t)sm_axis_nearest(&d->grid.axis[1], top.y) +
               v->state->sz * (int64_t)sm_axis_nearest(&d->grid.axis[2], z);
   }
-  const enum sm_status status = sm_device_upload(ctx, device, v->cell, host, n * sizeof *host);
+  const enum sm_status status = sm_store_put(ctx, store, host, n, sizeof *host, &v->cell);
   sm_free(host);
   return status;
 }
@@ -130,6 +126,7 @@ enum sm_status sm_vegetation_create(struct sm_context *ctx, const struct sm_case
   struct sm_vegetation *v = *out;
   v->domain = domain;
   v->state = state;
+  v->store = (struct sm_store){.device = state->device, .what = "the plants"};
   v->has_canopy = domain->plants.canopy_height != NULL;
   v->plants = plants;
   v->barrier_model = c->vegetation.shelter;
@@ -151,15 +148,8 @@ static void release_bins(struct sm_vegetation *v) {
 void sm_vegetation_destroy(struct sm_vegetation **vegetation) {
   struct sm_vegetation *v = *vegetation;
   if (v == NULL) return;
-  struct sm_device *device = v->state->device;
   release_bins(v);
-  sm_device_release(device, v->column, v->columns * (v->has_canopy ? ARRAYS : 1), sizeof(float));
-  sm_device_release(device, v->axis, v->axis_count, sizeof(float));
-  sm_device_release(device, v->cell, v->plants, sizeof *v->cell);
-  sm_device_release(device, v->wind, 2 * v->plants, sizeof *v->wind);
-  sm_device_release(device, v->zone, v->plants, sizeof *v->zone);
-  sm_free(v->host_wind);
-  sm_free(v->host_zone);
+  sm_store_clear(&v->store);
   sm_free(v);
   *vegetation = NULL;
 }

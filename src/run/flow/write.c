@@ -193,11 +193,12 @@ static enum sm_status copy_parts(struct sm_context *ctx, const struct sm_flow_vi
                                  struct sm_checkpoint_part *part, int *count, void **copy) {
   struct sm_device *device = view->flow->device;
   const bool is_host = sm_device_is_host(device);
+  const size_t name_size = sizeof view->part[0].name, names = (size_t)view->part_count * name_size;
   size_t bytes = 0;
   for (int p = 0; p < view->part_count && !is_host; p++)
     if (!view->part[p].on_host) bytes += view->part[p].count * view->part[p].size;
-  SM_TRY(sm_alloc(ctx, bytes, 1, "a checkpoint", copy));
-  char *next = *copy;
+  SM_TRY(sm_alloc(ctx, bytes + names, 1, "a checkpoint", copy));
+  char *next = *copy, *name = next + bytes;
   for (int p = 0; p < view->part_count; p++) {
     const struct sm_flow_part *from = &view->part[p];
     void *data = from->memory;
@@ -206,7 +207,9 @@ static enum sm_status copy_parts(struct sm_context *ctx, const struct sm_flow_vi
       data = next;
       next += from->count * from->size;
     }
-    part[(*count)++] = (struct sm_checkpoint_part){from->name, data, from->count, from->size};
+    memcpy(name, from->name, name_size);
+    part[(*count)++] = (struct sm_checkpoint_part){name, data, from->count, from->size};
+    name += name_size;
   }
   return SM_OK;
 }

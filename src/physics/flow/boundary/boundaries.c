@@ -296,5 +296,3 @@ enum sm_status sm_flow_boundaries_make(struct sm_context *ctx, const struct sm_c
     for (int d = 0; d < 3; d++) make_rules(c, flow, m, d);
   return SM_OK;
 }
-
-void sm_flow_boundaries_free(struct sm_flow *flow) { sm_flow_prescribed_free(flow); }

@@ -40,7 +40,6 @@ SM_CHECKED enum sm_status sm_flow_boundary_values(struct sm_context *ctx, const 
 SM_CHECKED enum sm_status sm_flow_prescribed_make(struct sm_context *ctx, const struct sm_case *c,
                                                   struct sm_flow *flow,
                                                   const struct sm_host_wind *weather);
-void sm_flow_prescribed_free(struct sm_flow *flow);
 
 /* Positions (m, as of an expression) along axis e of component d of the wind: entries of elements
  * -SM_FLOW_GHOSTS to n + SM_FLOW_GHOSTS, beyond the sides those of the sides. */
@@ -64,7 +63,6 @@ SM_CHECKED enum sm_status sm_flow_check_cells(struct sm_context *ctx, const stru
 SM_CHECKED enum sm_status sm_flow_boundaries_make(struct sm_context *ctx, const struct sm_case *c,
                                                   struct sm_flow *flow,
                                                   const struct sm_host_wind *weather);
-void sm_flow_boundaries_free(struct sm_flow *flow);
 
 /* Open faces of the cells for the pressure: those between cells of air, not those of the sides but
  * of joined ones. [nz][ny][nx] on the host; freed with sm_free. Errors: ERR_MEMORY. */

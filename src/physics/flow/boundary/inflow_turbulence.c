@@ -5,7 +5,6 @@
 #include "cell/momentum/inflow_turbulence.h"
 #include "physics/flow/boundary/boundaries.h"
 #include <math.h>
-#include <stdio.h>
 
 enum { GHOSTS = SM_FLOW_GHOSTS, AROUND = SM_FLOW_PLANE_GHOSTS };
 
@@ -83,8 +82,7 @@ static enum sm_status make_filters(struct sm_context *ctx, const struct sm_flow 
         const double width = width_of(flow, s->axis[e], e == 0 ? p : q, g->wrap[e]);
         *to++ = sm_inflow_weights_of((float)(own / width), s->reach[e]);
       }
-  return sm_device_put(ctx, flow->device, *host, g->filters, sizeof **host, "filters of a side",
-                       &g->weights);
+  return sm_flow_put(ctx, flow, *host, g->filters, sizeof **host, "filters of a side", &g->weights);
 }
 
 /* Numbers on a line, `step` apart from each other. */
@@ -148,8 +146,7 @@ static enum sm_status load_mean(struct sm_context *ctx, const struct sm_flow *fl
   for (int d = 0; d < 3; d++) {
     SM_TRY(sm_alloc(ctx, size, sizeof **mean, "a side", &mean[d]));
     SM_TRY(sm_flow_download_array(ctx, flow, flow->plane[side][d], size, mean[d]));
-    SM_TRY(sm_device_allocate(ctx, flow->device, size, flow->device->bits == 64 ? 8 : 4, "a side",
-                              &g->mean[d].f32));
+    SM_TRY(sm_flow_reals(ctx, flow, size, "a side", &g->mean[d]));
     SM_TRY(sm_flow_upload_array(ctx, flow, mean[d], size, g->mean[d]));
     for (size_t m = 0; m < size && d != side / 2; m++)
       mean[d][m] *= 0.5; /* physics/flow/boundary/prescribed_velocity.c */
@@ -197,11 +194,12 @@ static enum sm_status allocate_arrays(struct sm_context *ctx, const struct sm_fl
   const size_t rows = (size_t)(s->wide[1] + 2 * s->reach[1]);
   const size_t drawn = (size_t)s->far * rows, half = (size_t)s->row * rows;
   const size_t kept = 5 + (size_t)wanted->planes;
-  g->floats = kept * s->size + (g->made ? 3 * (drawn + half + s->size) : 0);
+  const size_t floats = kept * s->size + (g->made ? 3 * (drawn + half + s->size) : 0);
+  float *next;
   g->filters = half + s->size;
-  SM_TRY(sm_device_allocate(ctx, flow->device, g->floats, sizeof *g->memory, "gusts", &g->memory));
-  float *next = g->memory;
+  SM_TRY(sm_flow_put(ctx, flow, NULL, floats, sizeof *next, "gusts", &next));
   for (int d = 0; d < 3; d++, next += s->size) g->signal[d] = next;
+  g->size = s->size;
   g->weight = next;
   g->rate = next + s->size;
   next += 2 * s->size;
@@ -245,8 +243,7 @@ static enum sm_status make_recycled(struct sm_context *ctx, const struct sm_flow
   g->time = speed > 0 ? times_of_mean * distance / speed : (double)INFINITY;
   g->variance = 1;
   for (int d = 0; d < 3; d++)
-    SM_TRY(sm_device_allocate(ctx, flow->device, s->size, flow->device->bits == 64 ? 8 : 4,
-                              "a plane inside", &g->inside[d].f32));
+    SM_TRY(sm_flow_reals(ctx, flow, s->size, "a plane inside", &g->inside[d]));
   return SM_OK;
 }
 
@@ -267,7 +264,7 @@ static enum sm_status make_side(struct sm_context *ctx, const struct sm_case *c,
     find_reach(flow, s.axis[e], wanted.length[s.axis[e]], s.size, g, e);
   s = shape_of(flow, side, g->reach);
   SM_TRY_DONE(allocate_arrays(ctx, flow, &s, &wanted, g));
-  SM_TRY_DONE(sm_device_allocate(ctx, flow->device, 1, sizeof *g->less, "gusts", &g->less));
+  SM_TRY_DONE(sm_flow_put(ctx, flow, NULL, 1, sizeof *g->less, "gusts", &g->less));
   SM_TRY_DONE(sm_alloc(ctx, 2 * s.size, sizeof *planes, "gusts", &planes));
   speed = find_weights(flow, side, &s, &wanted, mean, planes);
   SM_TRY_DONE(sm_device_upload(ctx, flow->device, g->weight, planes, 2 * s.size * sizeof *planes));
@@ -296,24 +293,6 @@ enum sm_status sm_inflow_turbulence_make(struct sm_context *ctx, const struct sm
     SM_TRY(make_side(ctx, c, flow, side, &out->side[side]));
   }
   return SM_OK;
-}
-
-void sm_inflow_turbulence_free(struct sm_inflow_turbulence *gusts) {
-  if (gusts->flow == NULL) return;
-  struct sm_device *device = gusts->flow->device;
-  const size_t real = device->bits == 64 ? 8 : 4;
-  for (int side = 0; side < SM_SIDES; side++) {
-    struct sm_inflow_turbulence_side *g = &gusts->side[side];
-    const struct shape s = shape_of(gusts->flow, side, g->reach);
-    for (int d = 0; d < 3; d++) {
-      sm_device_release(device, g->mean[d].f32, s.size, real);
-      sm_device_release(device, g->inside[d].f32, s.size, real);
-    }
-    sm_device_release(device, g->memory, g->floats, sizeof *g->memory);
-    sm_device_release(device, g->less, 1, sizeof *g->less);
-    sm_device_release(device, g->weights, g->filters, sizeof *g->weights);
-  }
-  gusts->flow = NULL;
 }
 
 /* --- a step --- */
@@ -408,19 +387,10 @@ void sm_inflow_turbulence_step(const struct sm_inflow_turbulence *gusts, int win
   }
 }
 
+static void add_side(struct sm_inflow_turbulence_side *self, int side, struct sm_flow_view *view) {
+  SM_STATE_PARTS(SM_INFLOW_TURBULENCE_STATE, "inflow", side);
+}
+
 void sm_inflow_turbulence_parts(struct sm_inflow_turbulence *gusts, struct sm_flow_view *view) {
-  for (int side = 0; side < SM_SIDES; side++) {
-    struct sm_inflow_turbulence_side *g = &gusts->side[side];
-    const struct sm_flow *flow = gusts->flow;
-    const size_t size = sm_flow_plane_size(flow, side);
-    snprintf(g->label[0], sizeof g->label[0], "inflow_%s", sm_flow_side_name(side));
-    if (g->made)
-      sm_flow_view_part(
-          view, (struct sm_flow_part){g->label[0], g->signal[0], 3 * size, sizeof(float), false});
-    for (int d = 0; d < 3 && g->recycled; d++) {
-      snprintf(g->label[d], sizeof g->label[d], "recycled_%s_%d", sm_flow_side_name(side), d);
-      sm_flow_view_part(view, (struct sm_flow_part){g->label[d], g->inside[d].f32, size,
-                                                    flow->device->bits == 64 ? 8 : 4, false});
-    }
-  }
+  for (int side = 0; side < SM_SIDES; side++) add_side(&gusts->side[side], side, view);
 }

@@ -29,25 +29,27 @@ void sm_inflow_statistics_free(struct sm_inflow_statistics *wanted);
 
 /* inflow_turbulence.c */
 
+#define SM_INFLOW_TURBULENCE_STATE(VALUE, FIELD, REALS, ARRAY, HOST)                               \
+  ARRAY(float, signal, [3], self -> size)                                                          \
+  REALS(inside, [3], self -> size) /* m/s, mean on the plane inside; of recycled gusts */
+
 /* Of a side. Arrays are of the device, in the order of flow->plane. */
 struct sm_inflow_turbulence_side {
-  bool made, recycled;      /* neither: the air flows in as it is given */
-  union sm_reals mean[3];   /* m/s, what is given */
-  union sm_reals inside[3]; /* m/s, mean on the plane inside; of recycled gusts */
-  float *signal[3], *weight, *rate;
+  SM_STATE_MEMBERS(SM_INFLOW_TURBULENCE_STATE)
+  size_t size;            /* elements of the plane */
+  bool made, recycled;    /* neither: the air flows in as it is given */
+  union sm_reals mean[3]; /* m/s, what is given */
+  float *weight, *rate;
   float *amplitude[3][3]; /* m/s of component d for a gust e of 1; NULL: none */
   double *less;
-  float *memory; /* what they lie in, and: */
-  size_t floats;
   float *number[3], *half[3], *fresh[3]; /* drawn; smeared along one axis, along both */
   struct sm_inflow_weights *weights;     /* of all elements, of both axes */
   size_t filters;
   int reach[2];
-  int wrap[2];       /* places after which they begin anew; 0: never */
-  double variance;   /* what is left of 1 when no gust changes what flows in */
-  double time;       /* s, of the mean inside */
-  int face, cell;    /* of the plane inside, across the side */
-  char label[3][32]; /* of what a stopped run keeps */
+  int wrap[2];     /* places after which they begin anew; 0: never */
+  double variance; /* what is left of 1 when no gust changes what flows in */
+  double time;     /* s, of the mean inside */
+  int face, cell;  /* of the plane inside, across the side */
 };
 
 struct sm_inflow_turbulence {
@@ -60,7 +62,6 @@ struct sm_inflow_turbulence {
 SM_CHECKED enum sm_status sm_inflow_turbulence_make(struct sm_context *ctx, const struct sm_case *c,
                                                     const struct sm_flow *flow,
                                                     struct sm_inflow_turbulence *out);
-void sm_inflow_turbulence_free(struct sm_inflow_turbulence *gusts);
 
 /* flow->plane at the end of step `step`, the first is 0, which the clock of the flow tells the
  * length of; `wind`: that of its begin, with ghosts. */

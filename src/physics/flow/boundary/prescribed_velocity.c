@@ -225,8 +225,7 @@ static enum sm_status put_plane(struct sm_context *ctx, struct sm_flow *flow, in
   union sm_reals *plane = &flow->plane[side][component];
   if (component != side / 2) /* the mean of the air and what lies beyond is what is given */
     for (size_t i = 0; i < size; i++) host[i] *= 2;
-  SM_TRY(sm_device_allocate(ctx, flow->device, size, flow->device->bits == 64 ? 8 : 4, "a side",
-                            &plane->f32));
+  SM_TRY(sm_flow_reals(ctx, flow, size, "a side", plane));
   return sm_flow_upload_array(ctx, flow, host, size, *plane);
 }
 
@@ -246,12 +245,4 @@ done:
   for (int side = 0; side < SM_SIDES; side++)
     for (int d = 0; d < 3; d++) sm_free(host[side][d]);
   return status;
-}
-
-void sm_flow_prescribed_free(struct sm_flow *flow) {
-  const size_t real = flow->device->bits == 64 ? 8 : 4;
-  for (int side = 0; side < SM_SIDES; side++)
-    for (int d = 0; d < 3; d++)
-      sm_device_release(flow->device, flow->plane[side][d].f32, sm_flow_plane_size(flow, side),
-                        real);
 }

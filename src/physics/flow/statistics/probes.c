@@ -103,8 +103,7 @@ static enum sm_status make_points(struct sm_context *ctx, const struct sm_case *
     for (int place = 0; place < PLACES; place++)
       host[(size_t)place * count + n] = point_of(p->flow, at, place);
   }
-  status =
-      sm_device_put(ctx, p->flow->device, host, PLACES * count, sizeof *host, "probes", &p->point);
+  status = sm_flow_put(ctx, p->flow, host, PLACES * count, sizeof *host, "probes", &p->point);
 done:
   sm_free(host);
   return status;
@@ -114,27 +113,14 @@ enum sm_status sm_flow_probes_create(struct sm_context *ctx, const struct sm_cas
                                      const struct sm_flow_view *view, struct sm_flow_probes **out) {
   *out = NULL;
   if (c->flow.probe_count == 0) return SM_OK;
-  SM_TRY(sm_alloc(ctx, 1, sizeof **out, "probes", out));
+  SM_TRY(sm_flow_host(ctx, view->flow, 1, sizeof **out, "probes", out));
   struct sm_flow_probes *p = *out;
   p->flow = view->flow;
   p->count = (int)c->flow.probe_count;
   p->fields = 3 + view->output_count;
-  enum sm_status status = make_points(ctx, c, p);
-  if (status == SM_OK)
-    status = sm_device_allocate(ctx, view->flow->device, SM_FLOW_BUFFERED_ROWS * row_size(p),
-                                sizeof *p->values, "values at probes", &p->values);
-  if (status != SM_OK) sm_flow_probes_destroy(out);
-  return status;
-}
-
-void sm_flow_probes_destroy(struct sm_flow_probes **pointer) {
-  struct sm_flow_probes *p = *pointer;
-  if (p == NULL) return;
-  struct sm_device *device = p->flow->device;
-  sm_device_release(device, p->point, PLACES * (size_t)p->count, sizeof *p->point);
-  sm_device_release(device, p->values, SM_FLOW_BUFFERED_ROWS * row_size(p), sizeof *p->values);
-  sm_free(p);
-  *pointer = NULL;
+  SM_TRY(make_points(ctx, c, p));
+  return sm_flow_put(ctx, view->flow, NULL, SM_FLOW_BUFFERED_ROWS * row_size(p), sizeof *p->values,
+                     "values at probes", &p->values);
 }
 
 /* As many fields at a time as the arguments of a kernel hold. */

@@ -27,7 +27,6 @@ SM_CHECKED enum sm_status sm_flow_probes_check(struct sm_context *ctx, const str
 SM_CHECKED enum sm_status sm_flow_probes_create(struct sm_context *ctx, const struct sm_case *c,
                                                 const struct sm_flow_view *view,
                                                 struct sm_flow_probes **out);
-void sm_flow_probes_destroy(struct sm_flow_probes **probes); /* accepts NULL */
 
 /* Adds a row of the step that has ended, if there is room for it. `probes` may be NULL. */
 void sm_flow_probes_add(struct sm_flow_probes *probes, const struct sm_flow_view *view, int wind);
@@ -39,16 +38,21 @@ SM_CHECKED enum sm_status sm_flow_probes_fetch(struct sm_context *ctx,
 
 /* time_means.c */
 
+#define SM_FLOW_MEANS_STATE(VALUE, FIELD, REALS, ARRAY, HOST)                                      \
+  VALUE(double, until)             /* s: what has been counted so far */                           \
+  VALUE(double, length)            /* s: how long; 0: nothing yet */                               \
+  FIELD(u, [3])                    /* m/s, on faces */                                             \
+  FIELD(moment, [SM_FLOW_MOMENTS]) /* m2/s2 */
+#define SM_FLOW_FIELD_MEANS_STATE(VALUE, FIELD, REALS, ARRAY, HOST)                                \
+  FIELD(mean, ) FIELD(variance, ) FIELD(largest, )
+
 struct sm_flow_means {
-  const struct sm_flow *flow;             /* borrowed */
-  double from;                            /* s, as the view's time: nothing before counts */
-  double until, length;                   /* s: what has been counted so far; 0: nothing yet */
-  union sm_reals u[3];                    /* m/s, on faces */
-  union sm_reals moment[SM_FLOW_MOMENTS]; /* m2/s2 */
+  SM_STATE_MEMBERS(SM_FLOW_MEANS_STATE)
+  const struct sm_flow *flow; /* borrowed */
+  double from;                /* s, as the view's time: nothing before counts */
   /* By the outputs of the flow, pressure first; it alone has only a mean. */
   struct sm_flow_field_means {
-    union sm_reals mean, variance, largest;
-    char mean_name[32], variance_name[32], largest_name[32]; /* of parts */
+    SM_STATE_MEMBERS(SM_FLOW_FIELD_MEANS_STATE)
   } field[SM_FLOW_OUTPUTS];
   int field_count;
 };
@@ -58,7 +62,6 @@ struct sm_flow_means {
 SM_CHECKED enum sm_status sm_flow_means_create(struct sm_context *ctx, double from,
                                                const struct sm_flow_view *view,
                                                struct sm_flow_means **out);
-void sm_flow_means_destroy(struct sm_flow_means **means); /* accepts NULL */
 
 /* Bytes of the device for so many outputs. */
 size_t sm_flow_means_bytes(const struct sm_domain *domain, int bits, int outputs);
@@ -115,7 +118,6 @@ SM_CHECKED enum sm_status sm_flow_series_create(struct sm_context *ctx, const st
                                                 const struct sm_flow_view *view,
                                                 const struct sm_flow_more_totals *more,
                                                 struct sm_flow_series **out);
-void sm_flow_series_destroy(struct sm_flow_series **series); /* accepts NULL */
 
 /* Adds a row of the step that has ended, if there is room for it. `series` may be NULL. */
 void sm_flow_series_add(struct sm_flow_series *series, const struct sm_flow_view *view, int wind);

@@ -4,10 +4,6 @@
 #include "physics/flow/statistics/statistics.h"
 
 #include <math.h>
-#include <stdio.h>
-
-static const char *const moment_part[SM_FLOW_MOMENTS] = {"mean_uu", "mean_vv", "mean_ww",
-                                                         "mean_uv", "mean_uw", "mean_vw"};
 
 static enum sm_status make_fields(struct sm_context *ctx, struct sm_flow_means *means,
                                   const struct sm_flow_view *view) {
@@ -18,9 +14,6 @@ static enum sm_status make_fields(struct sm_context *ctx, struct sm_flow_means *
   for (; means->field_count < view->output_count; means->field_count++) {
     struct sm_flow_field_means *field = &means->field[means->field_count];
     const int n = means->field_count;
-    snprintf(field->mean_name, sizeof field->mean_name, "mean_%d", n);
-    snprintf(field->variance_name, sizeof field->variance_name, "variance_%d", n);
-    snprintf(field->largest_name, sizeof field->largest_name, "largest_%d", n);
     SM_TRY(sm_flow_field(ctx, flow, "means of fields", &field->mean));
     if (n == 0) continue;
     SM_TRY(sm_flow_field(ctx, flow, "variances of fields", &field->variance));
@@ -33,26 +26,10 @@ enum sm_status sm_flow_means_create(struct sm_context *ctx, double from,
                                     const struct sm_flow_view *view, struct sm_flow_means **out) {
   *out = NULL;
   if (isnan(from)) return SM_OK;
-  SM_TRY(sm_alloc(ctx, 1, sizeof **out, "means over time", out));
+  SM_TRY(sm_flow_host(ctx, view->flow, 1, sizeof **out, "means over time", out));
   (*out)->flow = view->flow;
   (*out)->from = from;
-  const enum sm_status status = make_fields(ctx, *out, view);
-  if (status != SM_OK) sm_flow_means_destroy(out);
-  return status;
-}
-
-void sm_flow_means_destroy(struct sm_flow_means **pointer) {
-  struct sm_flow_means *means = *pointer;
-  if (means == NULL) return;
-  for (int d = 0; d < 3; d++) sm_flow_field_free(means->flow, means->u[d]);
-  for (int m = 0; m < SM_FLOW_MOMENTS; m++) sm_flow_field_free(means->flow, means->moment[m]);
-  for (int f = 0; f < SM_FLOW_OUTPUTS; f++) {
-    sm_flow_field_free(means->flow, means->field[f].mean);
-    sm_flow_field_free(means->flow, means->field[f].variance);
-    sm_flow_field_free(means->flow, means->field[f].largest);
-  }
-  sm_free(means);
-  *pointer = NULL;
+  return make_fields(ctx, *out, view);
 }
 
 size_t sm_flow_means_bytes(const struct sm_domain *domain, int bits, int outputs) {
@@ -114,19 +91,13 @@ void sm_flow_means_add(struct sm_flow_means *means, const struct sm_flow_view *v
     add_field(means, &means->field[f], view->output[f].field, share);
 }
 
-void sm_flow_means_parts(struct sm_flow_means *means, struct sm_flow_view *view) {
-  static const char *const mean_part[3] = {"mean_u", "mean_v", "mean_w"};
-  if (means == NULL) return;
-  sm_flow_view_part(view, (struct sm_flow_part){"mean_length", &means->length, 1, 8, true});
-  sm_flow_view_part(view, (struct sm_flow_part){"mean_until", &means->until, 1, 8, true});
-  for (int d = 0; d < 3; d++) sm_flow_view_field(view, mean_part[d], means->u[d]);
-  for (int m = 0; m < SM_FLOW_MOMENTS; m++)
-    sm_flow_view_field(view, moment_part[m], means->moment[m]);
-  for (int f = 0; f < means->field_count; f++) {
-    struct sm_flow_field_means *field = &means->field[f];
-    sm_flow_view_field(view, field->mean_name, field->mean);
-    if (field->variance.f32 == NULL) continue;
-    sm_flow_view_field(view, field->variance_name, field->variance);
-    sm_flow_view_field(view, field->largest_name, field->largest);
-  }
+static void add_field_parts(struct sm_flow_field_means *self, int number,
+                            struct sm_flow_view *view) {
+  SM_STATE_PARTS(SM_FLOW_FIELD_MEANS_STATE, "field", number);
+}
+
+void sm_flow_means_parts(struct sm_flow_means *self, struct sm_flow_view *view) {
+  if (self == NULL) return;
+  SM_STATE_PARTS(SM_FLOW_MEANS_STATE, "means", -1);
+  for (int f = 0; f < self->field_count; f++) add_field_parts(&self->field[f], f, view);
 }

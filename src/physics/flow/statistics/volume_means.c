@@ -45,26 +45,14 @@ enum sm_status sm_flow_series_create(struct sm_context *ctx, const struct sm_cas
                                      struct sm_flow_series **out) {
   *out = NULL;
   if (!c->flow.series) return SM_OK;
-  SM_TRY(sm_alloc(ctx, 1, sizeof **out, "means over the air", out));
+  SM_TRY(sm_flow_host(ctx, view->flow, 1, sizeof **out, "means over the air", out));
   struct sm_flow_series *series = *out;
   series->flow = view->flow;
   if (more != NULL) series->more = *more;
   series->totals = more != NULL ? SM_COMPRESSIBLE_TOTALS : SM_FLOW_TOTALS;
   series->per_volume = per_volume_of(view->flow->domain);
-  const enum sm_status status =
-      sm_device_allocate(ctx, view->flow->device, values_of(series), sizeof *series->values,
-                         "means over the air", &series->values);
-  if (status != SM_OK) sm_flow_series_destroy(out);
-  return status;
-}
-
-void sm_flow_series_destroy(struct sm_flow_series **pointer) {
-  struct sm_flow_series *series = *pointer;
-  if (series == NULL) return;
-  sm_device_release(series->flow->device, series->values, values_of(series),
-                    sizeof *series->values);
-  sm_free(series);
-  *pointer = NULL;
+  return sm_flow_put(ctx, view->flow, NULL, values_of(series), sizeof *series->values,
+                     "means over the air", &series->values);
 }
 
 void sm_flow_series_add(struct sm_flow_series *series, const struct sm_flow_view *view, int wind) {

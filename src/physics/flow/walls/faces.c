@@ -136,14 +136,7 @@ enum sm_status sm_flow_faces_put(struct sm_context *ctx, const struct sm_flow *f
 
 enum sm_status sm_flow_faces_make(struct sm_context *ctx, struct sm_flow *flow) {
   int32_t *memory = NULL;
-  SM_TRY(
-      sm_device_allocate(ctx, flow->device, flow->layout.size, sizeof *memory, "walls", &memory));
+  SM_TRY(sm_flow_put(ctx, flow, NULL, flow->layout.size, sizeof *memory, "walls", &memory));
   flow->faces = memory + flow->layout.origin;
   return flow->winds > 0 ? sm_flow_faces_put(ctx, flow, 1, with_reach, flow) : SM_OK;
-}
-
-void sm_flow_faces_free(struct sm_flow *flow) {
-  if (flow->faces == NULL) return;
-  sm_device_release(flow->device, flow->faces - flow->layout.origin, flow->layout.size,
-                    sizeof *flow->faces);
 }

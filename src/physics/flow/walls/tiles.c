@@ -98,8 +98,8 @@ static void fill(const struct walls *w, const struct starts *start, struct sm_wa
     }
 }
 
-/* Tiles that fill the last rows of a list change nothing, but what they read they write again. They
- * lie where no other tile writes: beyond a side. */
+/* Tiles that fill the last rows of a list change nothing, but what they read they write again.
+ * They lie where no other tile writes: beyond a side. */
 static void add_empty(const struct sm_flow *flow, const struct sm_flow_tiles *tiles,
                       struct sm_wall_tile *wall, struct sm_zero_tile *zero_tile) {
   const int *n = flow->layout.n, beyond = -(SM_FLOW_GHOSTS - 1);
@@ -114,20 +114,12 @@ static void add_empty(const struct sm_flow *flow, const struct sm_flow_tiles *ti
 static enum sm_status put(struct sm_context *ctx, const struct sm_flow *flow,
                           const struct sm_wall_tile *wall, const struct sm_zero_tile *zero_tile,
                           struct sm_flow_tiles *out) {
-  struct sm_device *device = flow->device;
+  static const char what[] = "tiles of walls";
   const size_t walls = (size_t)sm_wall_tiles(out->walls);
   const size_t zero_tiles = (size_t)sm_wall_tiles(out->zero_tiles);
-  if (walls > 0) {
-    SM_TRY(sm_device_allocate(ctx, device, walls, sizeof *wall, "tiles of walls", &out->wall));
-    SM_TRY(sm_device_upload(ctx, device, out->wall, wall, walls * sizeof *wall));
-  }
-  if (zero_tiles > 0) {
-    SM_TRY(sm_device_allocate(ctx, device, zero_tiles, sizeof *zero_tile, "tiles of walls",
-                              &out->zero_tile));
-    SM_TRY(
-        sm_device_upload(ctx, device, out->zero_tile, zero_tile, zero_tiles * sizeof *zero_tile));
-  }
-  return SM_OK;
+  if (walls > 0) SM_TRY(sm_flow_put(ctx, flow, wall, walls, sizeof *wall, what, &out->wall));
+  if (zero_tiles == 0) return SM_OK;
+  return sm_flow_put(ctx, flow, zero_tile, zero_tiles, sizeof *zero_tile, what, &out->zero_tile);
 }
 
 static enum sm_status make_lists(struct sm_context *ctx, const struct walls *w,
@@ -207,15 +199,6 @@ enum sm_status sm_flow_walls_make(struct sm_context *ctx, struct sm_flow *flow) 
 done:
   sm_free(word);
   return status;
-}
-
-void sm_flow_walls_free(struct sm_flow *flow) {
-  for (int d = 0; d < 3; d++) {
-    struct sm_flow_tiles *t = &flow->tiles[d];
-    sm_device_release(flow->device, t->wall, (size_t)sm_wall_tiles(t->walls), sizeof *t->wall);
-    sm_device_release(flow->device, t->zero_tile, (size_t)sm_wall_tiles(t->zero_tiles),
-                      sizeof *t->zero_tile);
-  }
 }
 
 void sm_flow_walls_apply(const struct sm_flow *flow, int d, int now, int to, double share) {

@@ -38,7 +38,6 @@ SM_CHECKED enum sm_status sm_flow_faces_put(struct sm_context *ctx, const struct
 
 /* The word of a cell of the domain, but for the reach. */
 int32_t sm_flow_faces_at(const struct sm_flow *flow, const int at[3]);
-void sm_flow_faces_free(struct sm_flow *flow);
 
 /* The faces of a cell of air that are walls to the wind: those of solids, and the sides whose drag
  * is a law's. All of a solid. */
@@ -52,7 +51,6 @@ uint8_t sm_flow_no_flux_faces(const struct sm_flow *flow, const int at[3]);
 
 /* From flow->faces. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_flow_walls_make(struct sm_context *ctx, struct sm_flow *flow);
-void sm_flow_walls_free(struct sm_flow *flow);
 
 /* Bytes of the device that they take, but for those of sides that are walls. */
 size_t sm_flow_walls_bytes(const struct sm_domain *domain);
