@@ -185,14 +185,14 @@ END_TEST
 
 START_TEST(shapes_follow_from_the_keys) {
   struct sm_case *c = parse(
-      EARTH POINT "end = [30, 40]\nheight = 2\n" POINT "size = [4, '5 ft']\n" POINT
-                  "size = [4, 5, 6]\nplacement = 'published-uniform'\n" POINT
-                  "radius = 3\ninner_radius = 1\nplacement = 'uniform'\n" POINT
-                  "shape = 'sphere'\nradius = 3\nheight = 3\n" SOURCE "shape = 'domain'\n" SOURCE
-                  "path = [[0, 1, 2, 3], ['1 min', 5, 6, '10 ft']]\n" SOURCE
-                  "latitude = 47\nlongitude = 10\nend = [47.001, 10.001]\nend_height = 4\n"
-                  "height = 1\n" SOURCE "easting = 5\nnorthing = 6\n" SOURCE
-                  "path_file = 'a.csv'\ncoordinates = 'geographic'\n");
+      EARTH POINT
+      "end = [30, 40]\nheight = 2\nplacement = 'uniform'\n" POINT "size = [4, '5 ft']\n" POINT
+      "size = [4, 5, 6]\nplacement = 'published-uniform'\n" POINT
+      "radius = 3\ninner_radius = 1\n" POINT "shape = 'sphere'\nradius = 3\nheight = 3\n" SOURCE
+      "shape = 'domain'\n" SOURCE "path = [[0, 1, 2, 3], ['1 min', 5, 6, '10 ft']]\n" SOURCE
+      "latitude = 47\nlongitude = 10\nend = [47.001, 10.001]\nend_height = 4\n"
+      "height = 1\n" SOURCE "easting = 5\nnorthing = 6\n" SOURCE
+      "path_file = 'a.csv'\ncoordinates = 'geographic'\n");
   const struct sm_case_source *s = c->particles.source;
   ck_assert_uint_eq(c->particles.source_count, 10);
   ck_assert(s[0].shape == SM_SOURCE_LINE && s[0].end[0] == 30 && s[0].end[1] == 40);
@@ -201,7 +201,7 @@ START_TEST(shapes_follow_from_the_keys) {
   ck_assert_double_eq_tol(s[1].size[1], 1.524, 1e-12);
   ck_assert(s[2].size[2] == 6 && s[2].placement == SM_PLACE_PUBLISHED_UNIFORM);
   ck_assert(s[3].shape == SM_SOURCE_DISK && s[3].radius == 3 && s[3].inner_radius == 1);
-  ck_assert(s[3].placement == SM_PLACE_UNIFORM && s[3].size[0] == 0);
+  ck_assert(s[0].placement == SM_PLACE_UNIFORM && s[3].size[0] == 0);
   ck_assert(s[4].shape == SM_SOURCE_SPHERE && s[4].height == 3);
   ck_assert(s[5].shape == SM_SOURCE_DOMAIN && s[5].position == SM_POSITION_NONE);
   ck_assert(s[6].shape == SM_SOURCE_PATH && s[6].path_count == 2 && s[6].path[1][0] == 60);
@@ -428,6 +428,8 @@ START_TEST(wrong_sources_are_told) {
       {"position = [1, 2]\nshape = 'line'\n", "'particles.source.end' is missing"},
       {"position = [1, 2]\nshape = 'box'\n", "'particles.source.size' is missing"},
       {"position = [1, 2]\nshape = 'disk'\n", "'particles.source.radius' is missing"},
+      {"position = [1, 2]\nradius = 3\nplacement = 'uniform'\n",
+       "'particles.source.placement' has no meaning for a source whose shape is"},
       {"position = [1, 2]\nshape = 'path'\n", "has no path or path_file"},
       {"shape = 'point'\n", "this source has no position"},
       {"end = [1, 2]\n", "this source has no position"},

@@ -56,8 +56,8 @@ static const struct sm_schema_key source_keys[] = {
 #include "case/source_keys.def"
     {"placement", SM_KEY_WORD, SOURCE(placement),
      WORDS("random", "uniform", "published-random", "published-uniform"),
-     .meaning = "distribution within the shape: at random, or on a lattice; \"published-\": as "
-                "printed by Miglio et al. (2016), in a box"},
+     .meaning = "distribution within a line, a box or the domain: at random, or on a lattice; "
+                "\"published-\": as printed by Miglio et al. (2016), in a box"},
     {"velocity", SM_KEY_VECTOR, SOURCE(velocity), .count = 3, .unit = "m/s", WITHIN(-1e4, 1e4),
      OPTIONAL("that of the wind"), .excludes = "exit_velocity exit_temperature exit_diameter",
      .meaning = "[u, v, w], initial velocity of particles"},

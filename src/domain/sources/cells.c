@@ -33,7 +33,7 @@ static int64_t cell_at(const struct sm_domain *domain, const double x[3], bool f
 /* --- boxes: parts of cells --- */
 
 /* Part of cell i that lies between two places of an axis; of places that are one, 1 for the cell
- * that holds them. What rounding of the places leaves of a part is none. */
+ * that holds them. Less than 1e-9 of a cell is rounding of the places, and none. */
 static double part_of(const struct sm_axis *axis, int i, double from, double to) {
   static const double rounding = 1e-9;
   const double low = axis->face[i], high = axis->face[i + 1];
@@ -43,7 +43,7 @@ static double part_of(const struct sm_axis *axis, int i, double from, double to)
     return (from >= low && from < high) || last || first ? 1 : 0;
   }
   const double covered = (fmin(high, to) - fmax(low, from)) / (high - low);
-  return covered > 1 - rounding ? 1 : covered > rounding ? covered : 0;
+  return covered > rounding ? covered : 0;
 }
 
 struct box {
@@ -103,12 +103,16 @@ static enum sm_status allocate(struct sm_context *ctx, int64_t count, struct sm_
 }
 
 static enum sm_status cells_of_box(struct sm_context *ctx, const struct sm_domain *domain,
-                                   const struct sm_source_geometry *g, bool follows_ground,
+                                   const struct sm_release *release,
+                                   const struct sm_source_geometry *g,
                                    struct sm_source_cells *out) {
-  struct box b = {.domain = domain, .follows_ground = follows_ground, .out = out};
+  struct box b = {
+      .domain = domain, .follows_ground = sm_release_follows_ground(release), .out = out};
   for (int d = 0; d < 3; d++) {
     b.low[d] = g->low[d];
     b.high[d] = g->low[d] + g->size[d];
+    /* low + size is rounded twice */
+    if (d < 2 && g->shape == SM_EMISSION_BOX) b.high[d] = release->place[d] + 0.5 * g->size[d];
   }
   find_box(&b);
   SM_TRY(allocate(ctx, out->count, out));
@@ -186,7 +190,7 @@ enum sm_status sm_source_cells_create(struct sm_context *ctx, const struct sm_do
   const bool box = g.shape == SM_EMISSION_BOX || g.shape == SM_EMISSION_DOMAIN;
   *out = (struct sm_source_cells){0};
   const enum sm_status status =
-      box ? cells_of_box(ctx, domain, &g, sm_release_follows_ground(release), out)
+      box ? cells_of_box(ctx, domain, release, &g, out)
           : cells_of_points(ctx, domain, release, &g, (const double[]){from, to}, out);
   if (status == SM_OK)
     normalise(domain, out);

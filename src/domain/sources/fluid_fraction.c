@@ -66,14 +66,6 @@ static void sample_line(const struct sm_domain *domain, bool follows_ground, con
   }
 }
 
-static double fraction_of_line(const struct sm_domain *domain, const struct sm_release *r) {
-  const double a[3] = {r->place[0], r->place[1], r->height};
-  const double b[3] = {r->end[0], r->end[1], r->end_height};
-  struct point_samples t = {0, 0};
-  sample_line(domain, true, a, b, &t);
-  return fluid_fraction_of(&t);
-}
-
 static double fraction_of_path(const struct sm_domain *domain, const struct sm_release *r) {
   struct point_samples t = {0, 0};
   for (size_t i = 1; i < r->path_count; i++)
@@ -85,7 +77,10 @@ double sm_release_fluid_fraction(const struct sm_domain *domain, const struct sm
   const struct sm_case_source *c = release->source;
   struct sm_source_geometry g = sm_release_geometry(domain, release);
   if (c->position == (int)SM_POSITION_NONE || c->shape == SM_SOURCE_POINT) return 1;
-  if (c->shape == SM_SOURCE_LINE) return fraction_of_line(domain, release);
+  if (c->shape == SM_SOURCE_LINE) {
+    const double end[3] = {release->end[0], release->end[1], release->end_height};
+    return sm_line_fluid_fraction(domain, true, g.low, end);
+  }
   if (c->shape == SM_SOURCE_PATH) return fraction_of_path(domain, release);
   if (c->shape == SM_SOURCE_GROUND) { /* a part of it */
     g.shape = c->radius > 0 ? SM_EMISSION_DISK : SM_EMISSION_BOX;
@@ -104,9 +99,9 @@ double sm_box_fluid_fraction(const struct sm_domain *domain, const double middle
   return fraction_of_shape(domain, &g, false);
 }
 
-double sm_line_fluid_fraction(const struct sm_domain *domain, const double from[3],
-                              const double to[3]) {
+double sm_line_fluid_fraction(const struct sm_domain *domain, bool follows_ground,
+                              const double from[3], const double to[3]) {
   struct point_samples t = {0, 0};
-  sample_line(domain, false, from, to, &t);
+  sample_line(domain, follows_ground, from, to, &t);
   return fluid_fraction_of(&t);
 }

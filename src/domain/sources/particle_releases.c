@@ -34,7 +34,8 @@ static enum sm_status take_line_of_sight(struct sm_place_check *job,
   SM_TRY(take_spot(job, &thing, from->position, from->end, from->end_height, &to[1]));
   sm_place_check_air(job, &thing, "begins ", to[0].place, from->height);
   sm_place_check_air(job, &thing, "ends ", to[1].place, from->end_height);
-  if (job->problems == before && sm_line_fluid_fraction(job->domain, to[0].place, to[1].place) < 1)
+  if (job->problems == before &&
+      sm_line_fluid_fraction(job->domain, false, to[0].place, to[1].place) < 1)
     sm_warn(job->ctx, "%s:%d: warning: ground or buildings are in the line of sight \"%.60s\"",
             job->c->path, from->line, from->name);
   return SM_OK;

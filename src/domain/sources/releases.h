@@ -121,8 +121,8 @@ double sm_release_fluid_fraction(const struct sm_domain *domain, const struct sm
 double sm_box_fluid_fraction(const struct sm_domain *domain, const double middle[3],
                              const double size[3]);
 
-/* The same of a straight line. */
-double sm_line_fluid_fraction(const struct sm_domain *domain, const double from[3],
-                              const double to[3]);
+/* The same of a straight line; heights are above the ground below each point, or not. */
+double sm_line_fluid_fraction(const struct sm_domain *domain, bool follows_ground,
+                              const double from[3], const double to[3]);
 
 #endif

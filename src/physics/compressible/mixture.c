@@ -3,7 +3,6 @@
 
 #include "chem/kinetics/gas_transport.h"
 #include "physics/scalars/scalars.h"
-#include "physics/scalars/sources.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

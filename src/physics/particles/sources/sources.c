@@ -108,9 +108,12 @@ int64_t sm_particle_source_count(const struct sm_particle_source *source, double
 
 /* --- where --- */
 
-/* A lattice of about `total` places in a box of edges `size`, as cubic as can be. */
-static void fill_uniform_grid(const struct sm_case_source *s, const double size[3], int64_t total,
-                              int grid[3]) {
+/* A lattice of about `total` places, as cubic as can be: in a box, along its edges; of a line,
+ * which the first of three numbers runs along, whatever its direction is. */
+static void fill_uniform_grid(const struct sm_case_source *s, const struct sm_source_geometry *g,
+                              int64_t total, int grid[3]) {
+  const bool line = g->shape == SM_EMISSION_LINE;
+  const double size[3] = {line ? 1 : g->size[0], line ? 0 : g->size[1], line ? 0 : g->size[2]};
   double volume = 1, left = (double)total;
   int edges = 0;
   for (int d = 0; d < 3; d++) {
@@ -141,7 +144,7 @@ static enum sm_status fill_source(struct sm_context *ctx, const struct sm_case *
   if (!(s->count >= 1 && s->count <= most_particles))
     return fail_at(ctx, c, s, "it must have 1 to 2^40 particles");
   out->total = (int64_t)s->count;
-  fill_uniform_grid(s, geometry.size, out->total, out->grid);
+  fill_uniform_grid(s, &geometry, out->total, out->grid);
   return SM_OK;
 }
 
