@@ -90,6 +90,27 @@ static const struct cli_option own_options[] = {
      .help = "ignite, of a cell's file: auto, rk4, rkck45, rkc2, rodas3, rodas4 or cvode. Default: "
              "that of "
              "the file."},
+    {.name = "reduction",
+     .argument = "none|drgep",
+     .choice = &cli_chem.reduction,
+     .help =
+         "ignite: dynamic mechanism reduction: a directed relation graph with error propagation "
+         "freezes unimportant species for a step."},
+    {.name = "threshold",
+     .argument = "NUMBER",
+     .text = &cli_chem.threshold,
+     .help = "Of --reduction: importance below which a species is frozen, from 0 (none) to 0.99. "
+             "Default: 1e-3."},
+    {.name = "targets",
+     .argument = "LIST",
+     .text = &cli_chem.targets,
+     .help = "Of --reduction: species for which others are important, with commas between. "
+             "Default: those of --composition."},
+    {.name = "reselect",
+     .argument = "NUMBER",
+     .text = &cli_chem.reselect,
+     .help = "Of --reduction: relative change of the temperature or of an active species after "
+             "which species are selected anew, 0: every step. Default: 0.5."},
     {.name = "watch",
      .argument = "SPECIES",
      .text = &cli_chem.watch,

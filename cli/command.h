@@ -1,4 +1,4 @@
-/* command.h - what a command of the program is: a name, options, operands and a function.
+/* command.h - command of the program: name, options, operands and function.
  *
  * The table of a command's options is the only place where they are described: parser, usage and
  * help are made from it. */

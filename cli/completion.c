@@ -1,10 +1,9 @@
-/* completion.c - what a shell needs to complete commands and options, made from their tables.
- */
+/* completion.c - shell completion of commands and options, made from their tables. */
 #include "cli/options/options.h"
 #include <string.h>
 
-/* In single quotes of a shell; a quote ends them, and is written by itself. Of zsh also `:` and
- * brackets mean something, and are written with a backslash. */
+/* Writes a text in single quotes for the shell; a quote in it is escaped. For zsh `:` and brackets
+ * are escaped with a backslash too. */
 static void put_quoted(const char *text, bool zsh) {
   for (; *text != '\0'; text++) {
     if (*text == '\'')

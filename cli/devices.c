@@ -1,4 +1,4 @@
-/* devices.c - lists what simoom can compute on. */
+/* devices.c - `simoom devices`: list of CPU and GPU devices. */
 #include "cli/options/options.h"
 #include <stdlib.h>
 #include <string.h>

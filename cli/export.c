@@ -7,7 +7,7 @@
 #include <string.h>
 
 static struct {
-  const char *out, *field, *unit, *species, *height, *above, *utc_offset, *stations;
+  const char *out, *field, *unit, *species, *height, *above, *utc_offset, *stations, *minus;
   struct cli_list at;
   int time, every;
 } values = {.time = -1};
@@ -32,6 +32,11 @@ static const struct cli_option own_options[] = {
      .argument = "UNIT",
      .text = &values.unit,
      .help = "As of simoom plot, also of --above; not of .pvd, .vtr, .vti and .vtkhdf."},
+    {.name = "minus",
+     .argument = "FILE",
+     .text = &values.minus,
+     .help = "As of simoom plot: the difference of two results, of .tif, .geojson, .gpkg, .kmz and "
+             ".csv, and of all cells."},
     {.name = "height",
      .argument = "HEIGHT",
      .text = &values.height,
@@ -113,6 +118,7 @@ static const char *read_options(struct sm_export_options *options) {
   options->field = values.field;
   options->species = values.species;
   options->unit = values.unit;
+  options->minus = values.minus;
   options->time = values.time;
   options->every = values.every;
   options->stations = values.stations;
@@ -148,16 +154,15 @@ const struct cli_command cli_command_export = {
     .summary = "write a result for GIS, Google Earth, FARSITE, ParaView or a spreadsheet",
     .details =
         "Writes maps or cells of a NetCDF file of simoom; the ending of the file to write chooses: "
-        ".tif "
-        "GeoTIFF with a band for each time; .geojson and .gpkg points with the field, or with "
+        ".tif GeoTIFF with a band for each time; .geojson and .gpkg points with the field, or with "
         "--above the areas above levels; .kmz pictures with a slider of time for Google Earth; "
         ".atm winds for FARSITE at 20 ft, with the grids that it names beside it; .csv the wind or "
         "a field at places in time; .pvd all cells for ParaView, a file for each time beside it, "
-        ".vtkhdf all of them in one file, or of one time .vtr or .vti (cells of one size). Ways of "
-        "particles become lines in "
-        ".geojson and .gpkg, tracks in time in .kml and .kmz, and samples in .csv; prisms wedges "
-        "in "
-        ".vtkhdf, triangles at a height in .geojson and .gpkg, and numbers at places in .csv.",
+        ".vtkhdf all of them in one file, or of one time .vtr or .vti (cells of one size). "
+        "Particle "
+        "trajectories become lines in .geojson and .gpkg, tracks in time in .kml and .kmz, and "
+        "samples in .csv; prisms wedges "
+        "in .vtkhdf, triangles at a height in .geojson and .gpkg, and numbers at places in .csv.",
     .options = {own_options, cli_common_options},
     .run = run,
 };

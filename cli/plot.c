@@ -10,7 +10,7 @@
 
 static struct {
   const char *picture, *field, *unit, *height, *section, *receptor, *range, *size, *species, *scale,
-      *spectrum, *at, *measured, *time;
+      *spectrum, *at, *measured, *time, *minus;
   int vectors;
   bool all_times, no_vectors, streamlines, no_relief;
 } values = {.vectors = -1};
@@ -55,6 +55,13 @@ static const struct cli_option own_options[] = {
              "concentrations "
              "of gases in a flow also ppm, ppb or ppt, shares of all molecules. Default: that of "
              "the file."},
+    {.name = "minus",
+     .argument = "FILE",
+     .text = &values.minus,
+     .help =
+         "Draw the difference of two results: the field less that of this file, which is on the "
+         "same grid, at the same time. Of wind_speed it is the difference of the two speeds, "
+         "not the speed of the difference; directions differ by the shorter way round."},
     {.name = "height",
      .argument = "HEIGHT",
      .text = &values.height,
@@ -194,6 +201,7 @@ static const char *read_options(struct sm_plot_options *options) {
   }
   options->species = values.species;
   options->unit = values.unit;
+  options->minus = values.minus;
   if (values.receptor != NULL) {
     options->kind = SM_PLOT_ROSE;
     options->receptor = values.receptor;
@@ -330,6 +338,8 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   const char *problem = read_options(&options);
   if (problem == NULL && values.spectrum != NULL && operands->count > 1)
     problem = "--spectrum is of one table";
+  if (problem == NULL && values.spectrum != NULL && values.minus != NULL)
+    problem = "--spectrum cannot be combined with --minus";
   if (problem != NULL)
     return cli_session_error(session, SM_ERR_USAGE, "%s\n  help: 'simoom help plot'", problem);
   if (values.spectrum != NULL) return run_spectrum(session, operands->item[0], &options);

@@ -1,12 +1,12 @@
-/* report.c - a run in one page: what was run, on what, what came out, and how good it is. */
+/* report.c - `simoom report`: report of a run on one page. */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/options/options.h"
 #include "cli/report/page.h"
 #include "cli/session/file.h"
 #include "cli/session/scratch.h"
-#include "cli/text/json_read.h"
 #include <dirent.h>
 #include <errno.h>
+#include <lab/facts.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -54,22 +54,22 @@ static int find_record(struct cli_session *session, const char *folder, char *ou
                            folder, record_ending);
 }
 
-static int read_record(struct cli_session *session, const char *path, struct json_object **out) {
+static int read_record(struct cli_session *session, const char *path, struct sm_facts *out) {
   const char *reason = NULL;
   char *text = cli_file_text(path);
-  *out = NULL;
+  *out = (struct sm_facts){0};
   if (text == NULL)
     return cli_session_error(session, SM_ERR_IO, "%s: error: cannot be read: %s", path,
                              strerror(errno));
-  *out = cli_json_parse(text, &reason);
+  const bool good = sm_facts_read(out, text, &reason);
   free(text);
-  if (*out == NULL)
+  if (!good)
     return cli_session_error(
         session, SM_ERR_DATA,
         "%s: error: not JSON, or truncated: %s\nhelp: give the output folder of a "
         "run, or the summary in it",
         path, reason);
-  if (strcmp(cli_json_text(*out, "schema"), "simoom.run/1") != 0)
+  if (strcmp(sm_fact_text(out->root, "schema"), "simoom.run/1") != 0)
     return cli_session_error(session, SM_ERR_DATA,
                              "%s: error: not the summary of a run: its \"schema\" is not "
                              "simoom.run/1",
@@ -87,7 +87,7 @@ static void name_page(const char *record, char *out, size_t size) {
   snprintf(out, size, "%.*s_report.html", (int)(length - ending), record);
 }
 
-static int write_page(struct cli_session *session, const char *record, struct json_object *run,
+static int write_page(struct cli_session *session, const char *record, const struct sm_fact *run,
                       const char *path) {
   char scratch[4096];
   struct cli_file file;
@@ -119,22 +119,18 @@ static int write_page(struct cli_session *session, const char *record, struct js
 static int run(struct cli_session *session, const struct cli_operands *operands) {
   char record[4096], named[4200];
   struct stat info;
-  struct json_object *value;
-  if (!cli_json_available())
-    return cli_session_error(session, SM_ERR_FAILED,
-                             "simoom was built without json-c, which reads what a run left\n"
-                             "  help: install it (Debian: libjson-c-dev) and build simoom again");
+  struct sm_facts facts;
   snprintf(record, sizeof record, "%s", operands->item[0]);
   if (stat(operands->item[0], &info) == 0 && S_ISDIR(info.st_mode)) {
     const int code = find_record(session, operands->item[0], record, sizeof record);
     if (code != 0) return code;
   }
-  int code = read_record(session, record, &value);
+  int code = read_record(session, record, &facts);
   name_page(record, named, sizeof named);
   if (code == 0) code = cli_session_check_overwrite(session, values.page, ".html");
   if (code == 0)
-    code = write_page(session, record, value, values.page != NULL ? values.page : named);
-  cli_json_free(value);
+    code = write_page(session, record, facts.root, values.page != NULL ? values.page : named);
+  sm_facts_free(&facts);
   return code;
 }
 

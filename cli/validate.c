@@ -1,4 +1,5 @@
-/* validate.c - computes published results anew and sets them beside what was measured. */
+/* validate.c - `simoom validate`: published results recomputed and compared with the
+ * measurements. */
 #include "bench/runner/request.h"
 #include "cli/options/options.h"
 #include "cli/session/file.h"

@@ -1,4 +1,4 @@
-/* version.c - which simoom this is. */
+/* version.c - version of simoom and its libraries. */
 #include "cli/options/options.h"
 #include "cli/text/json.h"
 
@@ -13,11 +13,10 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   (void)session;
   (void)operands;
   if (values.json) {
-    struct cli_json json = {.stream = stdout};
-    cli_json_open(&json, NULL, '{');
-    cli_json_string(&json, "schema", "simoom.version/1");
-    cli_json_string(&json, "version", sm_version());
-    cli_json_close(&json, '}');
+    struct sm_facts json = {0};
+    sm_facts_text(&json, "schema", "simoom.version/1");
+    sm_facts_text(&json, "version", sm_version());
+    cli_json_print(stdout, &json);
   } else {
     printf("simoom %s\n", sm_version());
   }

@@ -13,7 +13,7 @@
 extern char **environ;
 
 static struct {
-  const char *page, *height, *unit;
+  const char *page, *height, *unit, *minus;
   struct cli_list field;
   int port, megabytes;
   bool no_browser, follow;
@@ -46,6 +46,11 @@ static const struct cli_option own_options[] = {
      .argument = "UNIT",
      .text = &values.unit,
      .help = "Show all that can be so in this unit, as \"ug/m3\", ppb or degC, as of simoom plot."},
+    {.name = "minus",
+     .argument = "FILE",
+     .text = &values.minus,
+     .help = "Show the difference of two results: the fields of the one file less those of this, "
+             "which is on the same grid, at the same times, as of simoom plot."},
     {.name = "follow",
      .flag = &values.follow,
      .help =
@@ -128,9 +133,9 @@ static int show(struct cli_session *session, struct sm_view *view) {
 static int follow(struct cli_session *session, const struct cli_operands *operands,
                   const struct sm_view_options *options) {
   struct cli_follow run = {.ctx = session->ctx, .folder = operands->item[0], .options = *options};
-  if (operands->count != 1 || values.page != NULL)
+  if (operands->count != 1 || values.page != NULL || values.minus != NULL)
     return cli_session_error(session, SM_ERR_USAGE,
-                             "--follow takes the folder of one run, and no --export\n"
+                             "--follow takes the folder of one run, and no --export or --minus\n"
                              "  help: 'simoom help view'");
   const int code = serve(session, NULL, &run);
   cli_follow_end(&run);
@@ -138,8 +143,11 @@ static int follow(struct cli_session *session, const struct cli_operands *operan
 }
 
 static int run(struct cli_session *session, const struct cli_operands *operands) {
-  struct sm_view_options options = {values.field.item, values.field.count, (double)NAN,
-                                    values.unit};
+  struct sm_view_options options = {.field = values.field.item,
+                                    .field_count = values.field.count,
+                                    .height = NAN,
+                                    .minus = values.minus,
+                                    .unit = values.unit};
   struct sm_view *view;
   if (values.height != NULL) {
     char *end;

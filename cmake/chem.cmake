@@ -1,6 +1,6 @@
 # Rates of reaction mechanisms in rows of cells: once per level of x86-64, as the back end of the CPU, each for
 # rows of many cells and of one.
-set(SM_BATCH_SOURCES jacobian linear rates reactor rosenbrock runge_kutta special_rates thermo)
+set(SM_BATCH_SOURCES interaction jacobian linear rates reactor rosenbrock runge_kutta special_rates thermo)
 list(TRANSFORM SM_BATCH_SOURCES REPLACE "(.+)" "src/chem/batch/\\1.c")
 add_library(simoom_batch OBJECT ${SM_BATCH_SOURCES})
 add_library(simoom_batch_one OBJECT ${SM_BATCH_SOURCES})

@@ -63,7 +63,6 @@ sm_find_part(PNG png.h png_create_write_struct libpng)
 sm_find_part(MUPARSER muParserDLL.h mupCreate muparser)
 sm_find_part(YAML yaml.h yaml_parser_initialize yaml-0.1)
 sm_find_part(MICROHTTPD microhttpd.h MHD_start_daemon libmicrohttpd)
-sm_find_part(JSON json.h json_tokener_parse_ex json-c)
 
 unset(CVODE_FOUND)
 if(SM_CVODE)

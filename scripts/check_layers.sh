@@ -34,7 +34,6 @@ check() {
       only["yaml"] = only["cvode"] = only["nvector"] = only["sunmatrix"] = only["sunlinsol"] = "src/chem/"
       only["nvrtc"] = "src/device/"
       only["microhttpd"] = "cli/view/server.c"
-      only["json-c"] = "cli/text/json_read.c"
       only["netcdf"] = "src/output/ src/input/netcdf/ncdata.c src/input/netcdf/packing.c src/input/netcdf/classic_header.c src/input/netcdf/probe.c"
     }
     FNR == 1 {

@@ -52,7 +52,7 @@ void peer_print_ratios(const struct peer_row *row) {
   fflush(stdout);
 }
 
-static void write_host(struct cli_json *json) {
+static void write_host(struct sm_facts *json) {
   char cpu[128] = "unknown", line[512], system[192] = "unknown";
   FILE *file = fopen("/proc/cpuinfo", "r");
   while (file != NULL && fgets(line, sizeof line, file) != NULL)
@@ -62,30 +62,30 @@ static void write_host(struct cli_json *json) {
   if (uname(&name) == 0) snprintf(system, sizeof system, "%s %s", name.sysname, name.machine);
   double load;
   if (getloadavg(&load, 1) != 1) load = NAN;
-  cli_json_open(json, "host", '{');
-  cli_json_string(json, "cpu", cpu);
-  cli_json_integer(json, "cores", sysconf(_SC_NPROCESSORS_ONLN));
-  cli_json_double(json, "memory_bytes",
+  sm_facts_group(json, "host");
+  sm_facts_text(json, "cpu", cpu);
+  sm_facts_integer(json, "cores", sysconf(_SC_NPROCESSORS_ONLN));
+  sm_facts_number(json, "memory_bytes",
                   (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE));
-  cli_json_double(json, "load", load);
-  cli_json_open(json, "gpus", '[');
-  cli_json_close(json, ']');
-  cli_json_string(json, "system", system);
-  cli_json_string(json, "compiler", "gcc " __VERSION__);
-  cli_json_string(json, "build", SM_BUILD);
-  cli_json_close(json, '}');
+  sm_facts_number(json, "load", load);
+  sm_facts_list(json, "gpus");
+  sm_facts_close(json);
+  sm_facts_text(json, "system", system);
+  sm_facts_text(json, "compiler", "gcc " __VERSION__);
+  sm_facts_text(json, "build", SM_BUILD);
+  sm_facts_close(json);
 }
 
-static void write_cost(struct cli_json *json, const struct peer_result *result) {
-  cli_json_integer(json, "iterations", result->iterations);
-  cli_json_double(json, "residual", result->residual);
-  cli_json_double(json, "setup_s", result->setup.wall);
-  cli_json_double(json, "solve_s", result->solve.wall);
-  cli_json_double(json, "setup_cpu_s", result->setup.cpu);
-  cli_json_double(json, "solve_cpu_s", result->solve.cpu);
+static void write_cost(struct sm_facts *json, const struct peer_result *result) {
+  sm_facts_integer(json, "iterations", result->iterations);
+  sm_facts_number(json, "residual", result->residual);
+  sm_facts_number(json, "setup_s", result->setup.wall);
+  sm_facts_number(json, "solve_s", result->solve.wall);
+  sm_facts_number(json, "setup_cpu_s", result->setup.cpu);
+  sm_facts_number(json, "solve_cpu_s", result->solve.cpu);
 }
 
-static void write_beside(struct cli_json *json, const struct peer_row *row, int family,
+static void write_beside(struct sm_facts *json, const struct peer_row *row, int family,
                          bool whole) {
   const struct peer_result *peer = &row->hypre[family];
   const bool cpu = row->threads == 1;
@@ -95,61 +95,59 @@ static void write_beside(struct cli_json *json, const struct peer_row *row, int 
   snprintf(source, sizeof source,
            "hypre %s, built by the system, in the same run on the same matrix",
            peer_hypre_version());
-  cli_json_open(json, NULL, '{');
-  cli_json_string(json, "figure",
-                  whole ? cpu ? "total_cpu_s" : "total_s"
-                  : cpu ? "solve_cpu_s"
-                        : "solve_s");
-  cli_json_string(json, "with", with);
-  cli_json_double(json, "value", whole ? total(row, peer) : seconds(row, peer->solve));
-  cli_json_double(json, "ratio", whole ? total_ratio(row, family) : solve_ratio(row, family));
-  cli_json_string(json, "source", source);
-  cli_json_string(json, "method", peer->method);
-  cli_json_string(json, "status", peer->converged ? "ok" : "not converged");
+  sm_facts_group(json, NULL);
+  sm_facts_text(json, "figure",
+                whole ? cpu ? "total_cpu_s" : "total_s"
+                : cpu ? "solve_cpu_s"
+                      : "solve_s");
+  sm_facts_text(json, "with", with);
+  sm_facts_number(json, "value", whole ? total(row, peer) : seconds(row, peer->solve));
+  sm_facts_number(json, "ratio", whole ? total_ratio(row, family) : solve_ratio(row, family));
+  sm_facts_text(json, "source", source);
+  sm_facts_text(json, "method", peer->method);
+  sm_facts_text(json, "status", peer->converged ? "ok" : "not converged");
   write_cost(json, peer);
-  cli_json_close(json, '}');
+  sm_facts_close(json);
 }
 
-static void write_row(struct cli_json *json, const struct peer_row *row) {
+static void write_row(struct sm_facts *json, const struct peer_row *row) {
   const struct peer_result *own = &row->simoom;
-  cli_json_open(json, NULL, '{');
-  cli_json_string(json, "suite", "peers");
-  cli_json_string(json, "row", row->scene->name);
-  cli_json_string(json, "remark", row->scene->remark);
-  cli_json_string(json, "device", "cpu");
-  cli_json_string(json, "status", own->converged ? "ok" : "not converged");
-  cli_json_string(json, "device_name", row->device_name);
-  cli_json_integer(json, "threads", row->threads);
-  cli_json_integer(json, "repeats", row->repeats);
-  cli_json_integer(json, "cells", cells_of(row->scene));
+  sm_facts_group(json, NULL);
+  sm_facts_text(json, "suite", "peers");
+  sm_facts_text(json, "row", row->scene->name);
+  sm_facts_text(json, "remark", row->scene->remark);
+  sm_facts_text(json, "device", "cpu");
+  sm_facts_text(json, "status", own->converged ? "ok" : "not converged");
+  sm_facts_text(json, "device_name", row->device_name);
+  sm_facts_integer(json, "threads", row->threads);
+  sm_facts_integer(json, "repeats", row->repeats);
+  sm_facts_integer(json, "cells", cells_of(row->scene));
   write_cost(json, own);
-  cli_json_double(json, "total_s", own->setup.wall + own->solve.wall);
-  cli_json_double(json, "total_cpu_s", own->setup.cpu + own->solve.cpu);
-  cli_json_open(json, "beside", '[');
+  sm_facts_number(json, "total_s", own->setup.wall + own->solve.wall);
+  sm_facts_number(json, "total_cpu_s", own->setup.cpu + own->solve.cpu);
+  sm_facts_list(json, "beside");
   for (int f = 0; f < PEER_FAMILIES; f++)
     for (int whole = 0; whole < 2; whole++) write_beside(json, row, f, whole);
-  cli_json_close(json, ']');
-  cli_json_close(json, '}');
+  sm_facts_close(json);
+  sm_facts_close(json);
 }
 
 void peer_write_json(const char *path, double tolerance, const struct peer_row *rows, int count) {
   FILE *file = fopen(path, "w");
   if (file == NULL) peer_fail("cannot write %s", path);
-  struct cli_json json = {.stream = file};
+  struct sm_facts json = {0};
   char date[32], command[96];
   sm_clock_format((double)time(NULL), date, sizeof date);
   snprintf(command, sizeof command, "simoom-peers --tolerance %g --repeat %d", tolerance,
            rows[0].repeats);
-  cli_json_open(&json, NULL, '{');
-  cli_json_string(&json, "schema", "simoom.bench/1");
-  cli_json_string(&json, "version", sm_version());
-  cli_json_string(&json, "date", date);
-  cli_json_string(&json, "command", command);
+  sm_facts_text(&json, "schema", "simoom.bench/1");
+  sm_facts_text(&json, "version", sm_version());
+  sm_facts_text(&json, "date", date);
+  sm_facts_text(&json, "command", command);
   write_host(&json);
-  cli_json_open(&json, "rows", '[');
+  sm_facts_list(&json, "rows");
   for (int r = 0; r < count; r++) write_row(&json, &rows[r]);
-  cli_json_close(&json, ']');
-  cli_json_close(&json, '}');
-  fputc('\n', file);
+  sm_facts_close(&json);
+  cli_json_print(file, &json);
   if (fclose(file) != 0) peer_fail("cannot write %s", path);
 }

@@ -8,7 +8,7 @@
 #define BENCH_RUNNER_BENCH_H
 
 #include "cli/command.h"
-#include "lab/toml.h"
+#include "cli/text/keys.h"
 #include <stdint.h>
 
 /* What is measured of a row. X(name, name in JSON, unit of the table, its size in JSON's unit,
@@ -161,9 +161,11 @@ struct cli_suite {
   const char *name, *summary;
   /* Its rows; NULL: those of its text, bench/suites/NAME.toml (rows.h). */
   const struct cli_row *(*rows)(size_t *count);
-  /* Reads the keys that only this suite has into `own` of a row; NULL: it has none. */
+  /* The keys that only this suite has, and reads into `own` of a row: the one whose word is not
+   * known, NULL: none. NULL: it has none. */
+  const struct cli_key *keys;
   size_t own_size;
-  void (*read_own)(const struct sm_toml_node *row, void *out);
+  const char *(*read_own)(const struct sm_toml_node *row, void *out);
   bool bandwidth; /* it needs bench->bandwidth */
   /* Prints what it sets beside its rows; NULL: their references. */
   void (*print)(FILE *stream, const struct cli_suite *suite, const struct cli_result *result,
@@ -185,6 +187,9 @@ unsigned cli_device_kind(const char *device);
 
 /* The memory that bounds a row on a device. */
 enum cli_memory cli_row_memory(const struct cli_row *row, const char *device);
+
+/* Whether a text is "f64" or "f32"; false: neither. */
+bool cli_precision(const char *text, bool *f64);
 
 enum { CLI_REPEATS = 99 }; /* at most */
 

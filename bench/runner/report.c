@@ -77,105 +77,105 @@ void cli_bench_print_beside(FILE *stream, const struct cli_suite *suite,
   (suite->print != NULL ? suite->print : cli_bench_print_references)(stream, suite, result, count);
 }
 
-static void write_bandwidth(struct cli_json *json, const double bandwidth[CLI_MEMORY_COUNT]) {
+static void write_bandwidth(struct sm_facts *json, const double bandwidth[CLI_MEMORY_COUNT]) {
   static const char *const keys[CLI_MEMORY_COUNT] = {
 #define X(NAME, KEY) KEY,
       CLI_MEMORIES(X)
 #undef X
   };
-  cli_json_open(json, "bandwidth", '{');
-  for (int m = 0; m < CLI_MEMORY_COUNT; m++) cli_json_double(json, keys[m], bandwidth[m]);
-  cli_json_close(json, '}');
+  sm_facts_group(json, "bandwidth");
+  for (int m = 0; m < CLI_MEMORY_COUNT; m++) sm_facts_number(json, keys[m], bandwidth[m]);
+  sm_facts_close(json);
 }
 
-static void write_references(struct cli_json *json, const struct cli_result *result) {
-  cli_json_open(json, "beside", '[');
+static void write_references(struct sm_facts *json, const struct cli_result *result) {
+  sm_facts_list(json, "beside");
   for (const struct cli_reference *r = result->row->reference;
        r < result->row->reference + CLI_REFERENCES && r->with != NULL; r++) {
     if (!applies(result, r)) continue;
-    cli_json_open(json, NULL, '{');
-    cli_json_string(json, "figure", cli_figure_info[r->figure].key);
-    cli_json_string(json, "with", r->with);
-    cli_json_double(json, "value", r->value);
-    cli_json_double(json, "ratio", cli_reference_ratio(result, r));
-    cli_json_string(json, "source", r->source);
-    cli_json_close(json, '}');
+    sm_facts_group(json, NULL);
+    sm_facts_text(json, "figure", cli_figure_info[r->figure].key);
+    sm_facts_text(json, "with", r->with);
+    sm_facts_number(json, "value", r->value);
+    sm_facts_number(json, "ratio", cli_reference_ratio(result, r));
+    sm_facts_text(json, "source", r->source);
+    sm_facts_close(json);
   }
-  cli_json_close(json, ']');
+  sm_facts_close(json);
 }
 
-static void write_points(struct cli_json *json, const struct cli_sample *sample) {
+static void write_points(struct sm_facts *json, const struct cli_sample *sample) {
   static const char *const keys[2][3] = {{"u", "v", "w"}, {"there_u", "there_v", "there_w"}};
   if (sample->point_count == 0) return;
-  cli_json_open(json, "points", '[');
+  sm_facts_list(json, "points");
   for (const struct cli_point *p = sample->point; p < sample->point + sample->point_count; p++) {
-    cli_json_open(json, NULL, '{');
-    cli_json_integer(json, "iterations", p->iterations);
-    cli_json_double(json, "residual", p->residual);
-    cli_json_double(json, "change", p->change);
-    cli_json_double(json, "there_change", p->there_change);
+    sm_facts_group(json, NULL);
+    sm_facts_integer(json, "iterations", p->iterations);
+    sm_facts_number(json, "residual", p->residual);
+    sm_facts_number(json, "change", p->change);
+    sm_facts_number(json, "there_change", p->there_change);
     for (int c = 0; c < 3; c++) {
-      cli_json_double(json, keys[0][c], p->difference[c]);
-      cli_json_double(json, keys[1][c], p->there_difference[c]);
+      sm_facts_number(json, keys[0][c], p->difference[c]);
+      sm_facts_number(json, keys[1][c], p->there_difference[c]);
     }
-    cli_json_close(json, '}');
+    sm_facts_close(json);
   }
-  cli_json_close(json, ']');
+  sm_facts_close(json);
 }
 
-static void write_kernels(struct cli_json *json, const struct cli_sample *sample) {
+static void write_kernels(struct sm_facts *json, const struct cli_sample *sample) {
   if (sample->kernel_count == 0) return;
-  cli_json_open(json, "kernels", '[');
+  sm_facts_list(json, "kernels");
   for (const struct cli_kernel *k = sample->kernel; k < sample->kernel + sample->kernel_count;
        k++) {
-    cli_json_open(json, NULL, '{');
-    cli_json_string(json, "name", k->name);
-    cli_json_string(json, "of", k->of);
-    cli_json_double(json, "calls", k->calls);
-    cli_json_double(json, "seconds", k->seconds);
-    cli_json_double(json, "share", k->share);
-    cli_json_double(json, "there_seconds", k->there_seconds);
-    cli_json_double(json, "there_share", k->there_share);
-    cli_json_double(json, "limit_share", k->limit);
-    cli_json_close(json, '}');
+    sm_facts_group(json, NULL);
+    sm_facts_text(json, "name", k->name);
+    sm_facts_text(json, "of", k->of);
+    sm_facts_number(json, "calls", k->calls);
+    sm_facts_number(json, "seconds", k->seconds);
+    sm_facts_number(json, "share", k->share);
+    sm_facts_number(json, "there_seconds", k->there_seconds);
+    sm_facts_number(json, "there_share", k->there_share);
+    sm_facts_number(json, "limit_share", k->limit);
+    sm_facts_close(json);
   }
-  cli_json_close(json, ']');
+  sm_facts_close(json);
 }
 
-static void write_result(struct cli_json *json, const struct cli_result *result) {
+static void write_result(struct sm_facts *json, const struct cli_result *result) {
   const struct cli_sample *sample = &result->sample;
-  cli_json_open(json, NULL, '{');
-  cli_json_string(json, "suite", result->suite->name);
-  cli_json_string(json, "row", result->row->name);
-  cli_json_string(json, "remark", result->row->remark);
-  cli_json_string(json, "device", result->device);
-  cli_json_string(json, "status", cli_outcome_words[result->outcome]);
+  sm_facts_group(json, NULL);
+  sm_facts_text(json, "suite", result->suite->name);
+  sm_facts_text(json, "row", result->row->name);
+  sm_facts_text(json, "remark", result->row->remark);
+  sm_facts_text(json, "device", result->device);
+  sm_facts_text(json, "status", cli_outcome_words[result->outcome]);
   if (result->outcome != CLI_MEASURED) {
-    cli_json_string(json, "reason", result->reason);
+    sm_facts_text(json, "reason", result->reason);
   } else {
-    cli_json_string(json, "device_name", sample->device);
-    cli_json_integer(json, "repeats", result->repeats);
-    cli_json_integer(json, "cells", sample->cells);
-    cli_json_integer(json, "iterations", sample->iterations);
-    cli_json_double(json, "residual", sample->residual);
-    cli_json_double(json, "divergence", sample->divergence);
+    sm_facts_text(json, "device_name", sample->device);
+    sm_facts_integer(json, "repeats", result->repeats);
+    sm_facts_integer(json, "cells", sample->cells);
+    sm_facts_integer(json, "iterations", sample->iterations);
+    sm_facts_number(json, "residual", sample->residual);
+    sm_facts_number(json, "divergence", sample->divergence);
     for (int f = 0; f < CLI_FIGURE_COUNT; f++)
-      cli_json_double(json, cli_figure_info[f].key, sample->figure[f]);
-    if (sample->note[0] != '\0') cli_json_string(json, "note", sample->note);
+      sm_facts_number(json, cli_figure_info[f].key, sample->figure[f]);
+    if (sample->note[0] != '\0') sm_facts_text(json, "note", sample->note);
     write_references(json, result);
     write_points(json, sample);
     write_kernels(json, sample);
   }
-  cli_json_close(json, '}');
+  sm_facts_close(json);
 }
 
 void cli_bench_write_json(FILE *stream, const struct cli_bench_report *report) {
-  struct cli_json json = {.stream = stream};
+  struct sm_facts json = {0};
   cli_report_open(&json, "simoom.bench/1", report->command, report->host);
   write_bandwidth(&json, report->bandwidth);
-  cli_json_close(&json, '}');
-  cli_json_open(&json, "rows", '[');
+  sm_facts_close(&json);
+  sm_facts_list(&json, "rows");
   for (size_t i = 0; i < report->count; i++) write_result(&json, &report->result[i]);
-  cli_json_close(&json, ']');
-  cli_json_close(&json, '}');
+  sm_facts_close(&json);
+  cli_json_print(stream, &json);
 }

@@ -15,22 +15,21 @@ const char *const cli_outcome_words[CLI_STOPPED + 1] = {[CLI_MEASURED] = "ok",
                                                         [CLI_FAILED] = "failed",
                                                         [CLI_STOPPED] = "stopped"};
 
-void cli_report_open(struct cli_json *json, const char *schema, const char *command,
+void cli_report_open(struct sm_facts *json, const char *schema, const char *command,
                      const struct cli_host *host) {
-  cli_json_open(json, NULL, '{');
-  cli_json_string(json, "schema", schema);
-  cli_json_string(json, "version", sm_version());
-  cli_json_string(json, "date", host->date);
-  cli_json_string(json, "command", command);
-  cli_json_open(json, "host", '{');
-  cli_json_string(json, "cpu", host->cpu);
-  cli_json_integer(json, "cores", host->cores);
-  cli_json_double(json, "memory_bytes", host->memory);
-  cli_json_double(json, "load", host->load >= 0 ? host->load : (double)NAN);
-  cli_json_open(json, "gpus", '[');
-  for (int i = 0; i < host->gpu_count; i++) cli_json_string(json, NULL, host->gpu[i]);
-  cli_json_close(json, ']');
-  cli_json_string(json, "system", host->system);
-  cli_json_string(json, "compiler", host->compiler);
-  cli_json_string(json, "build", host->build);
+  sm_facts_text(json, "schema", schema);
+  sm_facts_text(json, "version", sm_version());
+  sm_facts_text(json, "date", host->date);
+  sm_facts_text(json, "command", command);
+  sm_facts_group(json, "host");
+  sm_facts_text(json, "cpu", host->cpu);
+  sm_facts_integer(json, "cores", host->cores);
+  sm_facts_number(json, "memory_bytes", host->memory);
+  sm_facts_number(json, "load", host->load >= 0 ? host->load : (double)NAN);
+  sm_facts_list(json, "gpus");
+  for (int i = 0; i < host->gpu_count; i++) sm_facts_text(json, NULL, host->gpu[i]);
+  sm_facts_close(json);
+  sm_facts_text(json, "system", host->system);
+  sm_facts_text(json, "compiler", host->compiler);
+  sm_facts_text(json, "build", host->build);
 }

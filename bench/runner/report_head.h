@@ -14,7 +14,7 @@ extern const char *const cli_outcome_words[CLI_STOPPED + 1];
 
 /* Opens the object of a report and writes what made it, last the machine as "host", which stays
  * open too. */
-void cli_report_open(struct cli_json *json, const char *schema, const char *command,
+void cli_report_open(struct sm_facts *json, const char *schema, const char *command,
                      const struct cli_host *host);
 
 #endif

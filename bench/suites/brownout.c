@@ -16,7 +16,15 @@ struct brownout {
   const char *interval; /* NULL, or the key that must end with the run */
 };
 
-static void read_own(const struct sm_toml_node *row, void *out) {
+static const struct cli_key step_keys[] = {
+    {"cuda", "n", NULL}, {"cpu", "n", NULL}, {"all", "n", NULL}, {NULL, NULL, NULL}};
+static const struct cli_key own_keys[] = {{"step", "n!", NULL},
+                                          {"steps", "l!", step_keys},
+                                          {"gpus", "n", NULL},
+                                          {"interval", "t", NULL},
+                                          {NULL, NULL, NULL}};
+
+static const char *read_own(const struct sm_toml_node *row, void *out) {
   const struct sm_toml_node *steps = sm_toml_get(row, "steps");
   *(struct brownout *)out = (struct brownout){.step = cli_node_number(row, "step"),
                                               .cuda = (int)cli_node_number(steps, "cuda"),
@@ -24,6 +32,7 @@ static void read_own(const struct sm_toml_node *row, void *out) {
                                               .all = (int)cli_node_number(steps, "all"),
                                               .gpus = (int)cli_node_number(row, "gpus"),
                                               .interval = cli_node_text(row, "interval")};
+  return NULL;
 }
 
 /* Seconds of the profile's kernels whose names begin so. */
@@ -46,11 +55,11 @@ static double seconds_of(const char *json, const char *const *names, size_t coun
 static void read_figures(const char *json, const struct brownout *own, double steps, int gpus,
                          struct cli_sample *sample) {
   static const char *const move[] = {"advance_", "disperse_"};
-  static const char *const order[] = {"sort_", "scan", "binning"};
+  static const char *const order[] = {"sort_", "scan", "binning", "collision_"};
   static const char *const reduce[] = {"level_max"};
   double *figure = sample->figure, calls;
   const double moves = cli_json_find_number(json, "particles.steps");
-  const double moving = seconds_of(json, move, 2, NULL), more = seconds_of(json, order, 3, NULL);
+  const double moving = seconds_of(json, move, 2, NULL), more = seconds_of(json, order, 4, NULL);
   const double reducing = seconds_of(json, reduce, 1, &calls);
   figure[CLI_FIGURE_WHOLE] = cli_json_find_number(json, "particles.seconds") * own->all / steps;
   /* The profile is that of the first GPU. */
@@ -113,6 +122,7 @@ static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_
 const struct cli_suite cli_suite_brownout = {
     .name = "brownout",
     .summary = "particles in a wind: the tables of Miglio et al. (2016), and steps per second",
+    .keys = own_keys,
     .own_size = sizeof(struct brownout),
     .read_own = read_own,
     .measure = measure,

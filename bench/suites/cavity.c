@@ -21,12 +21,21 @@ struct cavity {
   double iterations; /* to the paper's residual, where SOR is not run so far; 0: not known */
 };
 
-static void read_own(const struct sm_toml_node *row, void *out) {
+static const struct cli_key own_keys[] = {{"cells", "n!", NULL},
+                                          {"way", "t!", NULL},
+                                          {"precision", "t", NULL},
+                                          {"iterations", "n", NULL},
+                                          {NULL, NULL, NULL}};
+
+static const char *read_own(const struct sm_toml_node *row, void *out) {
   const char *precision = cli_node_text(row, "precision");
-  *(struct cavity *)out = (struct cavity){.n = (int)cli_node_number(row, "cells"),
-                                          .way = (enum way)cli_node_word(row, "way", way_words),
-                                          .f64 = precision != NULL && strcmp(precision, "f64") == 0,
-                                          .iterations = cli_node_number(row, "iterations")};
+  const int way = cli_node_word(row, "way", way_words);
+  struct cavity *own = out;
+  if (way < 0) return "way";
+  *own = (struct cavity){.n = (int)cli_node_number(row, "cells"),
+                         .way = (enum way)way,
+                         .iterations = cli_node_number(row, "iterations")};
+  return precision == NULL || cli_precision(precision, &own->f64) ? NULL : "precision";
 }
 
 /* --- measuring --- */
@@ -222,6 +231,7 @@ const struct cli_suite cli_suite_cavity = {
     .summary =
         "the first step of a lid-driven cavity: figure 2 of Niemeyer and Sung (2013); and its "
         "steady flow",
+    .keys = own_keys,
     .own_size = sizeof(struct cavity),
     .read_own = read_own,
     .print = print,

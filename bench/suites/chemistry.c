@@ -28,16 +28,28 @@ struct chemistry {
   double dt;                  /* s, of a step or of a WAY */
 };
 
-static void read_own(const struct sm_toml_node *row, void *out) {
-  const char *fuel = cli_node_text(row, "fuel"), *methods[SM_CHEM_METHODS + 1] = {NULL};
+static const struct cli_key own_keys[] = {{"what", "t!", NULL},
+                                          {"fuel", "t!", NULL},
+                                          {"method", "t", NULL},
+                                          {"dt", "n", NULL},
+                                          {NULL, NULL, NULL}};
+
+static const char *read_own(const struct sm_toml_node *row, void *out) {
+  static const char *const fuels[] = {"hydrogen", "methane", NULL};
+  const char *methods[SM_CHEM_METHODS + 1] = {NULL};
   for (int m = 0; m < SM_CHEM_METHODS; m++)
     methods[m] = sm_chem_method_name((enum sm_chem_method)m);
   const int method = cli_node_word(row, "method", methods);
+  const int fuel = cli_node_word(row, "fuel", fuels), kind = cli_node_word(row, "what", kind_words);
+  if (kind < 0) return "what";
+  if (fuel < 0) return "fuel";
+  if (method < 0 && sm_toml_get(row, "method") != NULL) return "method";
   *(struct chemistry *)out =
-      (struct chemistry){.kind = (enum kind)cli_node_word(row, "what", kind_words),
-                         .methane = strcmp(fuel, "methane") == 0,
+      (struct chemistry){.kind = (enum kind)kind,
+                         .methane = fuel == 1,
                          .method = method >= 0 ? (enum sm_chem_method)method : SM_CHEM_RK4,
                          .dt = cli_node_number(row, "dt")};
+  return NULL;
 }
 
 /* A mechanism and cells to compute. */
@@ -238,6 +250,7 @@ const struct cli_suite cli_suite_chemistry = {
     .name = "chemistry",
     .summary =
         "rates of reactions and their integrators: rows of cells on the CPU, a million on a GPU",
+    .keys = own_keys,
     .own_size = sizeof(struct chemistry),
     .read_own = read_own,
     .measure = measure,

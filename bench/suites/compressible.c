@@ -19,14 +19,22 @@ struct air {
   bool kernels;     /* counts and times them; on a CPU of 100^3 cells */
 };
 
-static void read_own(const struct sm_toml_node *row, void *out) {
+static const struct cli_key step_keys[] = {
+    {"cpu", "n", NULL}, {"cuda", "n", NULL}, {NULL, NULL, NULL}};
+static const struct cli_key own_keys[] = {{"cells", "n!", NULL},      {"precision", "t!", NULL},
+                                          {"steps", "l!", step_keys}, {"ours", "b", NULL},
+                                          {"kernels", "b", NULL},     {NULL, NULL, NULL}};
+
+static const char *read_own(const struct sm_toml_node *row, void *out) {
   const struct sm_toml_node *steps = sm_toml_get(row, "steps");
+  bool f64;
   *(struct air *)out = (struct air){.side = (int)cli_node_number(row, "cells"),
                                     .ours = cli_node_flag(row, "ours"),
                                     .precision = cli_node_text(row, "precision"),
                                     .cpu = cli_node_number(steps, "cpu"),
                                     .cuda = cli_node_number(steps, "cuda"),
                                     .kernels = cli_node_flag(row, "kernels")};
+  return cli_precision(cli_node_text(row, "precision"), &f64) ? NULL : "precision";
 }
 
 enum { TEXT = 200 };
@@ -161,6 +169,7 @@ const struct cli_suite cli_suite_compressible = {
     .name = "compressible",
     .bandwidth = true,
     .summary = "steps of the compressible solver: Arkhipov's runs, and larger ones",
+    .keys = own_keys,
     .own_size = sizeof(struct air),
     .read_own = read_own,
     .measure = measure,

@@ -14,12 +14,19 @@ struct flow {
   bool carries;          /* a scalar from a source near the ground */
 };
 
-static void read_own(const struct sm_toml_node *row, void *out) {
+static const struct cli_key own_keys[] = {{"duration", "n!", NULL},
+                                          {"advection", "t", NULL},
+                                          {"station", "t", NULL},
+                                          {"scalar", "b", NULL},
+                                          {NULL, NULL, NULL}};
+
+static const char *read_own(const struct sm_toml_node *row, void *out) {
   const char *advection = cli_node_text(row, "advection");
   *(struct flow *)out = (struct flow){.duration = cli_node_number(row, "duration"),
                                       .advection = advection != NULL ? advection : "",
                                       .station = cli_node_text(row, "station"),
                                       .carries = cli_node_flag(row, "scalar")};
+  return NULL;
 }
 
 enum { TEXT = 256 };
@@ -66,6 +73,7 @@ static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_
 const struct cli_suite cli_suite_flow = {
     .name = "flow",
     .summary = "steps of the incompressible solver in a town of 1000 buildings",
+    .keys = own_keys,
     .own_size = sizeof(struct flow),
     .read_own = read_own,
     .measure = measure,

@@ -19,11 +19,20 @@ struct prism {
   double iterations; /* about so many sweeps to the paper's tolerance; 0: another solver */
 };
 
-static void read_own(const struct sm_toml_node *row, void *out) {
+static const struct cli_key own_keys[] = {{"mesh", "n", NULL},
+                                          {"levels", "n", NULL},
+                                          {"way", "t!", NULL},
+                                          {"iterations", "n", NULL},
+                                          {NULL, NULL, NULL}};
+
+static const char *read_own(const struct sm_toml_node *row, void *out) {
+  const int way = cli_node_word(row, "way", way_words);
+  if (way < 0) return "way";
   *(struct prism *)out = (struct prism){.mesh = (int)cli_node_number(row, "mesh"),
                                         .nz = (int)cli_node_number(row, "levels"),
-                                        .way = (enum way)cli_node_word(row, "way", way_words),
+                                        .way = (enum way)way,
                                         .iterations = cli_node_number(row, "iterations")};
+  return NULL;
 }
 
 /* --- measuring --- */
@@ -175,6 +184,7 @@ const struct cli_suite cli_suite_prism = {
     .name = "prism",
     .bandwidth = true,
     .summary = "the Poisson equation on prisms: tables 2 and 3 of Uh Zapata and Hernandez-Lopez",
+    .keys = own_keys,
     .own_size = sizeof(struct prism),
     .read_own = read_own,
     .measure = measure,

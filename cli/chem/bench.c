@@ -50,28 +50,27 @@ static void print_table(const struct sm_mechanism *m, const struct sm_chem_speed
 }
 
 static void print_json(const struct sm_mechanism *m, const struct sm_chem_speeds *s) {
-  struct cli_json json = {.stream = stdout};
-  cli_json_open(&json, NULL, '{');
-  cli_json_string(&json, "schema", "simoom.chem-bench/1");
-  cli_json_string(&json, "mechanism", m->name);
-  cli_json_double(&json, "threads", s->threads);
-  cli_json_string(&json, "gpu", s->gpu);
-  cli_json_open(&json, "rows", '[');
+  struct sm_facts json = {0};
+  sm_facts_text(&json, "schema", "simoom.chem-bench/1");
+  sm_facts_text(&json, "mechanism", m->name);
+  sm_facts_number(&json, "threads", s->threads);
+  sm_facts_text(&json, "gpu", s->gpu);
+  sm_facts_list(&json, "rows");
   for (int32_t i = 0; i < s->rows; i++) {
-    cli_json_open(&json, NULL, '{');
-    cli_json_double(&json, "cells", (double)s->row[i].cells);
-    cli_json_double(&json, "one_core", s->row[i].one);
-    cli_json_double(&json, "all_threads", s->row[i].all);
-    if (s->row[i].gpu > 0) cli_json_double(&json, "gpu", s->row[i].gpu);
-    cli_json_close(&json, '}');
+    sm_facts_group(&json, NULL);
+    sm_facts_number(&json, "cells", (double)s->row[i].cells);
+    sm_facts_number(&json, "one_core", s->row[i].one);
+    sm_facts_number(&json, "all_threads", s->row[i].all);
+    if (s->row[i].gpu > 0) sm_facts_number(&json, "gpu", s->row[i].gpu);
+    sm_facts_close(&json);
   }
-  cli_json_close(&json, ']');
-  cli_json_open(&json, "published", '{');
-  cli_json_string(&json, "source", PAPER);
-  cli_json_string(&json, "base", "one core of a CPU of its day, a cell at a time");
-  cli_json_double(&json, "gpu_over_one_core", paper_speed_up);
-  cli_json_close(&json, '}');
-  cli_json_close(&json, '}');
+  sm_facts_close(&json);
+  sm_facts_group(&json, "published");
+  sm_facts_text(&json, "source", PAPER);
+  sm_facts_text(&json, "base", "one core of a CPU of its day, a cell at a time");
+  sm_facts_number(&json, "gpu_over_one_core", paper_speed_up);
+  sm_facts_close(&json);
+  cli_json_print(stdout, &json);
 }
 
 int cli_chem_bench(struct cli_session *session, const char *file) {

@@ -1,4 +1,4 @@
-/* check.c - `simoom chem check`: what a mechanism holds. */
+/* check.c - `simoom chem check`: summary and checks of a reaction mechanism. */
 #include "chem.h"
 #include "cli/text/format.h"
 #include "cli/text/json.h"
@@ -194,67 +194,66 @@ static void list_reactions(const struct sm_mechanism *m) {
 
 /* --- JSON --- */
 
-static void json_species(struct cli_json *json, const struct sm_mechanism *m) {
-  cli_json_open(json, "species", '[');
+static void json_species(struct sm_facts *json, const struct sm_mechanism *m) {
+  sm_facts_list(json, "species");
   for (int32_t s = 0; s < m->species_count; s++) {
-    cli_json_open(json, NULL, '{');
-    cli_json_string(json, "name", m->species[s].name);
-    cli_json_double(json, "weight", m->species[s].weight);
-    cli_json_double(json, "charge", m->species[s].charge);
-    cli_json_close(json, '}');
+    sm_facts_group(json, NULL);
+    sm_facts_text(json, "name", m->species[s].name);
+    sm_facts_number(json, "weight", m->species[s].weight);
+    sm_facts_number(json, "charge", m->species[s].charge);
+    sm_facts_close(json);
   }
-  cli_json_close(json, ']');
+  sm_facts_close(json);
 }
 
-static void json_reactions(struct cli_json *json, const struct sm_mechanism *m) {
-  cli_json_open(json, "reactions", '[');
+static void json_reactions(struct sm_facts *json, const struct sm_mechanism *m) {
+  sm_facts_list(json, "reactions");
   for (int32_t i = 0; i < m->reaction_count; i++) {
     const struct sm_reaction *r = &m->reactions[i];
-    cli_json_open(json, NULL, '{');
-    cli_json_string(json, "equation", r->equation);
-    cli_json_string(json, "label", r->label);
-    cli_json_string(json, "kind", kind_name(r));
-    cli_json_integer(json, "line", r->place.line);
-    cli_json_string(json, "reverse",
-                    r->reverse == SM_REVERSE_NONE          ? NULL
-                    : r->reverse == SM_REVERSE_EQUILIBRIUM ? "equilibrium"
-                                                           : "given");
+    sm_facts_group(json, NULL);
+    sm_facts_text(json, "equation", r->equation);
+    sm_facts_text(json, "label", r->label);
+    sm_facts_text(json, "kind", kind_name(r));
+    sm_facts_integer(json, "line", r->place.line);
+    sm_facts_text(json, "reverse",
+                  r->reverse == SM_REVERSE_NONE          ? NULL
+                  : r->reverse == SM_REVERSE_EQUILIBRIUM ? "equilibrium"
+                                                         : "given");
     if (r->kind <= SM_RATE_ACTIVATED) { /* kmol, m, s, K */
-      cli_json_double(json, "A", r->rate.a);
-      cli_json_double(json, "b", r->rate.b);
-      cli_json_double(json, "E", r->rate.e);
+      sm_facts_number(json, "A", r->rate.a);
+      sm_facts_number(json, "b", r->rate.b);
+      sm_facts_number(json, "E", r->rate.e);
     }
-    cli_json_close(json, '}');
+    sm_facts_close(json);
   }
-  cli_json_close(json, ']');
+  sm_facts_close(json);
 }
 
 static void print_json(const struct sm_mechanism *m, const struct sm_context *ctx) {
-  struct cli_json json = {.stream = stdout};
+  struct sm_facts json = {0};
   struct count counts[COUNTS];
   const int kinds = count_kinds(m, counts);
   double range[2] = {NAN, NAN};
   if (!temperature_range(m, range)) range[0] = range[1] = NAN;
-  cli_json_open(&json, NULL, '{');
-  cli_json_string(&json, "schema", "simoom.mechanism/1");
-  cli_json_string(&json, "name", m->name);
-  cli_json_string(&json, "format", m->format);
-  cli_json_open(&json, "elements", '[');
-  for (int32_t e = 0; e < m->element_count; e++) cli_json_string(&json, NULL, m->elements[e].name);
-  cli_json_close(&json, ']');
-  cli_json_open(&json, "kinds", '{');
-  for (int k = 0; k < kinds; k++) cli_json_integer(&json, counts[k].name, counts[k].number);
-  cli_json_close(&json, '}');
-  cli_json_double(&json, "temperature_min", range[0]);
-  cli_json_double(&json, "temperature_max", range[1]);
-  cli_json_integer(&json, "transport", with_transport(m));
+  sm_facts_text(&json, "schema", "simoom.mechanism/1");
+  sm_facts_text(&json, "name", m->name);
+  sm_facts_text(&json, "format", m->format);
+  sm_facts_list(&json, "elements");
+  for (int32_t e = 0; e < m->element_count; e++) sm_facts_text(&json, NULL, m->elements[e].name);
+  sm_facts_close(&json);
+  sm_facts_group(&json, "kinds");
+  for (int k = 0; k < kinds; k++) sm_facts_integer(&json, counts[k].name, counts[k].number);
+  sm_facts_close(&json);
+  sm_facts_number(&json, "temperature_min", range[0]);
+  sm_facts_number(&json, "temperature_max", range[1]);
+  sm_facts_integer(&json, "transport", with_transport(m));
   json_species(&json, m);
   json_reactions(&json, m);
-  cli_json_open(&json, "warnings", '[');
+  sm_facts_list(&json, "warnings");
   for (int w = 0; w < sm_context_warning_count(ctx); w++)
-    cli_json_string(&json, NULL, sm_context_warning(ctx, w));
-  cli_json_close(&json, ']');
-  cli_json_close(&json, '}');
+    sm_facts_text(&json, NULL, sm_context_warning(ctx, w));
+  sm_facts_close(&json);
+  cli_json_print(stdout, &json);
 }
 
 int cli_chem_check(struct cli_session *session, const char *file) {

@@ -1,4 +1,4 @@
-/* chem.h - what the actions of `simoom chem` share. */
+/* chem.h - functions shared by the actions of `simoom chem`. */
 #ifndef CLI_CHEM_CHEM_H
 #define CLI_CHEM_CHEM_H
 
@@ -8,10 +8,10 @@
 struct cli_chem {
   const char *thermo, *transport, *photolysis, *phase, *out;
   const char *state, *temperature, *pressure, *composition, *trajectory, *end, *watch, *tolerance,
-      *method, *sun, *zenith;
+      *method, *sun, *zenith, *threshold, *targets, *reselect;
   bool permissive, json;
-  int reactor, pair; /* words of their options */
-  int list;          /* enum cli_chem_list */
+  int reactor, pair, reduction; /* words of their options */
+  int list;                     /* enum cli_chem_list */
 };
 enum cli_chem_list { CLI_CHEM_LIST_NONE, CLI_CHEM_LIST_SPECIES, CLI_CHEM_LIST_REACTIONS };
 extern struct cli_chem cli_chem;
@@ -25,8 +25,8 @@ struct cli_chem_action {
 /* Reads the mechanism of FILE with the options; *code is the exit code where it is NULL. */
 struct sm_mechanism *cli_chem_read(struct cli_session *session, const char *file, int *code);
 
-/* Refuses to write over one of the files that are read, FILE among them; returns the exit code, 0
- * where `path`, of the option --NAME, is none of them or NULL. */
+/* Refuses to overwrite an input file, FILE among them; returns the exit code, 0: `path`, of the
+ * option --NAME, is another file or NULL. */
 int cli_chem_check_overwrite(struct cli_session *session, const char *name, const char *path,
                              const char *file);
 

@@ -1,4 +1,4 @@
-/* equilibrium.c - `simoom chem equilibrium`: what a gas becomes in the long run. */
+/* equilibrium.c - `simoom chem equilibrium`: chemical equilibrium of gas mixtures. */
 #include "bounds.h"
 #include "cli/text/json.h"
 #include <stdlib.h>
@@ -9,16 +9,15 @@ static void print_table(const struct sm_mechanism *m, double t, double p, const 
 }
 
 static void print_json(const struct sm_mechanism *m, double t, double p, const double *x) {
-  struct cli_json json = {.stream = stdout};
-  cli_json_open(&json, NULL, '{');
-  cli_json_string(&json, "schema", "simoom.chem-equilibrium/1");
-  cli_json_string(&json, "mechanism", m->name);
-  cli_json_double(&json, "temperature", t);
-  cli_json_double(&json, "pressure", p);
-  cli_json_open(&json, "fractions", '{');
-  for (int32_t k = 0; k < m->species_count; k++) cli_json_double(&json, m->species[k].name, x[k]);
-  cli_json_close(&json, '}');
-  cli_json_close(&json, '}');
+  struct sm_facts json = {0};
+  sm_facts_text(&json, "schema", "simoom.chem-equilibrium/1");
+  sm_facts_text(&json, "mechanism", m->name);
+  sm_facts_number(&json, "temperature", t);
+  sm_facts_number(&json, "pressure", p);
+  sm_facts_group(&json, "fractions");
+  for (int32_t k = 0; k < m->species_count; k++) sm_facts_number(&json, m->species[k].name, x[k]);
+  sm_facts_close(&json);
+  cli_json_print(stdout, &json);
 }
 
 static int compute(struct cli_session *session, const struct cli_chemistry *c, double *x) {

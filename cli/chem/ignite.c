@@ -1,8 +1,9 @@
-/* ignite.c - `simoom chem ignite`: when gases ignite of themselves. */
+/* ignite.c - `simoom chem ignite`: ignition delay of gas mixtures. */
 #include "bounds.h"
 #include "cli/session/file.h"
 #include "cli/text/csv.h"
 #include "cli/text/json.h"
+#include "reduction.h"
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -85,41 +86,49 @@ static void print_delay(double delay, int width) {
     printf(" %*.6e", width, delay);
 }
 
-static void print_table(const struct reactors *r, const struct sm_mechanism *m, int32_t watch) {
+/* Species that were not frozen, mean of the steps. */
+static double mean_active(const struct sm_chem_ignition_result *x) {
+  return x->steps > 0 ? (double)x->active_species / (double)x->steps : 0;
+}
+
+static void print_table(const struct reactors *r, const struct sm_mechanism *m, int32_t watch,
+                        bool reduced) {
   char name[64];
   snprintf(name, sizeof name, "largest %s, s", watch >= 0 ? m->species[watch].name : "-");
-  printf("%10s %12s %14s %14s %18s %10s %12s\n", "K", "Pa", "dT/dt, s", "400 K, s", name, "end K",
-         "end Pa");
+  printf("%10s %12s %14s %14s %18s %10s %12s%s\n", "K", "Pa", "dT/dt, s", "400 K, s", name, "end K",
+         "end Pa", reduced ? "  active species" : "");
   for (int64_t i = 0; i < r->count; i++) {
     printf("%10.2f %12.5g", r->temperature[i], r->pressure[i]);
     print_delay(r->out[i].by_slope, 14);
     print_delay(r->out[i].by_rise, 14);
     print_delay(r->out[i].by_species, 18);
-    printf(" %10.2f %12.5g\n", r->out[i].temperature, r->out[i].pressure);
+    printf(" %10.2f %12.5g", r->out[i].temperature, r->out[i].pressure);
+    if (reduced) printf(" %15.1f", mean_active(&r->out[i]));
+    printf("\n");
   }
 }
 
 static void print_json(const struct reactors *r, const struct sm_mechanism *m) {
-  struct cli_json json = {.stream = stdout};
-  cli_json_open(&json, NULL, '{');
-  cli_json_string(&json, "schema", "simoom.chem-ignite/1");
-  cli_json_string(&json, "mechanism", m->name);
-  cli_json_open(&json, "reactors", '[');
+  struct sm_facts json = {0};
+  sm_facts_text(&json, "schema", "simoom.chem-ignite/1");
+  sm_facts_text(&json, "mechanism", m->name);
+  sm_facts_list(&json, "reactors");
   for (int64_t i = 0; i < r->count; i++) {
     const struct sm_chem_ignition_result *x = &r->out[i];
-    cli_json_open(&json, NULL, '{');
-    cli_json_double(&json, "temperature", r->temperature[i]);
-    cli_json_double(&json, "pressure", r->pressure[i]);
-    cli_json_double(&json, "delay_slope", x->by_slope);
-    cli_json_double(&json, "delay_rise", x->by_rise);
-    cli_json_double(&json, "delay_species", x->by_species);
-    cli_json_double(&json, "end_temperature", x->temperature);
-    cli_json_double(&json, "end_pressure", x->pressure);
-    cli_json_integer(&json, "steps", x->steps);
-    cli_json_close(&json, '}');
+    sm_facts_group(&json, NULL);
+    sm_facts_number(&json, "temperature", r->temperature[i]);
+    sm_facts_number(&json, "pressure", r->pressure[i]);
+    sm_facts_number(&json, "delay_slope", x->by_slope);
+    sm_facts_number(&json, "delay_rise", x->by_rise);
+    sm_facts_number(&json, "delay_species", x->by_species);
+    sm_facts_number(&json, "end_temperature", x->temperature);
+    sm_facts_number(&json, "end_pressure", x->pressure);
+    sm_facts_integer(&json, "steps", x->steps);
+    sm_facts_number(&json, "active_species", mean_active(x));
+    sm_facts_close(&json);
   }
-  cli_json_close(&json, ']');
-  cli_json_close(&json, '}');
+  sm_facts_close(&json);
+  cli_json_print(stdout, &json);
 }
 
 /* Temperatures at both ends, and gases that did not ignite: JSON has null for their delays. */
@@ -150,29 +159,39 @@ static int check(struct cli_session *session, const struct sm_mechanism *m,
   return 0;
 }
 
-static int ignite(struct cli_session *session, const struct cli_chemistry *c, struct reactors *r) {
-  struct sm_chem_ignition setup;
+/* Ignites, and writes the trajectory where one is asked for. */
+static int compute(struct cli_session *session, const struct cli_chemistry *c,
+                   struct sm_chem_ignition *setup, struct reactors *r) {
   struct cli_file file;
   struct trail trail = {.species = c->mechanism->species_count};
-  int code = read_setup(session, c->mechanism, &setup);
-  if (code != 0) return code;
   if (cli_chem.trajectory != NULL) {
     if (!cli_file_open(&file, cli_chem.trajectory))
       return cli_session_error(session, SM_ERR_IO, "%s: %s", cli_chem.trajectory, strerror(errno));
     trail.stream = file.stream;
-    setup.point = write_point;
-    setup.user = &trail;
+    setup->point = write_point;
+    setup->user = &trail;
     write_head(&trail, c->mechanism);
   }
-  const enum sm_status status = sm_chem_ignite(session->ctx, c->chem, &setup, r->count,
+  const enum sm_status status = sm_chem_ignite(session->ctx, c->chem, setup, r->count,
                                                r->temperature, r->pressure, r->fractions, r->out);
   if (status != SM_OK && cli_chem.trajectory != NULL) cli_file_abandon(&file);
   if (status == SM_OK && cli_chem.trajectory != NULL && !cli_file_close(&file))
     return cli_session_error(session, SM_ERR_IO, "%s: %s", cli_chem.trajectory, strerror(errno));
-  if (status != SM_OK) return cli_session_fail(session, status);
-  code = check(session, c->mechanism, r, setup.end);
+  return status == SM_OK ? 0 : cli_session_fail(session, status);
+}
+
+static int ignite(struct cli_session *session, const struct cli_chemistry *c, struct reactors *r) {
+  struct sm_chem_ignition setup;
+  struct cli_chem_reduction reduction;
+  int code = read_setup(session, c->mechanism, &setup);
+  if (code != 0) return code;
+  code = cli_chem_reduction_read(session, c->mechanism, r->fractions, r->count, &reduction);
+  if (reduction.on) setup.reduction = &reduction.reduction;
+  if (code == 0) code = compute(session, c, &setup, r);
+  if (code == 0) code = check(session, c->mechanism, r, setup.end);
   if (code == 0 && cli_chem.json) print_json(r, c->mechanism);
-  if (code == 0 && !cli_chem.json) print_table(r, c->mechanism, setup.species);
+  if (code == 0 && !cli_chem.json) print_table(r, c->mechanism, setup.species, reduction.on);
+  cli_chem_reduction_free(&reduction);
   return code;
 }
 

@@ -1,4 +1,4 @@
-/* methods.c - `simoom chem bench` of a gas: integrators side by side along its ignition. */
+/* methods.c - `simoom chem bench` of a gas: comparison of integrators along its ignition. */
 #include "bounds.h"
 #include "cli/text/json.h"
 #include "way.h"
@@ -16,7 +16,7 @@ static const double exact_tolerance = 1e-10;
 struct row {
   enum sm_chem_method method;
   double tolerance;
-  double seconds, alone;             /* per cell, of one core; the same where it comes by itself */
+  double seconds, alone;             /* per cell, of one core: of a batch, and of a single cell */
   double temperature_off, share_off; /* K; of the largest share of that species */
   struct sm_chem_report report;
   bool there; /* false: simoom was built without it */
@@ -192,38 +192,37 @@ static void print_table(const struct trial *t) {
 }
 
 static void print_json(const struct trial *t) {
-  struct cli_json json = {.stream = stdout};
-  cli_json_open(&json, NULL, '{');
-  cli_json_string(&json, "schema", "simoom.chem-methods/1");
-  cli_json_string(&json, "mechanism", t->c.mechanism->name);
-  cli_json_double(&json, "temperature", t->kelvins);
-  cli_json_double(&json, "pressure", t->pascals);
-  cli_json_double(&json, "delay", t->delay);
-  cli_json_double(&json, "dt", t->dt);
-  cli_json_string(&json, "constant", t->mode == SM_CHEM_PRESSURE ? "pressure" : "volume");
-  cli_json_integer(&json, "cells", CELLS);
-  cli_json_string(&json, "exact", sm_chem_method_name(exact_method));
-  cli_json_double(&json, "exact_tolerance", exact_tolerance);
-  cli_json_open(&json, "rows", '[');
+  struct sm_facts json = {0};
+  sm_facts_text(&json, "schema", "simoom.chem-methods/1");
+  sm_facts_text(&json, "mechanism", t->c.mechanism->name);
+  sm_facts_number(&json, "temperature", t->kelvins);
+  sm_facts_number(&json, "pressure", t->pascals);
+  sm_facts_number(&json, "delay", t->delay);
+  sm_facts_number(&json, "dt", t->dt);
+  sm_facts_text(&json, "constant", t->mode == SM_CHEM_PRESSURE ? "pressure" : "volume");
+  sm_facts_integer(&json, "cells", CELLS);
+  sm_facts_text(&json, "exact", sm_chem_method_name(exact_method));
+  sm_facts_number(&json, "exact_tolerance", exact_tolerance);
+  sm_facts_list(&json, "rows");
   for (const struct row *r = t->row; r < t->row + t->rows; r++) {
     if (!r->there) continue;
-    cli_json_open(&json, NULL, '{');
-    cli_json_string(&json, "method", sm_chem_method_name(r->method));
-    cli_json_double(&json, "tolerance", r->tolerance);
-    cli_json_double(&json, "seconds_per_cell", r->seconds);
-    cli_json_double(&json, "seconds_alone", r->alone);
-    cli_json_double(&json, "steps", per_cell(r->report.steps));
-    cli_json_double(&json, "rejected", per_cell(r->report.rejected));
-    cli_json_double(&json, "evaluations", per_cell(r->report.evaluations));
-    cli_json_double(&json, "jacobians", per_cell(r->report.jacobians));
-    cli_json_double(&json, "factorings", per_cell(r->report.factorings));
-    cli_json_double(&json, "temperature_off", r->temperature_off);
-    cli_json_double(&json, "species_off", r->share_off);
-    cli_json_integer(&json, "failed", r->report.failed);
-    cli_json_close(&json, '}');
+    sm_facts_group(&json, NULL);
+    sm_facts_text(&json, "method", sm_chem_method_name(r->method));
+    sm_facts_number(&json, "tolerance", r->tolerance);
+    sm_facts_number(&json, "seconds_per_cell", r->seconds);
+    sm_facts_number(&json, "seconds_alone", r->alone);
+    sm_facts_number(&json, "steps", per_cell(r->report.steps));
+    sm_facts_number(&json, "rejected", per_cell(r->report.rejected));
+    sm_facts_number(&json, "evaluations", per_cell(r->report.evaluations));
+    sm_facts_number(&json, "jacobians", per_cell(r->report.jacobians));
+    sm_facts_number(&json, "factorings", per_cell(r->report.factorings));
+    sm_facts_number(&json, "temperature_off", r->temperature_off);
+    sm_facts_number(&json, "species_off", r->share_off);
+    sm_facts_integer(&json, "failed", r->report.failed);
+    sm_facts_close(&json);
   }
-  cli_json_close(&json, ']');
-  cli_json_close(&json, '}');
+  sm_facts_close(&json);
+  cli_json_print(stdout, &json);
 }
 
 int cli_chem_methods(struct cli_session *session, const char *file) {

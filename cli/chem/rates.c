@@ -98,35 +98,34 @@ static void print_table(const struct sm_mechanism *m, const struct cli_chem_stat
 
 static void print_json(const struct sm_mechanism *m, const struct cli_chem_states *s,
                        const struct results *r) {
-  struct cli_json json = {.stream = stdout};
-  cli_json_open(&json, NULL, '{');
-  cli_json_string(&json, "schema", "simoom.chem-rates/1");
-  cli_json_string(&json, "mechanism", m->name);
-  cli_json_double(&json, "temperature", s->temperature[0]);
-  cli_json_double(&json, "pressure", s->pressure[0]);
-  cli_json_open(&json, "species", '[');
+  struct sm_facts json = {0};
+  sm_facts_text(&json, "schema", "simoom.chem-rates/1");
+  sm_facts_text(&json, "mechanism", m->name);
+  sm_facts_number(&json, "temperature", s->temperature[0]);
+  sm_facts_number(&json, "pressure", s->pressure[0]);
+  sm_facts_list(&json, "species");
   for (int32_t k = 0; k < m->species_count; k++) {
-    cli_json_open(&json, NULL, '{');
-    cli_json_string(&json, "name", m->species[k].name);
-    cli_json_double(&json, "concentration", s->concentrations[k]);
-    cli_json_double(&json, "rate", r->species[k]);
-    cli_json_close(&json, '}');
+    sm_facts_group(&json, NULL);
+    sm_facts_text(&json, "name", m->species[k].name);
+    sm_facts_number(&json, "concentration", s->concentrations[k]);
+    sm_facts_number(&json, "rate", r->species[k]);
+    sm_facts_close(&json);
   }
-  cli_json_close(&json, ']');
+  sm_facts_close(&json);
   if (cli_chem.list == CLI_CHEM_LIST_REACTIONS) {
-    cli_json_open(&json, "reactions", '[');
+    sm_facts_list(&json, "reactions");
     for (int32_t i = 0; i < m->reaction_count; i++) {
-      cli_json_open(&json, NULL, '{');
-      cli_json_string(&json, "equation", m->reactions[i].equation);
-      cli_json_double(&json, "kf", r->progress.kf[i]);
-      cli_json_double(&json, "kr", r->progress.kr[i]);
-      cli_json_double(&json, "forward", r->progress.qf[i]);
-      cli_json_double(&json, "backward", r->progress.qr[i]);
-      cli_json_close(&json, '}');
+      sm_facts_group(&json, NULL);
+      sm_facts_text(&json, "equation", m->reactions[i].equation);
+      sm_facts_number(&json, "kf", r->progress.kf[i]);
+      sm_facts_number(&json, "kr", r->progress.kr[i]);
+      sm_facts_number(&json, "forward", r->progress.qf[i]);
+      sm_facts_number(&json, "backward", r->progress.qr[i]);
+      sm_facts_close(&json);
     }
-    cli_json_close(&json, ']');
+    sm_facts_close(&json);
   }
-  cli_json_close(&json, '}');
+  cli_json_print(stdout, &json);
 }
 
 static void print_csv(FILE *stream, const struct sm_mechanism *m, const struct cli_chem_states *s,

@@ -153,21 +153,20 @@ static void print_text(const struct replay *r, const char *file) {
 }
 
 static void print_json(const struct replay *r) {
-  struct cli_json json = {.stream = stdout};
-  cli_json_open(&json, NULL, '{');
-  cli_json_string(&json, "schema", "simoom.chem-replay/1");
-  cli_json_string(&json, "mechanism", r->mechanism->name);
-  cli_json_string(&json, "method", method_of(r));
-  cli_json_integer(&json, "failed", r->report.failed);
-  cli_json_integer(&json, "steps", r->report.steps);
-  cli_json_integer(&json, "refused", r->report.rejected);
-  cli_json_double(&json, "temperature", r->temperature);
-  cli_json_double(&json, "pressure", r->pressure);
-  cli_json_open(&json, "concentrations", '{');
+  struct sm_facts json = {0};
+  sm_facts_text(&json, "schema", "simoom.chem-replay/1");
+  sm_facts_text(&json, "mechanism", r->mechanism->name);
+  sm_facts_text(&json, "method", method_of(r));
+  sm_facts_integer(&json, "failed", r->report.failed);
+  sm_facts_integer(&json, "steps", r->report.steps);
+  sm_facts_integer(&json, "refused", r->report.rejected);
+  sm_facts_number(&json, "temperature", r->temperature);
+  sm_facts_number(&json, "pressure", r->pressure);
+  sm_facts_group(&json, "concentrations");
   for (int32_t k = 0; k < r->mechanism->species_count; k++)
-    cli_json_double(&json, r->mechanism->species[k].name, r->concentrations[k]);
-  cli_json_close(&json, '}');
-  cli_json_close(&json, '}');
+    sm_facts_number(&json, r->mechanism->species[k].name, r->concentrations[k]);
+  sm_facts_close(&json);
+  cli_json_print(stdout, &json);
 }
 
 /* Integrates as the run did; where that fails, or every step is asked for, also step by step. */

@@ -12,8 +12,9 @@ struct cli_chem_trajectory {
   const struct sm_mechanism *mechanism;
 };
 
-/* Ignites a gas of mole fractions x at constant volume until `end` (s), and keeps every step up to
- * `share` times the delay by the largest dT/dt (0: all). *delay: that one, NaN: there is none. */
+/* Trajectory of the ignition of a gas of mole fractions x at constant volume until `end` (s): every
+ * step up to `share` times the ignition delay by the maximum of dT/dt (0: all). *delay: NaN: no
+ * ignition. */
 enum sm_status cli_chem_trajectory_find(struct sm_context *ctx, const struct sm_mechanism *m,
                                         const struct sm_chem *chem, double temperature,
                                         double pressure, const double *x, double end, double share,

@@ -1,4 +1,4 @@
-/* case_options.h - the options that run and check share: which case, changed how, where run. */
+/* case_options.h - options common to run and check: case, overrides, device. */
 #ifndef CLI_OPTIONS_CASE_OPTIONS_H
 #define CLI_OPTIONS_CASE_OPTIONS_H
 

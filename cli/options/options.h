@@ -22,7 +22,7 @@ bool cli_options_parse(const struct cli_command *command, int argc, char **argv,
 /* Prints usage, description and options of a command. */
 void cli_options_print(FILE *stream, const struct cli_command *command);
 
-/* Index of `word` among the words of "a|b|c"; -1 when it is none of them. */
+/* Index of `word` among the words of "a|b|c"; -1: another word. */
 int cli_choice(const char *words, const char *word);
 
 #endif

@@ -11,11 +11,19 @@ static int stem_of(const char *path) {
                                                                  : strlen(path));
 }
 
+/* "_minus_flat" of "out/flat.nc"; "" where nothing is subtracted. */
+static void name_minus(const char *minus, char *out, size_t size) {
+  const char *slash = minus != NULL ? strrchr(minus, '/') : NULL;
+  const char *name = slash != NULL ? slash + 1 : minus;
+  out[0] = '\0';
+  if (minus != NULL) snprintf(out, size, "_minus_%.*s", stem_of(name), name);
+}
+
 bool cli_plot_name(const char *file, const struct sm_plot_options *options, int digits, char *out,
                    size_t size) {
   static const char *const kinds[] = {"", "_section", "_rose", "_profile"};
   const int stem = stem_of(file);
-  char where[64] = "", when[32] = "";
+  char where[64] = "", when[32] = "", minus[128];
   const char *what = options->kind == SM_PLOT_ROSE ? options->receptor : options->field;
   const char *species = options->species != NULL ? options->species : "";
   if (strcmp(what, "series") == 0) what = ""; /* all that a table is of */
@@ -23,9 +31,10 @@ bool cli_plot_name(const char *file, const struct sm_plot_options *options, int 
   if (options->kind == SM_PLOT_MAP && !isnan(options->height))
     snprintf(where, sizeof where, "_%gm", options->height);
   if (options->time >= 0) snprintf(when, sizeof when, "_t%0*d", digits, options->time);
+  name_minus(options->minus, minus, sizeof minus);
   const int length =
-      snprintf(out, size, "%.*s%s%s%s%s%s%s.png", stem, file, what[0] != '\0' ? "_" : "", what,
-               species[0] != '\0' ? "_" : "", species, where, when);
+      snprintf(out, size, "%.*s%s%s%s%s%s%s%s.png", stem, file, minus, what[0] != '\0' ? "_" : "",
+               what, species[0] != '\0' ? "_" : "", species, where, when);
   if (length < 0 || (size_t)length >= size) return false;
   for (char *c = out + stem; *c != '\0'; c++)
     if (strchr(":/, ", *c) != NULL)

@@ -1,4 +1,4 @@
-/* limits.h - what the models of a run cannot do, in one table. */
+/* limits.h - table of the limitations of the models of a run. */
 #ifndef CLI_REPORT_LIMITS_H
 #define CLI_REPORT_LIMITS_H
 

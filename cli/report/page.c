@@ -2,19 +2,19 @@
 
 #include "cli/text/format.h"
 #include "cli/text/html.h"
-#include "cli/text/json_read.h"
 #include "limits.h"
 #include "pictures.h"
 #include "summary.h"
+#include <lab/facts.h>
 #include <math.h>
 #include <string.h>
 
 static const char *text_of(const struct cli_run_page *page, const char *path) {
-  return cli_json_text(page->run, path);
+  return sm_fact_text(page->run, path);
 }
 
 static double number_of(const struct cli_run_page *page, const char *path) {
-  return cli_json_number(page->run, path);
+  return sm_fact_number(page->run, path);
 }
 
 /* A fact that is a number; nothing for one that is not known. */
@@ -70,14 +70,14 @@ static void put_head(struct cli_run_page *page) {
 }
 
 static void put_outputs(struct cli_run_page *page) {
-  struct json_object *outputs = cli_json_member(page->run, "outputs");
-  const size_t count = cli_json_length(outputs);
+  const struct sm_fact *outputs = sm_fact_at(page->run, "outputs");
+  const size_t count = sm_fact_count(outputs);
   if (count == 0) return;
   fprintf(page->out, "<details%s><summary>%zu file%s written</summary>\n<ul>\n",
           count <= 8 ? " open" : "", count, count == 1 ? "" : "s");
   for (size_t i = 0; i < count; i++) {
     fputs("<li>", page->out);
-    cli_html_text(page->out, cli_json_text(cli_json_item(outputs, i), ""));
+    cli_html_text(page->out, sm_fact_text(sm_fact_item(outputs, i), ""));
     fputs("</li>\n", page->out);
   }
   fputs("</ul></details>\n", page->out);
@@ -162,20 +162,20 @@ static void put_budget(struct cli_run_page *page) {
                                       "Deposited",         "Outflow",   "Decayed",     "Lost",
                                       "Not accounted for", NULL};
   static const char *const parts[] = {"airborne", "deposited", "outflow", "decayed", "lost"};
-  struct json_object *budget = cli_json_member(page->run, "particles.mass_budget");
-  if (cli_json_length(budget) == 0) return;
+  const struct sm_fact *budget = sm_fact_at(page->run, "particles.mass_budget");
+  if (sm_fact_count(budget) == 0) return;
   cli_html_table(page->out, "Mass budget of each species, in parts of the emitted mass", heads);
-  for (size_t s = 0; s < cli_json_length(budget); s++) {
-    struct json_object *own = cli_json_item(budget, s);
-    const double emitted = cli_json_number(own, "emitted");
+  for (size_t s = 0; s < sm_fact_count(budget); s++) {
+    const struct sm_fact *own = sm_fact_item(budget, s);
+    const double emitted = sm_fact_number(own, "emitted");
     double rest = emitted;
     fputs("<tr><th scope=\"row\">", page->out);
-    cli_html_text(page->out, cli_json_text(own, "species"));
+    cli_html_text(page->out, sm_fact_text(own, "species"));
     fputs("</th>", page->out);
-    cli_html_number(page->out, "%.0f", cli_json_number(own, "particles"));
+    cli_html_number(page->out, "%.0f", sm_fact_number(own, "particles"));
     cli_html_number(page->out, "%.6g", emitted);
     for (size_t p = 0; p < sizeof parts / sizeof *parts; p++) {
-      const double part = cli_json_number(own, parts[p]);
+      const double part = sm_fact_number(own, parts[p]);
       rest -= part;
       cli_html_number(page->out, "%.3g %%", 100 * part / emitted);
     }
@@ -187,12 +187,12 @@ static void put_budget(struct cli_run_page *page) {
 
 /* Mass budgets of the scalars and gases of a flow. */
 static void put_accounts(struct cli_run_page *page) {
-  struct json_object *accounts = cli_json_member(page->run, "accounts");
-  if (cli_json_length(accounts) == 0) return;
+  const struct sm_fact *accounts = sm_fact_at(page->run, "accounts");
+  if (sm_fact_count(accounts) == 0) return;
   fputs("<p>Mass budgets of the flow:</p>\n<ul>\n", page->out);
-  for (size_t i = 0; i < cli_json_length(accounts); i++) {
+  for (size_t i = 0; i < sm_fact_count(accounts); i++) {
     fputs("<li>", page->out);
-    cli_html_text(page->out, cli_json_text(cli_json_item(accounts, i), ""));
+    cli_html_text(page->out, sm_fact_text(sm_fact_item(accounts, i), ""));
     fputs("</li>\n", page->out);
   }
   fputs("</ul>\n", page->out);
@@ -223,15 +223,15 @@ static void put_balance(struct cli_run_page *page) {
 
 static void put_validity(struct cli_run_page *page) {
   static const char *const heads[] = {"Of", "Limits of the results", NULL};
-  struct json_object *warnings = cli_json_member(page->run, "warnings");
-  const size_t count = cli_json_length(warnings);
+  const struct sm_fact *warnings = sm_fact_at(page->run, "warnings");
+  const size_t count = sm_fact_count(warnings);
   char text[512];
   cli_html_section(page->out, "validity", "Warnings and limits");
   fprintf(page->out, "<p>The run warned of %s</p>\n", count == 0 ? "nothing." : "this:");
   if (count > 0) fputs("<ul>\n", page->out);
   for (size_t i = 0; i < count; i++) {
     fputs("<li>", page->out);
-    cli_html_text(page->out, cli_json_text(cli_json_item(warnings, i), ""));
+    cli_html_text(page->out, sm_fact_text(sm_fact_item(warnings, i), ""));
     fputs("</li>\n", page->out);
   }
   if (count > 0) fputs("</ul>\n", page->out);
@@ -239,7 +239,7 @@ static void put_validity(struct cli_run_page *page) {
   for (size_t l = 0; l < cli_run_limit_count; l++) {
     const struct cli_run_limit *limit = &cli_run_limits[l];
     if (limit->model[0] != '\0' && strcmp(limit->model, text_of(page, "model")) != 0) continue;
-    if (limit->part != NULL && cli_json_member(page->run, limit->part) == NULL) continue;
+    if (limit->part != NULL && sm_fact_at(page->run, limit->part) == NULL) continue;
     snprintf(text, sizeof text, "%s (docs/%s)", limit->text, limit->page);
     cli_html_fact(page->out,
                   limit->part != NULL       ? limit->part
@@ -252,7 +252,7 @@ static void put_validity(struct cli_run_page *page) {
 }
 
 static void put_times(struct cli_run_page *page) {
-  const bool prisms = cli_json_member(page->run, "prisms") != NULL;
+  const bool prisms = sm_fact_at(page->run, "prisms") != NULL;
   const struct {
     const char *path, *name;
   } rows[] = {{"wall_s.input", "Reading inputs, making the domain"},
@@ -281,7 +281,7 @@ static void put_times(struct cli_run_page *page) {
   cli_html_table_end(page->out);
   if (number_of(page, "cells_per_second") > 0) {
     cli_format_count(number_of(page, "cells_per_second"),
-                     cli_json_member(page->run, "flow") != NULL ? "cell steps/s" : "cells/s", rate,
+                     sm_fact_at(page->run, "flow") != NULL ? "cell steps/s" : "cells/s", rate,
                      sizeof rate);
     fprintf(page->out, "<p>%s while %s.</p>\n", rate, prisms ? "solving" : "computing the wind");
   }

@@ -3,17 +3,16 @@
 #define CLI_REPORT_PAGE_H
 
 #include "cli/session/session.h"
+#include <lab/facts.h>
 #include <stdio.h>
-
-struct json_object;
 
 struct cli_run_page {
   struct cli_session *session;
   FILE *out;
-  struct json_object *run;   /* "simoom.run/1" */
+  const struct sm_fact *run; /* "simoom.run/1" */
   const char *record;        /* path of its file: outputs are looked for beside it */
   const char *scratch;       /* folder for pictures on their way into the page */
-  struct json_object **info; /* of each output what `simoom info --json` says, NULL: nothing */
+  struct sm_facts *info;     /* of each output what `simoom info` tells; empty: nothing */
 };
 
 /* Writes the whole page. What cannot be read or drawn is told in it; false: the page cannot be

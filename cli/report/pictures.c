@@ -1,10 +1,10 @@
 #include "pictures.h"
 
 #include "cli/text/html.h"
-#include "cli/text/json_read.h"
 #include "statistics.h"
 #include "tables.h"
 #include <errno.h>
+#include <lab/facts.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +13,8 @@ enum { WIDTH = 1000, STATIONS = 64, PLACE = CLI_RUN_PLACE };
 
 /* Where an output of an ending is: beside the record, else where the run said. */
 static bool find_named(const struct cli_run_page *page, size_t i, const char *ending, char *out) {
-  struct json_object *outputs = cli_json_member(page->run, "outputs");
-  const char *said = cli_json_text(cli_json_item(outputs, i), "");
+  const struct sm_fact *outputs = sm_fact_at(page->run, "outputs");
+  const char *said = sm_fact_text(sm_fact_item(outputs, i), "");
   const char *name = strrchr(said, '/'), *slash = strrchr(page->record, '/');
   const size_t length = strlen(said), own = strlen(ending);
   if (length <= own || strcmp(said + length - own, ending) != 0) return false;
@@ -31,7 +31,7 @@ static bool find_output(const struct cli_run_page *page, size_t i, char *out) {
 }
 
 static size_t outputs_of(const struct cli_run_page *page) {
-  return cli_json_length(cli_json_member(page->run, "outputs"));
+  return sm_fact_count(sm_fact_at(page->run, "outputs"));
 }
 
 bool cli_run_page_find(const struct cli_run_page *page, const char *ending, char out[PLACE]) {
@@ -86,12 +86,8 @@ bool cli_run_page_open_files(struct cli_run_page *page) {
   page->info = calloc(outputs_of(page) + 1, sizeof *page->info);
   if (page->info == NULL) return false;
   for (size_t i = 0; page->info != NULL && i < outputs_of(page); i++) {
-    char *text = NULL;
-    const char *reason;
     if (!find_output(page, i, file)) continue;
-    const enum sm_status status = sm_describe_file(page->session->ctx, file, 1, &text);
-    if (status == SM_OK) page->info[i] = cli_json_parse(text, &reason);
-    free(text);
+    const enum sm_status status = sm_describe_facts(page->session->ctx, file, &page->info[i]);
     if (status != SM_OK) warn(page, status, sm_context_message(page->session->ctx));
     if (status != SM_ERR_MEMORY) continue;
     errno = ENOMEM;
@@ -101,33 +97,33 @@ bool cli_run_page_open_files(struct cli_run_page *page) {
 }
 
 void cli_run_page_close_files(struct cli_run_page *page) {
-  for (size_t i = 0; i < outputs_of(page); i++) cli_json_free(page->info[i]);
+  for (size_t i = 0; i < outputs_of(page); i++) sm_facts_free(&page->info[i]);
   free(page->info);
 }
 
 /* Whether a file is one of winds. */
-static bool is_wind(struct json_object *info) {
-  return info != NULL && cli_json_text(info, "kind")[0] == '\0';
+static bool is_wind(const struct sm_fact *info) {
+  return info != NULL && sm_fact_text(info, "kind")[0] == '\0';
 }
 
 /* Of a slice of the air there is one picture for each field, and no map. */
-static bool is_slice(struct json_object *info) {
-  return cli_json_number(info, "nx") <= 2 || cli_json_number(info, "ny") <= 2;
+static bool is_slice(const struct sm_fact *info) {
+  return sm_fact_number(info, "nx") <= 2 || sm_fact_number(info, "ny") <= 2;
 }
 
 /* --- inputs --- */
 
 /* What the map of the inputs shows: the ground, else the buildings of a flat place; NULL: neither.
  */
-static const char *choose_place(struct json_object *info) {
-  struct json_object *variables = cli_json_member(info, "variables");
+static const char *choose_place(const struct sm_fact *info) {
+  const struct sm_fact *variables = sm_fact_at(info, "variables");
   const char *field = NULL;
-  for (size_t v = 0; v < cli_json_length(variables); v++) {
-    struct json_object *own = cli_json_item(variables, v);
-    const char *name = cli_json_text(own, "name");
-    const double most = cli_json_number(own, "most");
+  for (size_t v = 0; v < sm_fact_count(variables); v++) {
+    const struct sm_fact *own = sm_fact_item(variables, v);
+    const char *name = sm_fact_text(own, "name");
+    const double most = sm_fact_number(own, "most");
     if (strcmp(name, sm_field_name(SM_FIELD_TERRAIN)) == 0 &&
-        most - cli_json_number(own, "least") > 1)
+        most - sm_fact_number(own, "least") > 1)
       return sm_field_name(SM_FIELD_TERRAIN);
     if (strcmp(name, sm_field_name(SM_FIELD_BUILDING_HEIGHT)) == 0 && most > 0)
       field = sm_field_name(SM_FIELD_BUILDING_HEIGHT);
@@ -136,10 +132,10 @@ static const char *choose_place(struct json_object *info) {
 }
 
 /* The map with the stations. */
-static bool draw_place(struct cli_run_page *page, const char *file, struct json_object *info) {
+static bool draw_place(struct cli_run_page *page, const char *file, const struct sm_fact *info) {
   static double place[STATIONS][2];
   static const char *names[STATIONS];
-  struct json_object *stations = cli_json_member(page->run, "stations");
+  const struct sm_fact *stations = sm_fact_at(page->run, "stations");
   struct sm_plot_options options = sm_plot_options_default();
   options.field = choose_place(info);
   if (options.field == NULL) {
@@ -147,11 +143,11 @@ static bool draw_place(struct cli_run_page *page, const char *file, struct json_
           page->out);
     return true;
   }
-  for (size_t s = 0; s < cli_json_length(stations) && options.marks < STATIONS; s++) {
-    struct json_object *own = cli_json_item(stations, s);
-    place[options.marks][0] = cli_json_number(own, "x");
-    place[options.marks][1] = cli_json_number(own, "y");
-    names[options.marks++] = cli_json_text(own, "name");
+  for (size_t s = 0; s < sm_fact_count(stations) && options.marks < STATIONS; s++) {
+    const struct sm_fact *own = sm_fact_item(stations, s);
+    place[options.marks][0] = sm_fact_number(own, "x");
+    place[options.marks][1] = sm_fact_number(own, "y");
+    names[options.marks++] = sm_fact_text(own, "name");
   }
   options.mark = (const double(*)[2])place;
   options.mark_name = names;
@@ -175,23 +171,23 @@ static bool draw_bottom(struct cli_run_page *page, const char *file) {
 static void put_stations(struct cli_run_page *page) {
   static const char *const heads[] = {"Station",      "x, m",      "y, m",        "Height, m",
                                       "Reading, m/s", "Wind, m/s", "Misfit, m/s", NULL};
-  struct json_object *stations = cli_json_member(page->run, "stations");
-  if (cli_json_length(stations) == 0) return;
+  const struct sm_fact *stations = sm_fact_at(page->run, "stations");
+  if (sm_fact_count(stations) == 0) return;
   cli_html_table(page->out,
                  "Stations, in the coordinates of the files, and of each the reading that the wind "
                  "misses most",
                  heads);
-  for (size_t s = 0; s < cli_json_length(stations); s++) {
-    struct json_object *own = cli_json_item(stations, s);
+  for (size_t s = 0; s < sm_fact_count(stations); s++) {
+    const struct sm_fact *own = sm_fact_item(stations, s);
     fputs("<tr><th scope=\"row\">", page->out);
-    cli_html_text(page->out, cli_json_text(own, "name"));
+    cli_html_text(page->out, sm_fact_text(own, "name"));
     fputs("</th>", page->out);
-    cli_html_number(page->out, "%.1f", cli_json_number(own, "x"));
-    cli_html_number(page->out, "%.1f", cli_json_number(own, "y"));
-    cli_html_number(page->out, "%.4g", cli_json_number(own, "height"));
-    cli_html_number(page->out, "%.2f", cli_json_number(own, "reading"));
-    cli_html_number(page->out, "%.2f", cli_json_number(own, "wind"));
-    cli_html_number(page->out, "%.2f", cli_json_number(own, "misfit"));
+    cli_html_number(page->out, "%.1f", sm_fact_number(own, "x"));
+    cli_html_number(page->out, "%.1f", sm_fact_number(own, "y"));
+    cli_html_number(page->out, "%.4g", sm_fact_number(own, "height"));
+    cli_html_number(page->out, "%.2f", sm_fact_number(own, "reading"));
+    cli_html_number(page->out, "%.2f", sm_fact_number(own, "wind"));
+    cli_html_number(page->out, "%.2f", sm_fact_number(own, "misfit"));
     fputs("</tr>\n", page->out);
   }
   cli_html_table_end(page->out);
@@ -203,19 +199,18 @@ bool cli_run_page_inputs(struct cli_run_page *page) {
   cli_html_section(page->out, "inputs", "Inputs");
   for (size_t i = 0; i < outputs_of(page) && !found; i++) {
     if (!find_output(page, i, file)) continue;
-    struct json_object *info = page->info[i];
-    found = info != NULL && cli_json_number(info, "nx") > 0;
+    const struct sm_fact *info = page->info[i].root;
+    found = info != NULL && sm_fact_number(info, "nx") > 0;
     if (found) {
       cli_html_table(page->out, "Where and when", NULL);
-      cli_html_fact(page->out, "Title", cli_json_text(info, "title"));
-      cli_html_fact(page->out, "Coordinates", cli_json_text(info, "crs"));
-      cli_html_fact(page->out, "Weather", cli_json_text(info, "weather"));
+      cli_html_fact(page->out, "Title", sm_fact_text(info, "title"));
+      cli_html_fact(page->out, "Coordinates", sm_fact_text(info, "crs"));
+      cli_html_fact(page->out, "Weather", sm_fact_text(info, "weather"));
       cli_html_table_end(page->out);
       if (!is_slice(info)) good = draw_place(page, file, info);
     }
   }
-  if (!found && cli_json_member(page->run, "prisms") != NULL &&
-      cli_run_page_find(page, ".nc", file)) {
+  if (!found && sm_fact_at(page->run, "prisms") != NULL && cli_run_page_find(page, ".nc", file)) {
     found = true;
     good = draw_bottom(page, file);
   }
@@ -227,22 +222,22 @@ bool cli_run_page_inputs(struct cli_run_page *page) {
 
 /* --- results --- */
 
-static void put_ranges(struct cli_run_page *page, struct json_object *info, const char *name) {
+static void put_ranges(struct cli_run_page *page, const struct sm_fact *info, const char *name) {
   static const char *const heads[] = {"Variable", "Unit", "Least", "Mean", "Most", NULL};
-  struct json_object *variables = cli_json_member(info, "variables");
+  const struct sm_fact *variables = sm_fact_at(info, "variables");
   char caption[PLACE];
-  if (cli_json_length(variables) == 0) return;
+  if (sm_fact_count(variables) == 0) return;
   snprintf(caption, sizeof caption, "Variables of %.2000s, over all its times", name);
   cli_html_table(page->out, caption, heads);
-  for (size_t v = 0; v < cli_json_length(variables); v++) {
-    struct json_object *own = cli_json_item(variables, v);
+  for (size_t v = 0; v < sm_fact_count(variables); v++) {
+    const struct sm_fact *own = sm_fact_item(variables, v);
     fputs("<tr><th scope=\"row\">", page->out);
-    cli_html_text(page->out, cli_json_text(own, "name"));
+    cli_html_text(page->out, sm_fact_text(own, "name"));
     fputs("</th>", page->out);
-    cli_html_cell(page->out, cli_json_text(own, "units"));
-    cli_html_number(page->out, "%.4g", cli_json_number(own, "least"));
-    cli_html_number(page->out, "%.4g", cli_json_number(own, "mean"));
-    cli_html_number(page->out, "%.4g", cli_json_number(own, "most"));
+    cli_html_cell(page->out, sm_fact_text(own, "units"));
+    cli_html_number(page->out, "%.4g", sm_fact_number(own, "least"));
+    cli_html_number(page->out, "%.4g", sm_fact_number(own, "mean"));
+    cli_html_number(page->out, "%.4g", sm_fact_number(own, "most"));
     fputs("</tr>\n", page->out);
   }
   cli_html_table_end(page->out);
@@ -289,15 +284,15 @@ static bool put_section(struct cli_run_page *page, const char *file, const char 
 }
 
 /* Sections of the speed and of the first key fields; of a slice one of them is there already. */
-static bool put_sections(struct cli_run_page *page, const char *file, struct json_object *info,
+static bool put_sections(struct cli_run_page *page, const char *file, const struct sm_fact *info,
                          const char *there) {
   const bool slice = is_slice(info);
-  struct json_object *variables = cli_json_member(info, "variables");
+  const struct sm_fact *variables = sm_fact_at(info, "variables");
   bool good = (slice && strcmp(there, sm_field_name(SM_FIELD_WIND_SPEED)) == 0) ||
               put_section(page, file, sm_field_name(SM_FIELD_WIND_SPEED));
   int left = 4;
-  for (size_t v = 0; v < cli_json_length(variables) && good && left > 0; v++) {
-    const char *field = cli_json_text(cli_json_item(variables, v), "name");
+  for (size_t v = 0; v < sm_fact_count(variables) && good && left > 0; v++) {
+    const char *field = sm_fact_text(sm_fact_item(variables, v), "name");
     if (!is_key_field(field) || (slice && strcmp(field, there) == 0)) continue;
     good = put_section(page, file, field);
     left--;
@@ -306,26 +301,26 @@ static bool put_sections(struct cli_run_page *page, const char *file, struct jso
 }
 
 /* What is drawn of a file unless somebody asks for something else. */
-static bool put_map(struct cli_run_page *page, const char *file, struct json_object *info,
+static bool put_map(struct cli_run_page *page, const char *file, const struct sm_fact *info,
                     const char *field) {
-  const bool ways = strcmp(cli_json_text(info, "kind"), "trajectories") == 0;
+  const bool trajectories = strcmp(sm_fact_text(info, "kind"), "trajectories") == 0;
   char alternative[240], caption[PLACE], words[CLI_FIELD_WORDS];
   struct sm_plot_options options = sm_plot_options_default();
   options.field = field;
   snprintf(caption, sizeof caption, "%.2000s: %s %s%s", base_name(file),
-           ways             ? "particle trajectories, coloured by"
+           trajectories     ? "particle trajectories, coloured by"
            : is_slice(info) ? "section of"
                             : "map of",
            cli_run_page_words(field, words), is_wind(info) ? ", at the last time" : "");
   snprintf(alternative, sizeof alternative, "%s %s as colours over the domain%s",
-           ways             ? "Particle trajectories from above, with their"
+           trajectories     ? "Particle trajectories from above, with their"
            : is_slice(info) ? "Section of"
                             : "Map of",
-           words, ways ? "." : "; the table below has its range.");
+           words, trajectories ? "." : "; the table below has its range.");
   return cli_run_page_draw(page, file, &options, alternative, caption);
 }
 
-static bool put_file(struct cli_run_page *page, const char *file, struct json_object *info) {
+static bool put_file(struct cli_run_page *page, const char *file, const struct sm_fact *info) {
   const char *field;
   bool good = true;
   fputs("<h3>", page->out);
@@ -339,7 +334,7 @@ static bool put_file(struct cli_run_page *page, const char *file, struct json_ob
   if (status != SM_OK) {
     note(page, "Not shown", sm_context_message(page->session->ctx));
     warn(page, status, sm_context_message(page->session->ctx));
-  } else if (strcmp(cli_json_text(info, "kind"), "statistics") == 0) {
+  } else if (strcmp(sm_fact_text(info, "kind"), "statistics") == 0) {
     good = cli_run_page_statistics(page, file, base_name(file), info);
   } else {
     good = put_map(page, file, info, field);
@@ -369,7 +364,7 @@ bool cli_run_page_results(struct cli_run_page *page) {
   for (size_t i = 0; i < outputs_of(page) && good; i++) {
     if (!find_output(page, i, file)) continue;
     any = true;
-    good = put_file(page, file, page->info[i]);
+    good = put_file(page, file, page->info[i].root);
   }
   if (!any) note(page, "Nothing is shown", "the run left no NetCDF file");
   if (good) good = put_particles(page);
@@ -381,9 +376,9 @@ bool cli_run_page_results(struct cli_run_page *page) {
 /* --- residuals --- */
 
 /* Whether a solver said something of any time: not of means, nor of flows without one. */
-static bool is_solved(struct json_object *times) {
-  for (size_t t = 0; t < cli_json_length(times); t++)
-    if (cli_json_number(cli_json_item(times, t), "iterations") > 0) return true;
+static bool is_solved(const struct sm_fact *times) {
+  for (size_t t = 0; t < sm_fact_count(times); t++)
+    if (sm_fact_number(sm_fact_item(times, t), "iterations") > 0) return true;
   return false;
 }
 
@@ -393,22 +388,22 @@ void cli_run_page_times(struct cli_run_page *page) {
   char file[PLACE], caption[PLACE];
   for (size_t i = 0; i < outputs_of(page); i++) {
     if (!find_output(page, i, file)) continue;
-    struct json_object *times = cli_json_member(page->info[i], "times");
-    const bool wind = is_wind(page->info[i]) && is_solved(times);
+    const struct sm_fact *times = sm_fact_at(page->info[i].root, "times");
+    const bool wind = is_wind(page->info[i].root) && is_solved(times);
     snprintf(caption, sizeof caption, "Every time of %.2000s", base_name(file));
     if (wind) cli_html_table(page->out, caption, heads);
-    for (size_t t = 0; wind && t < cli_json_length(times); t++) {
-      struct json_object *own = cli_json_item(times, t);
+    for (size_t t = 0; wind && t < sm_fact_count(times); t++) {
+      const struct sm_fact *own = sm_fact_item(times, t);
       char index[32];
       snprintf(index, sizeof index, "%zu", t);
-      const char *when = cli_json_text(own, "time");
+      const char *when = sm_fact_text(own, "time");
       fputs("<tr><th scope=\"row\">", page->out);
       cli_html_text(page->out, when[0] != '\0' ? when : index);
       fputs("</th>", page->out);
-      cli_html_cell(page->out, cli_json_number(own, "converged") > 0 ? "yes" : "no");
-      cli_html_number(page->out, "%.0f", cli_json_number(own, "iterations"));
-      cli_html_number(page->out, "%.2e", cli_json_number(own, "residual"));
-      cli_html_number(page->out, "%.2e", cli_json_number(own, "divergence"));
+      cli_html_cell(page->out, sm_fact_number(own, "converged") > 0 ? "yes" : "no");
+      cli_html_number(page->out, "%.0f", sm_fact_number(own, "iterations"));
+      cli_html_number(page->out, "%.2e", sm_fact_number(own, "residual"));
+      cli_html_number(page->out, "%.2e", sm_fact_number(own, "divergence"));
       fputs("</tr>\n", page->out);
     }
     if (wind) cli_html_table_end(page->out);
@@ -419,17 +414,17 @@ void cli_run_page_heat_release(struct cli_run_page *page) {
   static const char *const heads[] = {"Time", "Heat released, W", "Hottest, K", NULL};
   bool open = false;
   for (size_t i = 0; i < outputs_of(page); i++) {
-    struct json_object *times = cli_json_member(page->info[i], "times");
-    for (size_t t = 0; t < cli_json_length(times); t++) {
-      struct json_object *own = cli_json_item(times, t);
-      if (!isfinite(cli_json_number(own, "heat_release"))) continue;
+    const struct sm_fact *times = sm_fact_at(page->info[i].root, "times");
+    for (size_t t = 0; t < sm_fact_count(times); t++) {
+      const struct sm_fact *own = sm_fact_item(times, t);
+      if (!isfinite(sm_fact_number(own, "heat_release"))) continue;
       if (!open) cli_html_table(page->out, "Heat release, at the times of the file", heads);
       open = true;
       fputs("<tr><th scope=\"row\">", page->out);
-      cli_html_text(page->out, cli_json_text(own, "time"));
+      cli_html_text(page->out, sm_fact_text(own, "time"));
       fputs("</th>", page->out);
-      cli_html_number(page->out, "%.4g", cli_json_number(own, "heat_release"));
-      cli_html_number(page->out, "%.5g", cli_json_number(own, "hottest"));
+      cli_html_number(page->out, "%.4g", sm_fact_number(own, "heat_release"));
+      cli_html_number(page->out, "%.5g", sm_fact_number(own, "hottest"));
       fputs("</tr>\n", page->out);
     }
   }
@@ -437,16 +432,16 @@ void cli_run_page_heat_release(struct cli_run_page *page) {
 }
 
 bool cli_run_page_residuals(struct cli_run_page *page) {
-  struct json_object *values = cli_json_member(page->run, "solver.residuals");
-  const size_t count = cli_json_length(values);
+  const struct sm_fact *values = sm_fact_at(page->run, "solver.residuals");
+  const size_t count = sm_fact_count(values);
   char alternative[160];
   struct sm_plot_options options = sm_plot_options_default();
   if (count < 2) return true;
   snprintf(alternative, sizeof alternative,
            "The relative residual against iterations: from %.2g at first to %.2g after %.0f.",
-           cli_json_number(cli_json_item(values, 0), ""),
-           cli_json_number(cli_json_item(values, count - 1), ""),
-           cli_json_number(page->run, "solver.residual_every") * (double)count);
+           sm_fact_number(sm_fact_item(values, 0), ""),
+           sm_fact_number(sm_fact_item(values, count - 1), ""),
+           sm_fact_number(page->run, "solver.residual_every") * (double)count);
   return cli_run_page_draw(page, page->record, &options, alternative,
                            "How the residual of the last time fell");
 }

@@ -1,4 +1,4 @@
-/* pictures.h - what the files of a run hold, for its report: pictures and numbers. */
+/* pictures.h - pictures and statistics of the output files, for the report. */
 #ifndef CLI_REPORT_PICTURES_H
 #define CLI_REPORT_PICTURES_H
 
@@ -15,14 +15,14 @@ bool cli_run_page_inputs(struct cli_run_page *page);
 bool cli_run_page_results(struct cli_run_page *page);
 bool cli_run_page_residuals(struct cli_run_page *page);
 
-/* The first output of which the name ends so, where it is; false: there is none. */
+/* Path of the first output whose name has this ending; false: no such output. */
 bool cli_run_page_find(const struct cli_run_page *page, const char *ending,
                        char out[CLI_RUN_PLACE]);
-/* Draws a picture of a file into the page, or tells why there is none. */
+/* Draws a picture of a file into the page, or writes the reason why it cannot be drawn. */
 bool cli_run_page_draw(struct cli_run_page *page, const char *file, struct sm_plot_options *options,
                        const char *alternative, const char *caption);
 
-/* What people call a field: by the list of fields, else by its name. */
+/* Display name of a field: from the list of fields, else its own name. */
 enum { CLI_FIELD_WORDS = 100 };
 const char *cli_run_page_words(const char *field, char out[CLI_FIELD_WORDS]);
 

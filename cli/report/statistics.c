@@ -1,8 +1,8 @@
 #include "statistics.h"
 
 #include "cli/text/html.h"
-#include "cli/text/json_read.h"
 #include "pictures.h"
+#include <lab/facts.h>
 #include <math.h>
 #include <string.h>
 
@@ -10,17 +10,17 @@ enum { MARKS = 64, ROSES = 4 };
 
 /* A map of a field, with the receptors. */
 static bool put_map(struct cli_run_page *page, const char *file, const char *name,
-                    struct json_object *receptors, const char *field) {
+                    const struct sm_fact *receptors, const char *field) {
   double place[MARKS][2];
   const char *names[MARKS];
   char alternative[200], caption[CLI_RUN_PLACE], words[CLI_FIELD_WORDS];
   struct sm_plot_options options = sm_plot_options_default();
   options.field = field;
-  for (size_t r = 0; r < cli_json_length(receptors) && options.marks < MARKS; r++) {
-    struct json_object *own = cli_json_item(receptors, r);
-    place[options.marks][0] = cli_json_number(own, "x");
-    place[options.marks][1] = cli_json_number(own, "y");
-    names[options.marks++] = cli_json_text(own, "name");
+  for (size_t r = 0; r < sm_fact_count(receptors) && options.marks < MARKS; r++) {
+    const struct sm_fact *own = sm_fact_item(receptors, r);
+    place[options.marks][0] = sm_fact_number(own, "x");
+    place[options.marks][1] = sm_fact_number(own, "y");
+    names[options.marks++] = sm_fact_text(own, "name");
   }
   options.mark = (const double(*)[2])place;
   options.mark_name = names;
@@ -44,46 +44,46 @@ static bool put_rose(struct cli_run_page *page, const char *file, const char *na
   return cli_run_page_draw(page, file, &options, alternative, caption);
 }
 
-static void put_receptors(struct cli_run_page *page, struct json_object *receptors) {
+static void put_receptors(struct cli_run_page *page, const struct sm_fact *receptors) {
   static const char *const heads[] = {"Receptor",        "x, m", "y, m", "Height, m",
                                       "Mean speed, m/s", NULL};
-  if (cli_json_length(receptors) == 0) return;
+  if (sm_fact_count(receptors) == 0) return;
   cli_html_table(page->out, "Wind at the receptors", heads);
-  for (size_t r = 0; r < cli_json_length(receptors); r++) {
-    struct json_object *own = cli_json_item(receptors, r);
+  for (size_t r = 0; r < sm_fact_count(receptors); r++) {
+    const struct sm_fact *own = sm_fact_item(receptors, r);
     fputs("<tr><th scope=\"row\">", page->out);
-    cli_html_text(page->out, cli_json_text(own, "name"));
+    cli_html_text(page->out, sm_fact_text(own, "name"));
     fputs("</th>", page->out);
-    cli_html_number(page->out, "%.1f", cli_json_number(own, "x"));
-    cli_html_number(page->out, "%.1f", cli_json_number(own, "y"));
-    cli_html_number(page->out, "%.4g", cli_json_number(own, "height"));
-    cli_html_number(page->out, "%.3g", cli_json_number(own, "mean"));
+    cli_html_number(page->out, "%.1f", sm_fact_number(own, "x"));
+    cli_html_number(page->out, "%.1f", sm_fact_number(own, "y"));
+    cli_html_number(page->out, "%.4g", sm_fact_number(own, "height"));
+    cli_html_number(page->out, "%.3g", sm_fact_number(own, "mean"));
     fputs("</tr>\n", page->out);
   }
   cli_html_table_end(page->out);
 }
 
 bool cli_run_page_statistics(struct cli_run_page *page, const char *file, const char *name,
-                             struct json_object *info) {
-  struct json_object *receptors = cli_json_member(info, "statistics.receptors");
-  struct json_object *classes = cli_json_member(info, "statistics.classes");
-  struct json_object *percentiles = cli_json_member(info, "statistics.percentiles");
+                             const struct sm_fact *info) {
+  const struct sm_fact *receptors = sm_fact_at(info, "statistics.receptors");
+  const struct sm_fact *classes = sm_fact_at(info, "statistics.classes");
+  const struct sm_fact *percentiles = sm_fact_at(info, "statistics.percentiles");
   double highest = -INFINITY;
   bool good = put_map(page, file, name, receptors, sm_field_name(SM_FIELD_WIND_SPEED_MEAN));
-  for (size_t n = 0; n < cli_json_length(percentiles); n++)
-    highest = fmax(highest, cli_json_number(cli_json_item(percentiles, n), ""));
+  for (size_t n = 0; n < sm_fact_count(percentiles); n++)
+    highest = fmax(highest, sm_fact_number(sm_fact_item(percentiles, n), ""));
   if (good && isfinite(highest)) {
     char field[48];
     snprintf(field, sizeof field, "%s:%.10g", sm_field_name(SM_FIELD_WIND_SPEED_PERCENTILE),
              highest);
     good = put_map(page, file, name, receptors, field);
   }
-  for (size_t n = 0; n < cli_json_length(classes) && good; n++)
-    good = put_map(page, file, name, receptors, cli_json_text(cli_json_item(classes, n), ""));
-  for (size_t r = 0; r < cli_json_length(receptors) && r < ROSES && good; r++) {
-    struct json_object *own = cli_json_item(receptors, r);
-    if (isfinite(cli_json_number(own, "mean"))) /* there is air */
-      good = put_rose(page, file, name, cli_json_text(own, "name"));
+  for (size_t n = 0; n < sm_fact_count(classes) && good; n++)
+    good = put_map(page, file, name, receptors, sm_fact_text(sm_fact_item(classes, n), ""));
+  for (size_t r = 0; r < sm_fact_count(receptors) && r < ROSES && good; r++) {
+    const struct sm_fact *own = sm_fact_item(receptors, r);
+    if (isfinite(sm_fact_number(own, "mean"))) /* there is air */
+      good = put_rose(page, file, name, sm_fact_text(own, "name"));
   }
   put_receptors(page, receptors);
   return good;

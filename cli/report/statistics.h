@@ -1,10 +1,8 @@
-/* statistics.h - what a file of statistics holds, for the report of its run. */
+/* statistics.h - content of a wind statistics file, for the report. */
 #ifndef CLI_REPORT_STATISTICS_H
 #define CLI_REPORT_STATISTICS_H
 
 #include "page.h"
-
-struct json_object;
 
 /* Maps of the mean speed, of the highest percentile and of the criteria of comfort and danger, at
  * the lowest height and with the receptors; roses of the first receptors, a table of all. name: of
@@ -12,6 +10,6 @@ struct json_object;
  * errno.
  */
 bool cli_run_page_statistics(struct cli_run_page *page, const char *file, const char *name,
-                             struct json_object *info);
+                             const struct sm_fact *info);
 
 #endif

@@ -106,212 +106,211 @@ void cli_report_print(FILE *stream, const struct cli_report *report) {
   fputc('\n', stream);
 }
 
-static void write_cells(struct cli_json *json, const struct sm_run_summary *run) {
+static void write_cells(struct sm_facts *json, const struct sm_run_summary *run) {
   if (run->cells == 0) {
-    cli_json_null(json, "cells");
+    sm_facts_null(json, "cells");
     return;
   }
-  cli_json_open(json, "cells", '{');
+  sm_facts_group(json, "cells");
   if (run->triangles == 0) {
-    cli_json_integer(json, "nx", run->nx);
-    cli_json_integer(json, "ny", run->ny);
-    cli_json_integer(json, "nz", run->nz);
+    sm_facts_integer(json, "nx", run->nx);
+    sm_facts_integer(json, "ny", run->ny);
+    sm_facts_integer(json, "nz", run->nz);
   }
-  cli_json_integer(json, "total", run->cells);
-  cli_json_integer(json, "fluid", run->fluid_cells);
-  cli_json_close(json, '}');
+  sm_facts_integer(json, "total", run->cells);
+  sm_facts_integer(json, "fluid", run->fluid_cells);
+  sm_facts_close(json);
 }
 
-static void write_calls(struct cli_json *json, const char *key,
+static void write_calls(struct sm_facts *json, const char *key,
                         const struct sm_kernel_time *kernel) {
-  cli_json_open(json, key, '{');
-  if (key == NULL) cli_json_string(json, "name", kernel->name);
-  cli_json_integer(json, "calls", kernel->calls);
-  cli_json_double(json, "seconds", kernel->seconds);
-  if (key != NULL) cli_json_double(json, "bytes", kernel->bytes);
-  cli_json_close(json, '}');
+  sm_facts_group(json, key);
+  if (key == NULL) sm_facts_text(json, "name", kernel->name);
+  sm_facts_integer(json, "calls", kernel->calls);
+  sm_facts_number(json, "seconds", kernel->seconds);
+  if (key != NULL) sm_facts_number(json, "bytes", kernel->bytes);
+  sm_facts_close(json);
 }
 
 /* One number for every so many iterations. */
-static void write_history(struct cli_json *json, const char *every_key, int every, const char *key,
+static void write_history(struct sm_facts *json, const char *every_key, int every, const char *key,
                           const double *number, int count) {
   if (number == NULL) return;
-  cli_json_integer(json, every_key, every);
-  cli_json_open(json, key, '[');
-  for (int m = 0; m < count; m++) cli_json_double(json, NULL, number[m]);
-  cli_json_close(json, ']');
+  sm_facts_integer(json, every_key, every);
+  sm_facts_list(json, key);
+  for (int m = 0; m < count; m++) sm_facts_number(json, NULL, number[m]);
+  sm_facts_close(json);
 }
 
-static void write_solver(struct cli_json *json, const struct sm_run_summary *run) {
+static void write_solver(struct sm_facts *json, const struct sm_run_summary *run) {
   if (run->solver == NULL) {
-    cli_json_null(json, "solver");
+    sm_facts_null(json, "solver");
     return;
   }
-  cli_json_open(json, "solver", '{');
-  cli_json_string(json, "name", run->solver);
-  cli_json_double(json, "seconds", run->wall_solver);
-  cli_json_double(json, "iteration_bytes", run->iteration_bytes);
-  cli_json_double(json, "change", run->change);
+  sm_facts_group(json, "solver");
+  sm_facts_text(json, "name", run->solver);
+  sm_facts_number(json, "seconds", run->wall_solver);
+  sm_facts_number(json, "iteration_bytes", run->iteration_bytes);
+  sm_facts_number(json, "change", run->change);
   write_history(json, "change_every", run->change_every, "changes", run->changes,
                 run->change_count);
   write_history(json, "residual_every", run->residual_every, "residuals", run->residuals,
                 run->residual_count);
   if (run->kernel != NULL) {
-    cli_json_open(json, "kernels", '[');
+    sm_facts_list(json, "kernels");
     for (int m = 0; m < run->kernel_count; m++) write_calls(json, NULL, &run->kernel[m]);
-    cli_json_close(json, ']');
+    sm_facts_close(json);
     write_calls(json, "copy_to_device", &run->to_device);
     write_calls(json, "copy_to_host", &run->to_host);
   }
-  cli_json_close(json, '}');
+  sm_facts_close(json);
 }
 
-static void write_zones(struct cli_json *json, const struct sm_run_summary *run) {
+static void write_zones(struct sm_facts *json, const struct sm_run_summary *run) {
   if (!(run->wall_zones > 0)) {
-    cli_json_null(json, "zones");
+    sm_facts_null(json, "zones");
     return;
   }
-  cli_json_open(json, "zones", '{');
-  cli_json_double(json, "seconds", run->wall_zones);
-  cli_json_close(json, '}');
+  sm_facts_group(json, "zones");
+  sm_facts_number(json, "seconds", run->wall_zones);
+  sm_facts_close(json);
 }
 
-static void write_flow(struct cli_json *json, const struct sm_run_summary *run) {
+static void write_flow(struct sm_facts *json, const struct sm_run_summary *run) {
   if (run->flow_steps == 0) {
-    cli_json_null(json, "flow");
+    sm_facts_null(json, "flow");
     return;
   }
-  cli_json_open(json, "flow", '{');
-  cli_json_integer(json, "steps", run->flow_steps);
-  cli_json_double(json, "time", run->flow_time);
-  cli_json_double(json, "last_step", run->flow_step);
-  cli_json_double(json, "steady", run->flow_steady ? run->flow_time : (double)NAN);
-  cli_json_double(json, "cell_steps", run->flow_cell_steps);
-  cli_json_double(json, "coarse_cell_steps", run->flow_coarse_cell_steps);
-  cli_json_close(json, '}');
+  sm_facts_group(json, "flow");
+  sm_facts_integer(json, "steps", run->flow_steps);
+  sm_facts_number(json, "time", run->flow_time);
+  sm_facts_number(json, "last_step", run->flow_step);
+  sm_facts_number(json, "steady", run->flow_steady ? run->flow_time : (double)NAN);
+  sm_facts_number(json, "cell_steps", run->flow_cell_steps);
+  sm_facts_number(json, "coarse_cell_steps", run->flow_coarse_cell_steps);
+  sm_facts_close(json);
 }
 
-static void write_prisms(struct cli_json *json, const struct sm_run_summary *run) {
+static void write_prisms(struct sm_facts *json, const struct sm_run_summary *run) {
   if (run->triangles == 0) {
-    cli_json_null(json, "prisms");
+    sm_facts_null(json, "prisms");
     return;
   }
-  cli_json_open(json, "prisms", '{');
-  cli_json_integer(json, "triangles", run->triangles);
-  cli_json_integer(json, "layers", run->layers);
-  cli_json_double(json, "error_maximum", run->error_maximum);
-  cli_json_double(json, "error_mean", run->error_mean);
-  cli_json_double(json, "change", run->sweep_change);
-  cli_json_double(json, "imbalance", run->imbalance);
-  cli_json_close(json, '}');
+  sm_facts_group(json, "prisms");
+  sm_facts_integer(json, "triangles", run->triangles);
+  sm_facts_integer(json, "layers", run->layers);
+  sm_facts_number(json, "error_maximum", run->error_maximum);
+  sm_facts_number(json, "error_mean", run->error_mean);
+  sm_facts_number(json, "change", run->sweep_change);
+  sm_facts_number(json, "imbalance", run->imbalance);
+  sm_facts_close(json);
 }
 
-static void write_particles(struct cli_json *json, const struct sm_run_summary *run) {
+static void write_particles(struct sm_facts *json, const struct sm_run_summary *run) {
   if (run->budget == NULL) {
-    cli_json_null(json, "particles");
+    sm_facts_null(json, "particles");
     return;
   }
-  cli_json_open(json, "particles", '{');
-  cli_json_double(json, "seconds", run->wall_particles);
-  cli_json_double(json, "steps", run->particle_steps);
-  cli_json_double(json, "steps_per_second",
+  sm_facts_group(json, "particles");
+  sm_facts_number(json, "seconds", run->wall_particles);
+  sm_facts_number(json, "steps", run->particle_steps);
+  sm_facts_number(json, "steps_per_second",
                   run->wall_particles > 0 ? run->particle_steps / run->wall_particles : 0);
-  cli_json_open(json, "mass_budget", '[');
+  sm_facts_list(json, "mass_budget");
   for (int s = 0; s < run->budget_count; s++) {
     const struct sm_mass_budget *own = &run->budget[s];
-    cli_json_open(json, NULL, '{');
-    cli_json_string(json, "species", own->species);
-    cli_json_integer(json, "particles", own->particles);
-    cli_json_integer(json, "lost_particles", own->lost_particles);
-    cli_json_double(json, "emitted", own->emitted);
-    cli_json_double(json, "airborne", own->airborne);
-    cli_json_double(json, "deposited", own->deposited);
-    cli_json_double(json, "outflow", own->outflow);
-    cli_json_double(json, "decayed", own->decayed);
-    cli_json_double(json, "lost", own->lost);
-    cli_json_close(json, '}');
+    sm_facts_group(json, NULL);
+    sm_facts_text(json, "species", own->species);
+    sm_facts_integer(json, "particles", own->particles);
+    sm_facts_integer(json, "lost_particles", own->lost_particles);
+    sm_facts_number(json, "emitted", own->emitted);
+    sm_facts_number(json, "airborne", own->airborne);
+    sm_facts_number(json, "deposited", own->deposited);
+    sm_facts_number(json, "outflow", own->outflow);
+    sm_facts_number(json, "decayed", own->decayed);
+    sm_facts_number(json, "lost", own->lost);
+    sm_facts_close(json);
   }
-  cli_json_close(json, ']');
-  cli_json_close(json, '}');
+  sm_facts_close(json);
+  sm_facts_close(json);
 }
 
-static void write_times(struct cli_json *json, const struct cli_report *report) {
-  cli_json_open(json, "wall_s", '{');
-  cli_json_double(json, "input", report->run->wall_input);
-  cli_json_double(json, "setup", report->run->wall_setup);
-  cli_json_double(json, "solve", report->run->wall_solve);
-  cli_json_double(json, "output", report->run->wall_output);
-  cli_json_double(json, "total", report->wall_total);
-  cli_json_close(json, '}');
+static void write_times(struct sm_facts *json, const struct cli_report *report) {
+  sm_facts_group(json, "wall_s");
+  sm_facts_number(json, "input", report->run->wall_input);
+  sm_facts_number(json, "setup", report->run->wall_setup);
+  sm_facts_number(json, "solve", report->run->wall_solve);
+  sm_facts_number(json, "output", report->run->wall_output);
+  sm_facts_number(json, "total", report->wall_total);
+  sm_facts_close(json);
 }
 
 /* What was run, when, and how its solver came to its end. */
-static void write_origin(struct cli_json *json, const struct cli_report *report) {
+static void write_origin(struct sm_facts *json, const struct cli_report *report) {
   const struct sm_run_summary *run = report->run;
   char now[32] = "";
   const time_t t = time(NULL);
   struct tm date;
   if (gmtime_r(&t, &date) != NULL) strftime(now, sizeof now, "%Y-%m-%dT%H:%M:%SZ", &date);
-  cli_json_string(json, "model", run->model);
-  cli_json_string(json, "ended", now);
-  cli_json_string(json, "case_text", report->c != NULL ? sm_case_text(report->c) : NULL);
-  cli_json_string(json, "overrides", report->c != NULL ? sm_case_overrides(report->c) : NULL);
-  cli_json_open(json, "stations", '[');
+  sm_facts_text(json, "model", run->model);
+  sm_facts_text(json, "ended", now);
+  sm_facts_text(json, "case_text", report->c != NULL ? sm_case_text(report->c) : NULL);
+  sm_facts_text(json, "overrides", report->c != NULL ? sm_case_overrides(report->c) : NULL);
+  sm_facts_list(json, "stations");
   for (int s = 0; s < run->station_count; s++) {
-    cli_json_open(json, NULL, '{');
-    cli_json_string(json, "name", run->station[s].name);
-    cli_json_double(json, "x", run->station[s].x);
-    cli_json_double(json, "y", run->station[s].y);
-    cli_json_double(json, "height", run->station[s].height);
-    cli_json_double(json, "reading", run->station[s].reading);
-    cli_json_double(json, "wind", run->station[s].wind);
-    cli_json_double(json, "misfit", run->station[s].misfit);
-    cli_json_integer(json, "time", run->station[s].time);
-    cli_json_close(json, '}');
+    sm_facts_group(json, NULL);
+    sm_facts_text(json, "name", run->station[s].name);
+    sm_facts_number(json, "x", run->station[s].x);
+    sm_facts_number(json, "y", run->station[s].y);
+    sm_facts_number(json, "height", run->station[s].height);
+    sm_facts_number(json, "reading", run->station[s].reading);
+    sm_facts_number(json, "wind", run->station[s].wind);
+    sm_facts_number(json, "misfit", run->station[s].misfit);
+    sm_facts_integer(json, "time", run->station[s].time);
+    sm_facts_close(json);
   }
-  cli_json_close(json, ']');
+  sm_facts_close(json);
 }
 
 void cli_report_json(FILE *stream, const struct cli_report *report) {
   const struct sm_run_summary *run = report->run;
-  struct cli_json json = {.stream = stream};
+  struct sm_facts json = {0};
   char status[32];
   cli_status_word(report->status, status, sizeof status);
-  cli_json_open(&json, NULL, '{');
-  cli_json_string(&json, "schema", "simoom.run/1");
-  cli_json_string(&json, "version", sm_version());
-  cli_json_string(&json, "case", report->case_name);
-  cli_json_string(&json, "file", report->case_file);
-  cli_json_string(&json, "status", status);
-  cli_json_integer(&json, "exit_code", sm_status_exit_code(report->status));
-  if (report->status != SM_OK) cli_json_string(&json, "message", sm_context_message(report->ctx));
-  cli_json_string(&json, "device", run->device[0] != '\0' ? run->device : NULL);
+  sm_facts_text(&json, "schema", "simoom.run/1");
+  sm_facts_text(&json, "version", sm_version());
+  sm_facts_text(&json, "case", report->case_name);
+  sm_facts_text(&json, "file", report->case_file);
+  sm_facts_text(&json, "status", status);
+  sm_facts_integer(&json, "exit_code", sm_status_exit_code(report->status));
+  if (report->status != SM_OK) sm_facts_text(&json, "message", sm_context_message(report->ctx));
+  sm_facts_text(&json, "device", run->device[0] != '\0' ? run->device : NULL);
   write_cells(&json, run);
-  cli_json_double(&json, "domain_top", run->domain_top);
-  cli_json_integer(&json, "times", run->times);
-  cli_json_integer(&json, "iterations", run->iterations);
-  cli_json_double(&json, "residual", run->residual);
-  cli_json_double(&json, "divergence", run->divergence);
+  sm_facts_number(&json, "domain_top", run->domain_top);
+  sm_facts_integer(&json, "times", run->times);
+  sm_facts_integer(&json, "iterations", run->iterations);
+  sm_facts_number(&json, "residual", run->residual);
+  sm_facts_number(&json, "divergence", run->divergence);
   write_solver(&json, run);
   write_zones(&json, run);
   write_flow(&json, run);
   write_prisms(&json, run);
   write_particles(&json, run);
   write_times(&json, report);
-  cli_json_double(&json, "cells_per_second", run->cell_rate);
-  cli_json_unsigned(&json, "peak_memory_bytes", run->peak_memory);
-  cli_json_unsigned(&json, "device_memory_bytes", run->device_memory);
-  cli_json_open(&json, "outputs", '[');
-  for (int i = 0; i < run->output_count; i++) cli_json_string(&json, NULL, run->output[i]);
-  cli_json_close(&json, ']');
-  cli_json_open(&json, "warnings", '[');
+  sm_facts_number(&json, "cells_per_second", run->cell_rate);
+  sm_facts_integer(&json, "peak_memory_bytes", (int64_t)run->peak_memory);
+  sm_facts_integer(&json, "device_memory_bytes", (int64_t)run->device_memory);
+  sm_facts_list(&json, "outputs");
+  for (int i = 0; i < run->output_count; i++) sm_facts_text(&json, NULL, run->output[i]);
+  sm_facts_close(&json);
+  sm_facts_list(&json, "warnings");
   for (int i = 0; i < sm_context_warning_count(report->ctx); i++)
-    cli_json_string(&json, NULL, sm_context_warning(report->ctx, i));
-  cli_json_close(&json, ']');
-  cli_json_open(&json, "accounts", '[');
+    sm_facts_text(&json, NULL, sm_context_warning(report->ctx, i));
+  sm_facts_close(&json);
+  sm_facts_list(&json, "accounts");
   for (int i = 0; i < sm_context_budget_count(report->ctx); i++)
-    cli_json_string(&json, NULL, sm_context_budget(report->ctx, i));
-  cli_json_close(&json, ']');
+    sm_facts_text(&json, NULL, sm_context_budget(report->ctx, i));
+  sm_facts_close(&json);
   write_origin(&json, report);
-  cli_json_close(&json, '}');
+  cli_json_print(stream, &json);
 }

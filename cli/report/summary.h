@@ -1,4 +1,4 @@
-/* summary.h - what a run tells at its end: a line to read and a JSON file for programs. */
+/* summary.h - summary of a run: a line of text, and a JSON file. */
 #ifndef CLI_REPORT_SUMMARY_H
 #define CLI_REPORT_SUMMARY_H
 

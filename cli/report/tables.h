@@ -1,4 +1,4 @@
-/* tables.h - the tables of a run, for its report: receptors, lines of sight, probes, forces. */
+/* tables.h - tables of a report: receptors, lines of sight, probes, forces. */
 #ifndef CLI_REPORT_TABLES_H
 #define CLI_REPORT_TABLES_H
 

@@ -1,4 +1,4 @@
-/* scratch.h - a folder for what is not kept. */
+/* scratch.h - temporary folder. */
 #ifndef CLI_SESSION_SCRATCH_H
 #define CLI_SESSION_SCRATCH_H
 

@@ -1,4 +1,4 @@
-/* session.h - what every command works with: the library's context and the terminal. */
+/* session.h - session of a command: library context and terminal. */
 #ifndef CLI_SESSION_SESSION_H
 #define CLI_SESSION_SESSION_H
 

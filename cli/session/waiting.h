@@ -1,4 +1,4 @@
-/* waiting.h - the wait policy of OpenMP: how long threads spin at a barrier before they sleep. */
+/* waiting.h - wait policy of OpenMP: how long threads spin at a barrier before they sleep. */
 #ifndef CLI_SESSION_WAITING_H
 #define CLI_SESSION_WAITING_H
 

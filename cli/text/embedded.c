@@ -17,7 +17,7 @@ enum sm_status cli_embedded_open(struct sm_context *ctx, const struct cli_embedd
     at += length + 1;
   }
   text[at] = '\0';
-  const enum sm_status status = sm_toml_open(ctx, embedded->name, text, out);
+  const enum sm_status status = sm_toml_open(ctx, embedded->file, text, out);
   free(text);
   return status;
 }

@@ -6,6 +6,7 @@
 
 struct cli_embedded {
   const char *name;        /* NULL after the last */
+  const char *file;        /* its path in the sources, for messages */
   const char *const *line; /* NULL after the last */
 };
 

@@ -1,4 +1,4 @@
-/* format.h - numbers as people read them, and text in columns. */
+/* format.h - formatting of numbers, and of text in columns. */
 #ifndef CLI_TEXT_FORMAT_H
 #define CLI_TEXT_FORMAT_H
 

@@ -46,7 +46,7 @@ void cli_html_close(FILE *page) { fputs("</body>\n</html>\n", page); }
 
 void cli_html_text(FILE *page, const char *text) {
   for (const char *s = text; *s != '\0';) {
-    const int length = cli_utf8_length(s);
+    const int length = sm_utf8_length(s);
     if (length == 0)
       fputs("\xef\xbf\xbd", page);
     else if (*s == '&')

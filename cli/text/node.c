@@ -1,5 +1,7 @@
 #include "node.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 const char *cli_node_text(const struct sm_toml_node *table, const char *key) {
@@ -28,4 +30,15 @@ const struct sm_toml_node *cli_node_first(const struct sm_toml_node *table, cons
   const struct sm_toml_node *node = sm_toml_get(table, key);
   return node != NULL && (node->type == SM_TOML_ARRAY || node->type == SM_TOML_TABLE) ? node->first
                                                                                       : NULL;
+}
+
+bool cli_node_wrong(const char *file, const struct sm_toml_node *node, char *reason, size_t size,
+                    const char *format, ...) {
+  const int length = snprintf(reason, size, "%s:%d: error: ", file, node->span.line);
+  if (length < 0 || (size_t)length >= size) return false;
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(reason + length, size - (size_t)length, format, arguments);
+  va_end(arguments);
+  return false;
 }

@@ -1,4 +1,4 @@
-/* series.h - tables of numbers in time that a run leaves: probes, means over the air. */
+/* series.h - time series tables (CSV) of a run: probes, volume means. */
 #ifndef CLI_TEXT_SERIES_H
 #define CLI_TEXT_SERIES_H
 
@@ -16,7 +16,7 @@ struct cli_series {
 bool cli_series_read(const char *path, struct cli_series *out, char *reason, size_t size);
 void cli_series_free(struct cli_series *series);
 
-/* Index of a column; -1: there is none. */
+/* Index of a column; -1: absent. */
 int cli_series_find(const struct cli_series *series, const char *column);
 
 /* A number of a row; NAN where there is no such column. */

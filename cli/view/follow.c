@@ -2,8 +2,8 @@
 #include "follow.h"
 
 #include "cli/session/file.h"
-#include "cli/text/json_read.h"
 #include <dirent.h>
+#include <lab/facts.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,18 +40,17 @@ static bool open_view(struct cli_follow *follow, const char *path, int64_t stamp
   return true;
 }
 
-/* The text of a file of JSON; NULL where it is none, or damaged: the page could not read any more
- * of what it is told then. Freed with free(). */
+/* The text of a JSON file; NULL: absent or invalid, which would break the stream of the page.
+ * Freed with free(). */
 static char *json_text(const char *path) {
   const char *reason;
+  struct sm_facts value = {0};
   char *text = cli_file_text(path);
-  struct json_object *value =
-      text != NULL && cli_json_available() ? cli_json_parse(text, &reason) : NULL;
-  if (value == NULL && cli_json_available()) {
+  if (text != NULL && !sm_facts_read(&value, text, &reason)) {
     free(text);
     text = NULL;
   }
-  cli_json_free(value);
+  sm_facts_free(&value);
   return text;
 }
 

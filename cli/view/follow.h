@@ -1,5 +1,5 @@
-/* follow.h - the folder of a run that goes on ('simoom run --live'): how far it is, and its latest
- * wind; when it has ended, all that it has left. */
+/* follow.h - folder of a running run ('simoom run --live'): progress and latest wind; all outputs
+ * when it has ended. */
 #ifndef CLI_VIEW_FOLLOW_H
 #define CLI_VIEW_FOLLOW_H
 

@@ -18,30 +18,29 @@ void cli_live_begin(struct cli_live *live, const struct sm_case *c, const char *
 static void write_live(struct cli_live *live) {
   struct cli_file file;
   if (live->path[0] == '\0' || !cli_file_open(&file, live->path)) return;
-  struct cli_json json = {.stream = file.stream};
-  cli_json_open(&json, NULL, '{');
-  cli_json_string(&json, "schema", "simoom.live/1");
-  cli_json_string(&json, "case", live->title);
-  cli_json_string(&json, "phase", live->phase);
-  cli_json_double(&json, "fraction", live->fraction);
-  cli_json_double(
+  struct sm_facts json = {0};
+  sm_facts_text(&json, "schema", "simoom.live/1");
+  sm_facts_text(&json, "case", live->title);
+  sm_facts_text(&json, "phase", live->phase);
+  sm_facts_number(&json, "fraction", live->fraction);
+  sm_facts_number(
       &json, "seconds_left",
       cli_seconds_left(live->now - live->phase_start, live->phase_from, live->fraction));
-  cli_json_integer(&json, "winds", live->times);
-  cli_json_open(&json, "times", '[');
+  sm_facts_integer(&json, "winds", live->times);
+  sm_facts_list(&json, "times");
   const int first = live->times > CLI_LIVE_TIMES ? live->times - CLI_LIVE_TIMES : 0;
   for (int n = first; n < live->times; n++) {
     const struct cli_live_time *t = &live->time[n % CLI_LIVE_TIMES];
-    cli_json_open(&json, NULL, '{');
-    cli_json_integer(&json, "index", t->index);
-    cli_json_double(&json, "time", t->time);
-    cli_json_integer(&json, "iterations", t->iterations);
-    cli_json_double(&json, "residual", t->residual);
-    cli_json_double(&json, "divergence", t->divergence);
-    cli_json_close(&json, '}');
+    sm_facts_group(&json, NULL);
+    sm_facts_integer(&json, "index", t->index);
+    sm_facts_number(&json, "time", t->time);
+    sm_facts_integer(&json, "iterations", t->iterations);
+    sm_facts_number(&json, "residual", t->residual);
+    sm_facts_number(&json, "divergence", t->divergence);
+    sm_facts_close(&json);
   }
-  cli_json_close(&json, ']');
-  cli_json_close(&json, '}');
+  sm_facts_close(&json);
+  cli_json_print(file.stream, &json);
   if (cli_file_close(&file)) live->seconds = live->now;
 }
 

@@ -1,5 +1,5 @@
-/* live.h - how a run goes on, for those who look at it from outside: PREFIX_live.json beside its
- * outputs, written anew about twice a second and removed when the run ends. */
+/* live.h - live status of a run for other programs: PREFIX_live.json beside its outputs, rewritten
+ * about twice a second and removed when the run ends. */
 #ifndef CLI_VIEW_LIVE_H
 #define CLI_VIEW_LIVE_H
 
@@ -26,7 +26,7 @@ struct cli_live {
 
 void cli_live_begin(struct cli_live *live, const struct sm_case *c, const char *folder);
 
-/* What progress and winds are told to. A file that cannot be written is none: the run matters. */
+/* Callbacks of a run for progress and winds. Write errors are ignored: the run goes on. */
 void cli_live_progress(void *user, double now, const char *phase, double fraction);
 void cli_live_wind(void *user, const struct sm_result *result);
 

@@ -1,4 +1,4 @@
-/* lab/chem_speed.h - how long steps of chemistry take on this machine. For benchmarks and
+/* lab/chem_speed.h - benchmark of the chemistry integrators on this machine. For benchmarks and
  * validations; not installed. */
 #ifndef SIMOOM_LAB_CHEM_SPEED_H
 #define SIMOOM_LAB_CHEM_SPEED_H

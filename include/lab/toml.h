@@ -1,5 +1,5 @@
-/* lab/toml.h - TOML 1.0 as a tree of nodes that know where they stand in the text. For the files
- * that describe benchmarks and validations; not installed. */
+/* lab/toml.h - TOML 1.0 as a tree of nodes with their positions in the text. For the files that
+ * describe benchmarks and validations; not installed. */
 #ifndef SIMOOM_LAB_TOML_H
 #define SIMOOM_LAB_TOML_H
 
@@ -41,10 +41,10 @@ struct sm_toml_node {
   size_t count;                      /* children */
 };
 
-/* Child of a table, by key; NULL when there is none, or the node is NULL or no table. */
+/* Child of a table, by key; NULL: absent, or the node is NULL or not a table. */
 SM_PUBLIC struct sm_toml_node *sm_toml_get(const struct sm_toml_node *table, const char *key);
 
-/* Child i of an array; a node that is no array is its own only element. NULL when there is none. */
+/* Child i of an array; a node that is not an array is its own only element. NULL: absent. */
 SM_PUBLIC struct sm_toml_node *sm_toml_element(struct sm_toml_node *array, size_t i);
 
 /* A text with its tree. */

@@ -40,7 +40,7 @@ typedef struct Bmi {
   int (*update)(struct Bmi *self);
   int (*update_until)(struct Bmi *self, double then);
   int (*finalize)(struct Bmi *self);
-  /* What can be exchanged. */
+  /* Exchange items. */
   int (*get_component_name)(struct Bmi *self, char *name);
   int (*get_input_item_count)(struct Bmi *self, int *count);
   int (*get_output_item_count)(struct Bmi *self, int *count);
@@ -91,7 +91,7 @@ typedef struct Bmi {
  * it. The wind of the first time is there after `initialize`. */
 SM_PUBLIC Bmi *sm_bmi_register(Bmi *model, const struct sm_run_options *options);
 
-/* What the last failure was; "" if there was none. */
+/* Message of the last failure; "": none. */
 SM_PUBLIC const char *sm_bmi_message(const Bmi *model);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-/* case.h - a case file: what to compute, as text the user wrote.
+/* case.h - case file: the user's input, read and checked.
  *
  * A case is TOML 1.0 (docs/case.md lists every key). It is read as a whole, checked as a whole,
  * and never changed afterwards. */

@@ -60,7 +60,7 @@ enum sm_chem_method {
   SM_CHEM_RKC2,   /* Sommeijer, Shampine & Verwer: stabilised, explicit */
   SM_CHEM_RODAS3, /* Sandu et al.: Rosenbrock, stiffly accurate */
   SM_CHEM_RODAS4, /* Hairer & Wanner */
-  SM_CHEM_CVODE,  /* of SUNDIALS, where simoom was built with it; never chosen by itself */
+  SM_CHEM_CVODE,  /* of SUNDIALS, where simoom was built with it; never the default */
   SM_CHEM_METHODS
 };
 
@@ -73,11 +73,24 @@ SM_PUBLIC const char *sm_chem_method_name(enum sm_chem_method method);
 #define SM_CHEM_RTOL_MIN_WHY                                                                       \
   "a finer one takes more steps, whose rounding in doubles is more than it"
 
+/* Dynamic reduction of the mechanism by its directed relation graph with error propagation (DRGEP):
+ * species whose importance for the targets is below the threshold are frozen, and reactions that
+ * involve them are skipped, until the state has changed. Cells that are integrated side by side
+ * share one selection: a species is active where one of them needs it. */
+struct sm_chem_reduction {
+  double threshold;       /* 0..1; 0: no reduction */
+  const int32_t *targets; /* species, always active */
+  int32_t target_count;
+  /* Change of the temperature or of an active species, of the larger of both values, after which
+   * the selection is made anew, less than 1; 0: each step. */
+  double tolerance;
+};
+
 struct sm_chem_options {
   enum sm_chem_mode mode;
   enum sm_chem_method method;
   double rtol;         /* 0: 1e-4 */
-  double atol;         /* of a species' share of all molecules; 0: 1e-9 */
+  double atol;         /* absolute tolerance, of mole fractions; 0: 1e-9 */
   int64_t fixed_steps; /* of RK4; 0: 1 */
   int64_t most_steps;  /* tried, of a cell; 0: 100000 */
   /* Held constant in the step; NULL: none. Per unit of volume at its start. */
@@ -90,13 +103,16 @@ struct sm_chem_options {
   /* [count], s: the first step of each cell, 0: not known; becomes what the next one may be. A cell
    * that goes on from where it was then does not feel its way again. NULL: none is known. */
   double *first;
+  const struct sm_chem_reduction
+      *reduction; /* by rkck45, rodas3, rodas4, without source; NULL: none */
 };
 
 struct sm_chem_report {
   int64_t steps, rejected, evaluations, jacobians, factorings; /* of all cells */
   int64_t most_steps;                                          /* of a cell */
   int64_t by_method[SM_CHEM_METHODS];                          /* cells */
-  int64_t failed, first_failed; /* cells that were left as they were; index of the first */
+  int64_t reductions, active_species; /* selections; species that were not frozen, of all steps */
+  int64_t failed, first_failed;       /* cells that were left as they were; index of the first */
 };
 
 /* Advances every cell by dt seconds. A cell whose integration fails keeps its state and is counted;
@@ -113,7 +129,7 @@ struct sm_chem_trace_point {
   double time, step;            /* s: since the begin; of the step taken, or that would be next */
   int64_t refused;              /* steps tried in vain before it */
   double temperature, pressure; /* K, Pa */
-  const double *amounts;        /* of species, in what was 1 m3 at the begin, kmol */
+  const double *amounts;        /* amounts of species per 1 m3 at the start, kmol */
   const double *change;         /* of the amounts, kmol/s */
   bool failed;
 };
@@ -136,6 +152,7 @@ struct sm_chem_ignition {
   void (*point)(void *user, int64_t reactor, double time, double temperature, double pressure,
                 const double *fractions);
   void *user;
+  const struct sm_chem_reduction *reduction; /* NULL: none */
 };
 
 struct sm_chem_ignition_result {
@@ -145,6 +162,7 @@ struct sm_chem_ignition_result {
   double slope;      /* K/s */
   double temperature, pressure; /* at the end */
   int64_t steps;
+  int64_t active_species; /* not frozen, of all steps */
 };
 
 /* Ignites `count` gases at temperature[i] (K), pressure[i] (Pa), fractions[species][i] by mole

@@ -1,4 +1,4 @@
-/* chem_cell.h - a reacting cell in a file of its own, to be integrated again by itself.
+/* chem_cell.h - file with the state of one reacting cell, for a repeated integration.
  *
  * A run writes the cells whose chemistry failed; `simoom chem ignite` replays them. */
 #ifndef SIMOOM_CHEM_CELL_H

@@ -1,4 +1,4 @@
-/* context.h - where messages, progress and the wish to stop travel.
+/* context.h - context of calls: messages, progress, cancellation.
  *
  * A context is the first argument of every fallible call. It is used by one thread at a time;
  * only sm_context_request_stop may be called from anywhere, signal handlers included. */

@@ -40,19 +40,19 @@ struct sm_csv {
   char *own[SM_CSV_FIELDS];    /* `field`, unless the caller has put a longer array there */
 };
 
-/* Starts at the beginning of text[0..size], text[size] being writable. A text that is none is told
- * by the first sm_csv_next. */
+/* Starts at the beginning of text[0..size], text[size] being writable. A text that is not CSV is
+ * reported by the first sm_csv_next. */
 SM_PUBLIC void sm_csv_begin(struct sm_csv *csv, char *text, size_t size);
 
 /* Takes the next line that is not blank. With `header`, separators in parentheses do not separate:
  * "Height_Units(meters,feet)" is one field with or without quotes. */
 SM_PUBLIC enum sm_csv_result sm_csv_next(struct sm_csv *csv, int header);
 
-/* What is wrong, for messages: "a quote is not closed on this line". */
+/* Error text for messages: "a quote is not closed on this line". */
 SM_PUBLIC const char *sm_csv_problem(enum sm_csv_result result);
 
-/* What a header of one field may lack: "; commas, semicolons or tabs must separate the columns, not
- * blanks", or "" where nothing suggests it. */
+/* Hint for a header of one field: "; commas, semicolons or tabs must separate the columns, not
+ * blanks", or "". */
 SM_PUBLIC const char *sm_csv_hint(const struct sm_csv *csv);
 
 #ifdef __cplusplus

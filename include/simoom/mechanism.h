@@ -210,8 +210,8 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_mechanism_read(struct sm_context *ctx,
                                                       struct sm_mechanism **out);
 SM_PUBLIC void sm_mechanism_destroy(struct sm_mechanism **mechanism);
 
-/* Index of a species or an element of that name, upper and lower case alike unless two differ only
- * in it; -1: there is none. */
+/* Index of a species or an element by name, case-insensitive unless two names differ only in case;
+ * -1: absent. */
 SM_PUBLIC int32_t sm_mechanism_find_species(const struct sm_mechanism *m, const char *name);
 SM_PUBLIC int32_t sm_mechanism_find_element(const struct sm_mechanism *m, const char *name);
 

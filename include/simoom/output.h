@@ -95,9 +95,12 @@ struct sm_plot_options {
   const char *species; /* of a plume; NULL (default): the first, of trajectories all */
   const char *unit;    /* of a variable on cells: "ppb", "ug m-3", "degC"; NULL (default): that of
                           the file */
-  double height; /* map: m above ground; NAN (default): 10, or lower when the domain top is; of
-                    statistics one of theirs, by default the first; of a plume that
-                    of the lowest boxes with air */
+  const char *minus; /* of a NetCDF file: another one on the same grid, whose field is subtracted at
+                        the same time; NULL (default): none. Of speeds it is the difference of
+                        the speeds, of directions the one the shorter way round */
+  double height;     /* map: m above ground; NAN (default): 10, or lower when the domain top is; of
+                        statistics one of theirs, by default the first; of a plume that
+                        of the lowest boxes with air */
   const char *receptor;  /* rose: name of a receptor of statistics */
   double from[2], to[2]; /* section: x, y in the file's coordinates; NAN: the middle of the
                             axis, -INFINITY and INFINITY: its edges; default: west to east
@@ -125,8 +128,8 @@ SM_PUBLIC struct sm_plot_options sm_plot_options_default(void);
  * PLplot; the message says what to install). */
 SM_PUBLIC SM_CHECKED enum sm_status sm_plot_ready(struct sm_context *ctx);
 
-/* What is drawn of a file unless somebody asks for something else: "wind_speed"; of what the wind
- * carries "concentration", or "dose" when nothing is left in the air and no time is asked for
+/* Default field of a picture of a file: "wind_speed"; of a plume "concentration", or "dose" when
+ * nothing is left in the air and no time is asked for
  * (`timed`), and "deposition" when there are no boxes; of trajectories "time"; of a table "series",
  * which is the wind or else the first columns; of the summary of a run "residuals". Errors:
  * ERR_DATA. */
@@ -156,12 +159,13 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_plot_profiles(struct sm_context *ctx,
                                                      const struct sm_plot_options *options,
                                                      const char *picture);
 
-/* What is exported. */
+/* Options of an export. */
 struct sm_export_options {
   const char *field;   /* as of sm_plot_options; NULL: of winds the wind itself, else what
                           sm_plot_file   draws */
   const char *species; /* likewise */
   const char *unit;    /* likewise; of `level` too */
+  const char *minus;   /* likewise */
   double height;       /* likewise; NAN: in .atm 20 ft */
   int time;            /* index; -1: all */
   const double *level; /* of .geojson and .gpkg: areas above these; none: points with the field */

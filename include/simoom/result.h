@@ -1,4 +1,4 @@
-/* result.h - what a run has computed, in memory, as named arrays.
+/* result.h - result of a run in memory, as named arrays.
  *
  *   sm_run_keep(ctx, c, &options, &summary, &result);
  *   for (int i = 0; i < sm_result_count(result); i++) {
@@ -40,7 +40,7 @@ struct sm_array {
 SM_PUBLIC int sm_result_count(const struct sm_result *result);
 SM_PUBLIC struct sm_array sm_result_array(const struct sm_result *result, int i);
 
-/* What belongs to the arrays; texts are "" where there is none, and live as long as the result. */
+/* Facts about the arrays; texts are "" if absent, and live as long as the result. */
 struct sm_result_facts {
   const char *name, *title, *case_text, *overrides; /* of the case */
   const char *device, *weather;                     /* in words */

@@ -46,8 +46,8 @@ struct sm_kernel_time {
   double bytes; /* of copies, else 0 */
 };
 
-/* What became of the mass of a species, kg. It adds up: initial + emitted + produced = airborne +
- * deposited + outflow + decayed + lost. */
+/* Mass budget of a species, kg: initial + emitted + produced = airborne + deposited + outflow +
+ * decayed + lost. */
 struct sm_mass_budget {
   const char *species;
   double initial, emitted, produced;                  /* at the start, by sources, by reactions */
@@ -67,7 +67,7 @@ struct sm_run_station {
   int time;             /* index */
 };
 
-/* What a run did; also written as JSON by the program. */
+/* Summary of a run; also written as JSON by the program. */
 struct sm_run_summary {
   char device[128];
   int64_t cells, fluid_cells;
@@ -90,7 +90,7 @@ struct sm_run_summary {
   double wall_input, wall_setup, wall_solve, wall_output; /* s; without particles */
   double wall_solver;          /* s, the part of wall_solve that the Poisson solver took */
   double wall_zones;           /* s, the part of setup and solve for zones of buildings; 0: none */
-  double iteration_bytes;      /* that one of its iterations moves at the least; NAN: not known */
+  double iteration_bytes;      /* minimum memory traffic of an iteration; NAN: unknown */
   double cell_rate;            /* cells solved per second of solve; of a flow in each step */
   int64_t flow_steps;          /* time steps of a flow, since it began; 0: no flow */
   double flow_time, flow_step; /* s after the first wind: where it ended; the last step */
@@ -100,11 +100,11 @@ struct sm_run_summary {
   uint64_t peak_memory;          /* bytes, host */
   uint64_t device_memory;        /* bytes */
   int triangles, layers;         /* of prisms; 0: the case is one of a wind */
-  double error_maximum, error_mean; /* of prisms: of the solution that the case knows, the mean
-                                       quadratic by volume; NAN: it knows none */
-  double imbalance;               /* of prisms without a given value: what flows in and has no sink,
-                                     relative to all that does; it was taken away */
-  double sweep_change;            /* of sweeps over prisms: sum of the sizes of the last changes */
+  double error_maximum, error_mean; /* prisms: maximum and root mean square (by volume) error
+                                       against the solution in the case; NAN: none given */
+  double imbalance;    /* prisms without a prescribed value: imbalance of the sources that was
+                          removed, relative to all sources */
+  double sweep_change; /* of sweeps over prisms: sum of the sizes of the last changes */
   struct sm_run_station *station; /* NULL: none, one without a place, or columns of a model */
   int station_count;
   struct sm_mass_budget *budget; /* mass budget of each species of particles; NULL: none */

@@ -1,4 +1,4 @@
-/* simulation.h - a run that the caller takes through time: step, look, change, go on.
+/* simulation.h - simulation stepped by the caller: step, read and set fields, add sources.
  *
  *   struct sm_run_options options = sm_run_options_default();
  *   struct sm_simulation *s = NULL;
@@ -54,7 +54,8 @@ SM_PUBLIC void sm_simulation_destroy(struct sm_simulation **s);
 
 /* One time step of a flow, or the wind of the next weather time of the other models; outputs that
  * are due are written, and particles follow up to each weather time. Errors: as sm_run; ERR_USAGE
- * (it has ended). A wind that does not converge is none: sm_simulation_finish tells. */
+ * (it has ended). A wind that does not converge is no error here: sm_simulation_finish reports it.
+ */
 SM_PUBLIC SM_CHECKED enum sm_status sm_simulation_step(struct sm_context *ctx,
                                                        struct sm_simulation *s);
 

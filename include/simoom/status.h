@@ -1,4 +1,4 @@
-/* status.h - what every fallible function returns. */
+/* status.h - status codes (errors) that functions return. */
 #ifndef SIMOOM_STATUS_H
 #define SIMOOM_STATUS_H
 

@@ -23,7 +23,9 @@ struct sm_view_options {
   size_t field_count;
   double height; /* m above the ground, of the slice at first; NAN: 10, or lower when the domain top
                     is */
-  const char *unit; /* "ppb", "ug m-3": of all that can be shown in it; NULL: those of the files */
+  const char *minus; /* a NetCDF file whose fields are subtracted from those of the one that is
+                        opened, as of sm_plot_options; NULL: none */
+  const char *unit;  /* "ppb", "ug m-3": of all that can be shown in it; NULL: those of the files */
 };
 
 /* Opens files of simoom - winds, means, statistics, plumes, particles (.pvd, .vtp)
@@ -39,7 +41,7 @@ SM_PUBLIC void sm_view_close(struct sm_view **view);
 /* The page, without data. Lives as long as the library. */
 SM_PUBLIC const char *sm_view_page(size_t *size);
 
-/* What there is to see, as JSON; freed with free(). Errors: ERR_MEMORY. */
+/* Manifest of the viewer: sources and fields, as JSON; freed with free(). Errors: ERR_MEMORY. */
 SM_PUBLIC SM_CHECKED enum sm_status sm_view_manifest(struct sm_context *ctx, struct sm_view *view,
                                                      char **out);
 

@@ -1,4 +1,4 @@
-/* arena.h - memory of many small things that live and die together. */
+/* arena.h - arena: memory of many small objects that are freed together. */
 #ifndef SM_BASE_ARENA_H
 #define SM_BASE_ARENA_H
 

@@ -10,8 +10,7 @@ double sm_clock_cpu(void);         /* s of processor time of this process, all t
 size_t sm_clock_peak_memory(void); /* bytes, largest resident set so far */
 
 /* Reads an ISO 8601 date and time, "2018-06-25T12:37:00Z", "2018-06-25 12:37", with an optional
- * offset "+02:00"; without one it is UTC. Returns false when it is none. Out: s since 1970-01-01
- * UTC. */
+ * offset "+02:00"; without one it is UTC. False: not a date. Out: s since 1970-01-01 UTC. */
 bool sm_clock_parse(const char *text, double *seconds);
 
 /* Writes "2018-06-25T12:37:00Z" (at least 32 bytes). */

@@ -53,7 +53,7 @@ SM_CHECKED enum sm_status sm_alloc(struct sm_context *ctx, size_t count, size_t 
                                    const char *what, void *out_pointer);
 void sm_free(void *pointer);
 
-/* The simulation that goes on with this context; NULL: there is none. */
+/* The running simulation of this context; NULL: none. */
 void sm_context_set_simulation(struct sm_context *ctx, const void *simulation);
 const void *sm_context_simulation(const struct sm_context *ctx);
 

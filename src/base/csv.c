@@ -24,7 +24,7 @@ static const char *after_line(const char *line, const char *end) {
   return stop < end ? stop + 1 : end;
 }
 
-/* The separator that a first line "sep=;" names, as Excel writes and reads it; 0: there is none. */
+/* The separator that a first line "sep=;" names, as Excel writes and reads it; 0: absent. */
 static char named_separator(const char *line, const char *end) {
   size_t length = line_length(line, end);
   if (length > 0 && line[0] == '"' && line[length - 1] == '"') { /* "sep=;" in quotes */
@@ -103,8 +103,8 @@ static char *take_line(struct sm_csv *csv) {
   return line;
 }
 
-/* Reads a field after its opening quote into place; returns what follows the closing quote, NULL
- * when there is none. */
+/* Reads a field after its opening quote into place; returns the text after the closing quote, NULL:
+ * no closing quote. */
 static char *take_quoted(char *at) {
   char *to = at;
   for (; *at != '\0'; at++) {
@@ -143,7 +143,7 @@ static enum sm_csv_result take_field(char separator, char **at, int header, char
   return SM_CSV_LINE;
 }
 
-/* The point or comma of a field that is a number with one ("-3,5e2"); NULL: it is none. */
+/* The decimal point or comma of a number ("-3,5e2"); NULL: not such a number. */
 static char *decimal_of(char *field) {
   char *at = field + strspn(field, "+-"), *mark;
   if (at > field + 1) return NULL;

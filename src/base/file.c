@@ -237,7 +237,7 @@ enum sm_status sm_file_save(struct sm_context *ctx, const char *temporary, const
 enum sm_status sm_file_resume(struct sm_context *ctx, const char *from, const char *temporary,
                               const char *name, bool share) {
   if (access(from, F_OK) != 0)
-    return sm_fail(ctx, SM_ERR_DATA, "%s: error: cannot go on with it: %s", from, strerror(errno));
+    return sm_fail(ctx, SM_ERR_DATA, "%s: error: cannot be resumed: %s", from, strerror(errno));
   const int reason = duplicate(from, temporary, share && strcmp(from, name) != 0);
   return reason == 0 ? SM_OK : cannot_write(ctx, name, reason);
 }

@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 
 /* The number that follows `key` at the start of a line of a file ("": the first number of all);
- * false when there is none. */
+ * false: absent. */
 static bool find_number(const char *path, const char *key, unsigned long long *out) {
   FILE *file = fopen(path, "r");
   if (file == NULL) return false;

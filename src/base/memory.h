@@ -1,4 +1,4 @@
-/* memory.h - how much memory is left. */
+/* memory.h - available memory of the machine. */
 #ifndef SM_BASE_MEMORY_H
 #define SM_BASE_MEMORY_H
 

@@ -1,5 +1,4 @@
-/* module.h - parts of simoom that need large libraries (GDAL, PLplot) are opened when first used.
- */
+/* module.h - optional modules of simoom (GDAL, PLplot), loaded on first use. */
 #ifndef SM_BASE_MODULE_H
 #define SM_BASE_MODULE_H
 

@@ -28,12 +28,10 @@ void sm_text_add_bytes(struct sm_text *text, const char *bytes, size_t count) {
   text->data[text->size] = '\0';
 }
 
-void sm_text_add(struct sm_text *text, const char *format, ...) {
-  va_list arguments, again;
-  va_start(arguments, format);
+void sm_text_add_list(struct sm_text *text, const char *format, va_list arguments) {
+  va_list again;
   va_copy(again, arguments);
   const int length = vsnprintf(NULL, 0, format, arguments);
-  va_end(arguments);
   if (length < 0) {
     text->failed = true;
   } else if (reserve(text, (size_t)length)) {
@@ -41,6 +39,13 @@ void sm_text_add(struct sm_text *text, const char *format, ...) {
     text->size += (size_t)length;
   }
   va_end(again);
+}
+
+void sm_text_add(struct sm_text *text, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  sm_text_add_list(text, format, arguments);
+  va_end(arguments);
 }
 
 void sm_text_add_csv(struct sm_text *text, const char *field) {

@@ -3,6 +3,7 @@
 #define SM_BASE_TEXT_H
 
 #include "simoom/status.h"
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -15,6 +16,7 @@ struct sm_text {
 };
 
 void sm_text_add(struct sm_text *text, const char *format, ...) SM_FORMAT(2, 3);
+void sm_text_add_list(struct sm_text *text, const char *format, va_list arguments);
 void sm_text_add_bytes(struct sm_text *text, const char *bytes, size_t count);
 /* A field of a table, in quotes where it would fall apart without (RFC 4180). */
 void sm_text_add_csv(struct sm_text *text, const char *field);

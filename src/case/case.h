@@ -301,7 +301,7 @@ enum sm_stability_class {
   SM_CLASS_F
 };
 
-/* What the first guess knows of the lee of hills. */
+/* Lee separation in the first guess. */
 enum sm_lee_kind { SM_LEE_NONE, SM_LEE_SEPARATED };
 
 enum sm_wind_top { SM_TOP_UNBOUNDED, SM_TOP_ZERO };

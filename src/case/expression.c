@@ -54,7 +54,7 @@ static void open_parser(struct parser *p, const char *text) {
   mupSetExpr(p->handle, text);
 }
 
-/* Byte of a sign that would change x, y or z; -1: there is none. */
+/* Position of an assignment to x, y or z; -1: no assignment. */
 static int find_assignment(const char *text) {
   for (const char *at = strchr(text, '='); at != NULL; at = strchr(at + 1, '=')) {
     if (at[1] == '=')

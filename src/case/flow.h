@@ -1,5 +1,5 @@
-/* flow.h - the part of a case that tells of the solvers of the Navier-Stokes equations, in SI
- * units. As in case.h: an optional number that was not given is NAN. */
+/* flow.h - settings of the flow solvers (Navier-Stokes equations) of a case, in SI units. As in
+ * case.h: an optional number that was not given is NAN. */
 #ifndef SM_CASE_FLOW_H
 #define SM_CASE_FLOW_H
 
@@ -18,7 +18,7 @@ struct sm_case_expression {
   int line;
 };
 
-/* What two numbers of a place are: the words of keys `coordinates`, in their order. */
+/* Meaning of the two numbers of a position: the words of keys `coordinates`, in their order. */
 enum sm_coordinates {
   SM_COORDINATES_DOMAIN,    /* m from the south-west corner of the domain, margin not included */
   SM_COORDINATES_CRS,       /* m in the domain's crs */

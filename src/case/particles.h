@@ -81,6 +81,13 @@ struct sm_case_line_of_sight {
   int line;
 };
 
+/* Collisions of grains with each other. */
+struct sm_case_collisions {
+  bool present;
+  double restitution; /* normal, of grains */
+  int line;
+};
+
 struct sm_case_particles {
   bool present;
   double duration;                     /* s; NAN: until the last wind */
@@ -105,6 +112,7 @@ struct sm_case_particles {
   size_t species_count;
   struct sm_case_source *source;
   size_t source_count;
+  struct sm_case_collisions collisions;
   struct sm_case_concentration concentration;
   struct sm_case_particle_receptor *receptor;
   size_t receptor_count;

@@ -1,5 +1,5 @@
-/* prisms.h - the part of a case that tells of the Poisson equation on prisms: mesh, layers, what is
- * solved. As in case.h: an optional number that was not given is NAN. */
+/* prisms.h - settings of the Poisson equation on prisms of a case: mesh, layers, equation. As in
+ * case.h: an optional number that was not given is NAN. */
 #ifndef SM_CASE_PRISMS_H
 #define SM_CASE_PRISMS_H
 

@@ -15,7 +15,7 @@
 
 enum kind { PATH, TEXT, ABOVE_0, FROM_0, RTOL, ANY, MODE, METHOD, AMOUNTS, INDEX, PLACE };
 
-struct entry { /* what is read is part of it: the list of species has its own order */
+struct entry { /* cell read from a file, whose list of species has its own order */
   struct sm_chem_cell cell;
   struct sm_arena *arena;
   char *folder; /* of the file, with '/'; or empty */

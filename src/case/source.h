@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-/* A place as the keys tell it, in one of three ways; NAN where not given. */
+/* Position in one of three forms; NAN: not given. */
 struct sm_draft_place {
   double position[2];         /* m */
   double latitude, longitude; /* deg */
@@ -43,8 +43,8 @@ struct sm_case_source {
                                   GROUND everywhere */
   double place[2], end[2];     /* see above; end: of a line */
   double height, end_height;   /* m above the ground */
-  double size[3];              /* m, of a box, may be 0; 0 when there is none */
-  double radius, inner_radius; /* m; 0 when there is none */
+  double size[3];              /* m, of a box, may be 0; 0: absent */
+  double radius, inner_radius; /* m; 0: absent */
   double (*path)[4];           /* s, x, y as place, m above the ground; times rise */
   size_t path_count;           /* 0: of path_file */
   char *path_file;             /* CSV of such points, "" when none */

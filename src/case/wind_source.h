@@ -1,6 +1,5 @@
-/* wind_source.h - which model makes the wind, and the part of a case that tells of winds that are
- * not computed from weather, in SI units. As in case.h: an optional number that was not given is
- * NAN. */
+/* wind_source.h - wind model of a case, and settings of prescribed winds, in SI units. As in
+ * case.h: an optional number that was not given is NAN. */
 #ifndef SM_CASE_WIND_SOURCE_H
 #define SM_CASE_WIND_SOURCE_H
 

@@ -147,6 +147,7 @@
 /* Particles, in float. */
 #include "cell/particles/arrival_time.h"
 #include "cell/particles/sort.h"
+#include "cell/particles/collisions.h"
 #include "cell/particles/binning.h"
 #include "cell/particles/emission.h"
 /* clang-format on */

@@ -1,4 +1,5 @@
-/* cell/open_faces.h - one byte per cell tells through which of its faces air can pass. */
+/* cell/open_faces.h - open-face mask: one byte per cell for the faces through which air can
+ * pass. */
 #ifndef SM_CELL_OPEN_FACES_H
 #define SM_CELL_OPEN_FACES_H
 

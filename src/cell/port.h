@@ -1,4 +1,5 @@
-/* port.h - the only file that knows which compiler is reading a cell function. */
+/* port.h - portability of cell functions: the only file that depends on the compiler that reads
+ * them. */
 #ifndef SM_CELL_PORT_H
 #define SM_CELL_PORT_H
 

@@ -1,4 +1,4 @@
-/* random.h - random numbers that are functions of what they are for, not of what was drawn before.
+/* random.h - counter-based random numbers: a function of their purpose, without a state.
  *
  * Philox 4x32-10 (Salmon et al. 2011, "Parallel random numbers: as easy as 1, 2, 3") scrambles a
  * counter of 128 bits with a key of 64. The key is the seed of the run, the counter says which

@@ -1,5 +1,4 @@
-/* device/array_store.h - arrays that live and end together, on a device and beside it on the host.
- */
+/* device/array_store.h - arena of arrays of a device and of the host, freed together. */
 #ifndef SM_DEVICE_ARRAY_STORE_H
 #define SM_DEVICE_ARRAY_STORE_H
 

@@ -1,4 +1,4 @@
-/* backend.h - what a back end is: memory, and one function per kernel.
+/* backend.h - back end of a device: memory, and a table with one function per kernel.
  *
  * A device is opened for one precision of the state. Kernels of one device run in the order in
  * which they are called, possibly after the call has returned; sm_device_sync waits for them and
@@ -116,7 +116,7 @@ const struct sm_backend *sm_backend_cpu_v4(void);
 #endif
 
 #ifdef SM_HAVE_CUDA
-/* Number of usable CUDA devices; text describes device i, or why there is none. */
+/* Number of usable CUDA devices; text describes device i, or the reason for 0. */
 int sm_cuda_count(char *text, size_t size);
 bool sm_cuda_describe(int index, char *text, size_t size, size_t *total, size_t *free_bytes);
 /* Makes the device usable: fills name, memory and stream. NULL, or what went wrong. */

@@ -1,4 +1,4 @@
-/* cpu_level.h - which level of x86-64 the processor has. */
+/* cpu_level.h - level of x86-64 of the processor. */
 #ifndef SM_DEVICE_CPU_LEVEL_H
 #define SM_DEVICE_CPU_LEVEL_H
 

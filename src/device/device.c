@@ -7,7 +7,7 @@
 #include <string.h>
 
 #ifdef SM_HAVE_X86_LEVELS
-/* The features that make up a level; clang does not know the levels by name. */
+/* CPU features of a level of x86-64; clang cannot query levels by name. */
 static bool has_v3(void) {
   return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
          __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");

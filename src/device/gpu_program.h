@@ -1,4 +1,4 @@
-/* device/gpu_program.h - running on a GPU what was compiled while simoom runs. */
+/* device/gpu_program.h - GPU programs compiled at run time: loading and launch. */
 #ifndef SM_DEVICE_GPU_PROGRAM_H
 #define SM_DEVICE_GPU_PROGRAM_H
 
@@ -8,7 +8,7 @@
 struct sm_device;
 struct sm_gpu_program;
 
-/* What a device has for a block of threads. */
+/* Resources of a device for a thread block. */
 struct sm_gpu_properties {
   int capability;      /* 90: compute capability 9.0 */
   int processors;      /* multiprocessors */

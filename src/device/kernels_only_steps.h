@@ -1,5 +1,5 @@
 /* device/kernels_only_steps.h - begins an expansion of cell/kernels.def for the kernels of steps
- * alone: after STEP and FEW_STEP have been defined. */
+ * only: after STEP and FEW_STEP have been defined. */
 #define EACH(NAME, ARGS)
 #define FEW(NAME, ARGS)
 #define SUM(NAME, ARGS)

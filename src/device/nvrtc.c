@@ -47,8 +47,8 @@ static bool find_all(struct nvrtc *n) {
          n->version(&n->major, &n->minor) == 0;
 }
 
-/* False where there is none. Closed with dlclose, but it stays: NVRTC keeps memory that would be
- * lost with it, once more for every mechanism. */
+/* Loads NVRTC; false: not installed. It stays loaded after dlclose: NVRTC keeps memory that would
+ * be leaked once per mechanism. */
 static bool open_nvrtc(struct nvrtc *n) {
   const char *const chosen = getenv("SIMOOM_NVRTC");
   const char *const names[] = {chosen != NULL ? chosen : "libnvrtc.so.13",

@@ -1,5 +1,5 @@
-/* device/nvrtc.h - programs for a GPU made while simoom runs: NVRTC, and a folder that keeps what
- * it has made. Needs no GPU. NVRTC is opened when it is first asked for; simoom runs without it. */
+/* device/nvrtc.h - run-time compilation for a GPU (NVRTC), with a folder as a cache of compiled
+ * programs. Needs no GPU. NVRTC is opened when it is first asked for; simoom runs without it. */
 #ifndef SM_DEVICE_NVRTC_H
 #define SM_DEVICE_NVRTC_H
 
@@ -32,7 +32,7 @@ SM_CHECKED enum sm_status sm_nvrtc_compile_all(struct sm_context *ctx,
                                                const struct sm_nvrtc_source *source, int count,
                                                struct sm_nvrtc_image *out);
 
-/* "NVRTC 13.0", or why there is none. True where there is one. */
+/* "NVRTC 13.0", true; or the reason why it cannot be loaded, false. */
 bool sm_nvrtc_describe(char *out, size_t size);
 
 #endif

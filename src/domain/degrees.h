@@ -1,4 +1,4 @@
-/* degrees.h - latitude and longitude that were given where metres are meant.
+/* degrees.h - check for latitude and longitude given in place of metres.
  *
  * position = [47.31, 10.20] in a case in metres is a place 47 m east and 10 m north of a corner.
  * As degrees it would lie in the domain: nobody means that by chance. */

@@ -1,4 +1,4 @@
-/* domain.h - where the air moves: grid, ground, buildings, roughness, weather. Const once built.
+/* domain.h - discretised domain: grid, ground, buildings, roughness, weather. Const once built.
  *
  * Columns: float[ny][nx]. Cells: [nz][ny][nx], x fastest, no ghost layers. */
 #ifndef SM_DOMAIN_DOMAIN_H
@@ -100,7 +100,7 @@ struct sm_domain {
   double convergence;         /* deg, at the centre of the domain */
   double latitude, longitude; /* deg, of the centre; NAN: not known, or not asked for */
   float *terrain;             /* m above grid.origin[2] */
-  float *building;            /* m, height above terrain; 0 where there is none */
+  float *building;            /* m, height above terrain; 0: no building */
   float *z0;                  /* m */
   uint8_t *cell;
   struct sm_cut_cell *cut;
@@ -157,7 +157,7 @@ static inline bool sm_domain_face_is_open(const struct sm_domain *domain, int ax
           low << 1) != 0;
 }
 
-/* Number of a cell among the cut ones; -1: it is none. */
+/* Index of a cell among the cut cells; -1: not a cut cell. */
 int64_t sm_domain_cut(const struct sm_domain *domain, int64_t cell);
 
 /* The part of a cell that is air, 1e-3 at least where there is any; 0 in solids. */

@@ -1,6 +1,6 @@
-/* domain/locations.h - list of places: where every station, source, receptor, line of sight,
- * turbine, rotor, probe, body, building and plant of a case is, in metres, above the ground and on
- * Earth; and places that are given in metres by numbers which are latitude and longitude. */
+/* domain/locations.h - list of positions of every station, source, receptor, line of sight,
+ * turbine, rotor, probe, body, building and plant of a case: in metres, above the ground and on
+ * Earth; and a check for latitude and longitude given as metres. */
 #ifndef SM_DOMAIN_LOCATIONS_H
 #define SM_DOMAIN_LOCATIONS_H
 

@@ -115,8 +115,8 @@ struct sm_raster_report {
 };
 
 /* Reads a band of raster files into the window, reprojected and mosaicked (the first file that has
- * a value counts), at the centres of the cells. values: float[ny][nx], NAN where there is none
- * (marked as no data, masked, not finite). Scale and offset are applied, lengths become metres.
+ * a value counts), at the centres of the cells. values: float[ny][nx], NAN where missing (marked as
+ * no data, masked, not finite). Scale and offset are applied, lengths become metres.
  * With crs->local the file's own coordinates are taken as they are. A file without CRS where one is
  * needed is an error that says how to give it. A cell lies inside a file when its centre does.
  * Errors: ERR_DATA (missing, unreadable, truncated, no CRS, no such band, a unit that is not known,

@@ -1,4 +1,4 @@
-/* checkpoint.h - the exact state of a run, from which another one goes on as if nothing had been.
+/* checkpoint.h - checkpoint: the exact state of a run, for a restart with identical results.
  *
  * A NetCDF-4 file of bytes with checksums, made under a temporary name: what it holds is known to
  * the engine alone. It is read on a machine of the same byte order by the same version of simoom.

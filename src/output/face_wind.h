@@ -1,4 +1,4 @@
-/* output/face_wind.h - what the writers of wind files are given: cell values, slab by slab.
+/* output/face_wind.h - input of the writers of wind files: cell values, slab by slab.
  *
  * The run hands the writers host arrays of one time; the writers know nothing of devices. */
 #ifndef SM_OUTPUT_FACE_WIND_H

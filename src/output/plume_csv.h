@@ -1,4 +1,4 @@
-/* plume_csv.h - receptors and lines of sight in time, and what they come to, as CSV
+/* plume_csv.h - time series and summaries of receptors and lines of sight, as CSV
  * (docs/files.md).
  *
  * The engine keeps the series; each call writes a whole file through a temporary name, so that it
@@ -28,7 +28,7 @@ SM_CHECKED enum sm_status sm_plume_csv_receptors(struct sm_context *ctx, const c
                                                  const struct sm_receptor_series *series);
 
 /* One line for each receptor and species: name, species, dose, largest (mean of an interval), and
- * time_of_maximum: the end of that interval, arrival_time; empty where there is none. */
+ * time_of_maximum: the end of that interval, arrival_time; empty: never reached. */
 SM_CHECKED enum sm_status sm_plume_csv_summary(struct sm_context *ctx, const char *path,
                                                const struct sm_receptor_series *series);
 

@@ -1,4 +1,4 @@
-/* model.h - a model is a row of a table: what it is called, which fields it needs, how it steps. */
+/* model.h - table of wind models: name, required fields, and functions of a model. */
 #ifndef SM_PHYSICS_MODEL_H
 #define SM_PHYSICS_MODEL_H
 
@@ -16,7 +16,7 @@ struct sm_step_report {
   double residual;        /* relative */
   double seconds;         /* of the solver, without the first guess and the projection */
   double zone_seconds;    /* of the zones of buildings, in the first step with their set-up */
-  double iteration_bytes; /* that an iteration moves at the least; NAN: not known */
+  double iteration_bytes; /* minimum memory traffic of an iteration; NAN: unknown */
   double divergence;      /* max over fluid cells of |div u| h / U */
   double change;          /* of the last iteration: see run.h; NAN: not measured */
   const double *history;  /* relative residuals, one after every history_every iterations */
@@ -57,13 +57,14 @@ struct sm_model {
   /* Puts the wind of a flow as it is now into the state, and its other outputs where `look` shows
    * them. NULL: the state has it after each step. */
   enum sm_status (*show)(struct sm_context *ctx, void *self);
-  /* What a flow solver gives and needs beside the wind (physics/flow/view.h). NULL: it is none. */
+  /* Fields and hooks of a flow solver beside the wind (physics/flow/view.h). NULL: not a flow
+   * solver. */
   void (*look)(void *self, struct sm_flow_view *view);
-  /* Before the flow of a flow solver is written or kept. Errors: ERR_DIVERGED (it is none that air
-   * can have), ERR_DEVICE. */
+  /* Checks the state before it is written or saved. Errors: ERR_DIVERGED (unphysical values),
+   * ERR_DEVICE. */
   enum sm_status (*check)(struct sm_context *ctx, void *self);
   /* Names of the fields of a flow that can be set, n = 0, 1 ..., NULL beyond the last one; and sets
-   * one: values [z][y][x] on cells or faces. NULL: there is none. */
+   * one: values [z][y][x] on cells or faces. NULL: no such fields. */
   const char *(*settable)(const void *self, int n);
   enum sm_status (*set)(struct sm_context *ctx, void *self, int n, const double *values);
   /* What the air of a flow carries. NULL: nothing. */

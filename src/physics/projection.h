@@ -1,4 +1,4 @@
-/* projection.h - what makes a wind free of divergence: u + grad x, x from the Poisson solver.
+/* projection.h - projection to a divergence-free wind: u + grad x, x from the Poisson solver.
  *
  * For the diagnostic wind x is the potential of cell/diagnostic/wind.h, for the incompressible
  * solver the pressure times the time step. The wind may lie anywhere, with any strides. Through

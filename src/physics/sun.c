@@ -1,4 +1,4 @@
-/* Where the sun stands. */
+/* Solar position: elevation and azimuth of the sun. */
 #include "physics/surface.h"
 
 #include <math.h>

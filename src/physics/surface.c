@@ -30,10 +30,11 @@ enum sm_status sm_sky_find(struct sm_context *ctx, const struct sm_case *c,
                    "help: set case.start = 2026-06-21T15:00:00Z, or give the readings a time",
                    c->path, line, what);
   if (isnan(domain->latitude))
-    return sm_fail(ctx, SM_ERR_CASE,
-                   "%s:%d: error: %s needs the sun, but the domain is nowhere on Earth\n"
-                   "help: set domain.latitude and domain.longitude",
-                   c->path, line, what);
+    return sm_fail(
+        ctx, SM_ERR_CASE,
+        "%s:%d: error: %s requires the position of the sun, but the domain has no latitude\n"
+        "help: set domain.latitude and domain.longitude",
+        c->path, line, what);
   double sum[4] = {0};
   int count[4] = {0};
   for (int s = 0; s < weather->station_count; s++) {

@@ -1,4 +1,4 @@
-/* surface.h - the ground in the sun and at night: what it sends into the air as heat. */
+/* surface.h - surface energy balance: heat flux of the ground by day and night. */
 #ifndef SM_PHYSICS_SURFACE_H
 #define SM_PHYSICS_SURFACE_H
 

@@ -1,4 +1,4 @@
-/* wall_distance.h - how far the centre of every cell is from the nearest wall. */
+/* wall_distance.h - distance from every cell centre to the nearest wall. */
 #ifndef SM_PHYSICS_WALL_DISTANCE_H
 #define SM_PHYSICS_WALL_DISTANCE_H
 

@@ -1,4 +1,4 @@
-/* additions.c - what the caller of a simulation adds and asks for: sources, receptors, budgets,
+/* additions.c - additions by the caller of a simulation: sources, receptors, budgets,
  * checkpoints. */
 #include "domain/sources/releases.h"
 #include "physics/scalars/scalars.h"

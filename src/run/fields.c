@@ -1,4 +1,4 @@
-/* fields.c - the present wind of a simulation as arrays: seen, probed, set. */
+/* fields.c - fields of a simulation as arrays: read, interpolated to points, set. */
 #include "run/record/record.h"
 #include "run/simulation.h"
 #include <math.h>
@@ -10,7 +10,7 @@ bool sm_simulation_has_wind(const struct sm_simulation *s) {
   return s->time >= 0 || s->model->show != NULL;
 }
 
-/* Between two weather times the state does not have the wind of a flow by itself. */
+/* Copies the velocity of a flow solver to the state, which has it only at weather times. */
 static enum sm_status show(struct sm_context *ctx, struct sm_simulation *s) {
   if (!sm_simulation_has_wind(s))
     return sm_fail(ctx, SM_ERR_USAGE, "error: there is no wind before the first step");

@@ -1,4 +1,4 @@
-/* finish.c - the end of a run: its files get their names, or what it has left is kept. */
+/* finish.c - end of a run: output files get their final names, or the partial ones are kept. */
 #include "base/clock.h"
 #include "run/dispersion/dispersion.h"
 #include "run/record/record.h"

@@ -1,4 +1,4 @@
-/* run/memory_bandwidth.c - what a device's memory can move: the floor under every solver's time. */
+/* run/memory_bandwidth.c - memory bandwidth of a device, the lower bound of every solver's time. */
 #include "base/clock.h"
 #include "device/device.h"
 #include "simoom/run.h"

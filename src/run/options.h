@@ -1,5 +1,5 @@
-/* options.h - the options of a run, complete: what is 0 or NULL, or unknown to an older caller, has
- * its default. */
+/* options.h - options of a run, completed with defaults: for 0 or NULL, or unknown to an older
+ * caller. */
 #ifndef SM_RUN_OPTIONS_H
 #define SM_RUN_OPTIONS_H
 

@@ -1,4 +1,4 @@
-/* outputs.h - what a run writes, in the formats that its case asks for. */
+/* outputs.h - output files of a run, in the formats of its case. */
 #ifndef SM_RUN_OUTPUTS_H
 #define SM_RUN_OUTPUTS_H
 

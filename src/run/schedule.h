@@ -1,5 +1,5 @@
-/* schedule.h - when what comes in a run: of a flow at multiples of a time, of particles after so
- * many steps. */
+/* schedule.h - event schedule of a run: of a flow at multiples of a time, of particles after a
+ * number of steps. */
 #ifndef SM_RUN_SCHEDULE_H
 #define SM_RUN_SCHEDULE_H
 

@@ -110,8 +110,8 @@ static enum sm_status set_up(struct sm_context *ctx, struct sm_simulation *s) {
 enum sm_status sm_simulation_check_free(struct sm_context *ctx) {
   if (sm_context_simulation(ctx) == NULL) return SM_OK;
   return sm_fail(ctx, SM_ERR_USAGE,
-                 "error: the context serves a simulation that goes on\n"
-                 "help: finish or destroy that one first, or take a context of its own");
+                 "error: the context is in use by a running simulation\n"
+                 "help: finish or destroy that one first, or use another context");
 }
 
 enum sm_status sm_simulation_open(struct sm_context *ctx, const struct sm_case *c,

@@ -1,6 +1,6 @@
-/* simulation.h - what a run holds while it goes on (simoom/simulation.h), and its parts:
- * run/simulation.c sets it up and steps, run/weather_time.c does what comes at a weather time,
- * run/finish.c ends the files, run/fields.c and run/additions.c let the caller look and change. */
+/* simulation.h - state of a running simulation (simoom/simulation.h), and its parts:
+ * run/simulation.c sets it up and steps, run/weather_time.c handles a weather time, run/finish.c
+ * completes the files, run/fields.c and run/additions.c serve the caller. */
 #ifndef SM_RUN_SIMULATION_H
 #define SM_RUN_SIMULATION_H
 

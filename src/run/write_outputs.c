@@ -269,8 +269,7 @@ static enum sm_status find_vtk(struct sm_context *ctx, struct sm_run_outputs *ou
   path_of_time(outputs, time, ".vti", path, sizeof path);
   if (!is_written(path)) path_of_time(outputs, time, ".vtr", path, sizeof path);
   if (!is_written(path))
-    return sm_fail(ctx, SM_ERR_DATA, "%s: error: cannot go on with the series: it is not there",
-                   path);
+    return sm_fail(ctx, SM_ERR_DATA, "%s: error: the series cannot be resumed: no such file", path);
   outputs->vtk[outputs->vtk_count] = sm_text_copy(strrchr(path, '/') + 1);
   if (outputs->vtk[outputs->vtk_count] == NULL)
     return sm_fail(ctx, SM_ERR_MEMORY, "out of memory: names of files");

@@ -136,7 +136,7 @@ struct sm_poisson_result {
   int change_count;
   enum sm_mg_cycle cycle; /* of the last iteration */
   double seconds;
-  double iteration_bytes; /* that an iteration moves at the least; NAN: not known */
+  double iteration_bytes; /* minimum memory traffic of an iteration; NAN: unknown */
 };
 
 /* Solves; x stays in poisson->x. Not converging is no error: see result->converged.

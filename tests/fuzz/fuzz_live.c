@@ -2,9 +2,9 @@
  * that goes on, PREFIX_run.json of one that has ended. What is told is JSON whatever they hold.
  * replay.c runs it without libFuzzer. */
 #define _DEFAULT_SOURCE
-#include "cli/text/json_read.h"
 #include "cli/view/follow.h"
 #include "input_file.h"
+#include <lab/facts.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -23,9 +23,9 @@ static void look(const char *folder, const char *name, const uint8_t *data, size
   if (fclose(file) != 0 || !whole || sm_context_create(NULL, &follow.ctx) != SM_OK) abort();
   if (!cli_follow_poll(&follow, &text) && sm_context_message(follow.ctx)[0] == '\0') abort();
   if (text == NULL) abort();
-  struct json_object *told = cli_json_parse(text, &reason);
-  if (cli_json_available() && (told == NULL || cli_json_text(told, "stamp")[0] == '\0')) abort();
-  cli_json_free(told);
+  struct sm_facts told;
+  if (!sm_facts_read(&told, text, &reason) || sm_fact_text(told.root, "stamp")[0] == '\0') abort();
+  sm_facts_free(&told);
   free(text);
   cli_follow_end(&follow);
   sm_context_destroy(&follow.ctx);

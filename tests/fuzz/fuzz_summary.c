@@ -3,9 +3,9 @@
  * without libFuzzer. */
 #define _DEFAULT_SOURCE
 #include "cli/report/page.h"
-#include "cli/text/json_read.h"
 #include "input_file.h"
 #include "output/picture/plot.h"
+#include <lab/facts.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -20,13 +20,15 @@ static void report(struct sm_context *ctx, const char *path, const uint8_t *data
   text[size] = '\0';
   struct cli_session session = {.ctx = ctx};
   struct cli_run_page page = {.session = &session, .record = path, .scratch = "/nonexistent"};
-  page.run = cli_json_parse(text, &reason);
-  if (cli_json_available() && page.run == NULL && (reason == NULL || reason[0] == '\0')) abort();
+  struct sm_facts facts;
+  const bool good = sm_facts_read(&facts, text, &reason);
+  if (!good && (reason == NULL || reason[0] == '\0')) abort();
+  page.run = good ? facts.root : NULL;
   page.out = fopen("/dev/null", "w");
   cli_terminal_open(&session.terminal, page.out);
   if (page.run != NULL && page.out != NULL) (void)cli_run_page_write(&page);
   if (page.out != NULL) fclose(page.out);
-  cli_json_free(page.run);
+  sm_facts_free(&facts);
   free(text);
 }
 

@@ -66,9 +66,9 @@ int64_t cut_count(const struct shape *s);
  * sort_move they have their places in their bins. */
 void fill_particles(struct pool *p, const struct shape *s, const char *kernel);
 
-/* Ranks in a bin are given in any order: those of sort_count, if they are all there, become those
- * in the order of particles. */
-void sort_ranks(struct pool *p, const struct shape *s);
+/* Ranks in a bin are given in any order: those of sort_count, or in `buckets` of collision_keys, if
+ * they are all there, become those in the order of particles. */
+void sort_ranks(struct pool *p, const struct shape *s, bool buckets);
 
 /* Largest relative difference of what kernels of particles write; of numbers that must not differ
  * it is infinite. */

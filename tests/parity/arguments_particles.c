@@ -148,6 +148,26 @@ struct sm_particle_sort make_particle_sort(const struct pool *p, const struct sh
   return bins;
 }
 
+/* So that some of the pairs collide, and some should more than once. */
+struct sm_particle_collisions make_particle_collisions(const struct pool *p,
+                                                       const struct shape *s) {
+  const struct particles *f = &p->particles;
+  return (struct sm_particle_collisions){.bins = make_particle_sort(p, s),
+                                         .particle = f->particle,
+                                         .tag = f->tag,
+                                         .grain = f->grain,
+                                         .per_volume = p->f[FRICTION],
+                                         .bucket = f->bucket,
+                                         .rank = f->rank,
+                                         .order = f->order,
+                                         .solids = f->cross_section,
+                                         .tally = f->budget,
+                                         .h = 0.25f,
+                                         .restitution = 0.8f,
+                                         .seed = 17,
+                                         .step = 5};
+}
+
 /* In boxes of their own, or in the cells. */
 struct sm_binning make_binning(const struct pool *p, const struct shape *s) {
   const bool boxes = s->n[0] % 2 == 0;
@@ -339,27 +359,81 @@ static void fill_arrival_times(struct pool *p, const struct shape *s) {
   p->d[EMITTED][0] = 5;
 }
 
-void sort_ranks(struct pool *p, const struct shape *s) {
-  const struct sm_particle_sort bins = make_particle_sort(p, s);
-  const int64_t count = sm_sort_bin_count(&bins);
+/* The bin or the bucket of a particle, and where its counts are. */
+static int64_t place_of(const struct pool *p, const struct shape *s, bool buckets, int m) {
+  const struct sm_particle_collisions c = make_particle_collisions(p, s);
+  return buckets ? sm_collision_bucket(&c, m) : sm_sort_bin(&c.bins, &c.particle[m]);
+}
+
+void sort_ranks(struct pool *p, const struct shape *s, bool buckets) {
+  const struct sm_particle_collisions c = make_particle_collisions(p, s);
+  const struct sm_particle_sort bins = c.bins;
+  const int64_t count = buckets ? PARTICLES : sm_sort_bin_count(&bins);
+  const int particles = buckets ? (int)sm_collision_live(&c) : PARTICLES;
+  const uint32_t *counts = buckets ? c.bucket : bins.bin;
   uint32_t *seen = calloc((size_t)count, sizeof *seen);
   bool *taken = calloc(PARTICLES, sizeof *taken);
   uint32_t *order = malloc(PARTICLES * sizeof *order),
            *before = calloc((size_t)count, sizeof *before);
   bool good = true;
-  for (int64_t b = 1; b < count; b++) before[b] = before[b - 1] + bins.bin[b - 1];
-  for (int m = 0; m < PARTICLES; m++) {
-    const int64_t b = sm_sort_bin(&bins, &bins.particle[m]);
+  for (int64_t b = 1; b < count; b++) before[b] = before[b - 1] + counts[b - 1];
+  for (int m = 0; m < particles; m++) {
+    const int64_t b = place_of(p, s, buckets, m);
     const uint32_t at = before[b] + bins.rank[m];
-    good = good && bins.rank[m] < bins.bin[b] && at < PARTICLES && !taken[at];
+    good = good && bins.rank[m] < counts[b] && at < PARTICLES && !taken[at];
     if (good) taken[at] = true;
     order[m] = seen[b]++;
   }
-  if (good) memcpy(bins.rank, order, PARTICLES * sizeof *order);
+  if (good) memcpy(bins.rank, order, (size_t)particles * sizeof *order);
   free(seen);
   free(taken);
   free(order);
   free(before);
+}
+
+/* From counts to where each begins. */
+static void scan(uint32_t *number, int64_t count) {
+  uint32_t sum = 0;
+  for (int64_t m = 0; m < count; m++) {
+    const uint32_t own = number[m];
+    number[m] = sum;
+    sum += own;
+  }
+}
+
+/* All of a kernel one after the other. */
+#define OF_ALL(CELL, ARGS)                                                                         \
+  for (int m = 0; m < PARTICLES; m++) CELL(ARGS, m % SM_PARTICLE_ROW, m / SM_PARTICLE_ROW, 0)
+
+/* Particles are put into the order of their bins. */
+static void sort_particles(struct pool *p, const struct shape *s) {
+  const struct sm_particle_sort bins = make_particle_sort(p, s);
+  OF_ALL(sm_cell_sort_count, &bins);
+  scan(bins.bin, sm_sort_bin_count(&bins));
+  OF_ALL(sm_cell_sort_move, &bins);
+  memcpy(p->particles.particle, bins.particle_to, PARTICLES * sizeof *bins.particle);
+  memcpy(p->particles.tag, bins.tag_to, PARTICLES * sizeof *bins.tag);
+}
+
+/* As far as the kernel needs it. */
+static void fill_collisions(struct pool *p, const struct shape *s, const char *kernel) {
+  const struct sm_particle_collisions c = make_particle_collisions(p, s);
+  static const float diameter[KINDS] = {0, 1e-3f, 2e-3f, 1.5e-3f};
+  for (int m = 0; m < KINDS; m++) {
+    const float d = diameter[m];
+    p->particles.grain[m] = (struct sm_collision_grain){d, 1e3f * d * d * d, 5e-4};
+  }
+  for (size_t b = 0; b < cells_of(s); b++) p->f[FRICTION][b] = any(0.05, 0.2);
+  sort_particles(p, s);
+  memset(c.rank, 0, PARTICLES * sizeof *c.rank);
+  memset(c.solids, 0, cells_of(s) * sizeof *c.solids);
+  if (strcmp(kernel, "collision_keys") == 0) return;
+  OF_ALL(sm_cell_collision_keys, &c);
+  scan(c.bucket, PARTICLES + 1);
+  if (strcmp(kernel, "collision_place") == 0) return;
+  OF_ALL(sm_cell_collision_place, &c);
+  if (strcmp(kernel, "collision_order") == 0) return;
+  OF_ALL(sm_cell_collision_order, &c);
 }
 
 void fill_particles(struct pool *p, const struct shape *s, const char *kernel) {
@@ -371,16 +445,11 @@ void fill_particles(struct pool *p, const struct shape *s, const char *kernel) {
   if (strcmp(kernel, "arrival_time") == 0) fill_arrival_times(p, s);
   if (strcmp(kernel, "binning") == 0 || strcmp(kernel, "trajectory_sample") == 0)
     fill_binning(p, s);
+  if (strncmp(kernel, "collision_", 10) == 0) fill_collisions(p, s, kernel);
   if (strcmp(kernel, "sort_move") != 0) return;
   const struct sm_particle_sort bins = make_particle_sort(p, s);
-  uint32_t sum = 0;
-  for (int m = 0; m < PARTICLES; m++)
-    sm_cell_sort_count(&bins, m % SM_PARTICLE_ROW, m / SM_PARTICLE_ROW, 0);
-  for (int64_t b = 0; b < sm_sort_bin_count(&bins); b++) {
-    const uint32_t own = bins.bin[b];
-    bins.bin[b] = sum;
-    sum += own;
-  }
+  OF_ALL(sm_cell_sort_count, &bins);
+  scan(bins.bin, sm_sort_bin_count(&bins));
 }
 
 /* --- what came of it --- */
@@ -433,6 +502,7 @@ double particle_difference(const struct pool *first, const struct pool *second,
     compare_turbulence(&worst, &a->turbulence[m], &b->turbulence[m]);
     compare_turbulence(&worst, &a->turbulence_to[m], &b->turbulence_to[m]);
     same(&worst, a->rank[m] == b->rank[m]);
+    same(&worst, a->bucket[m] == b->bucket[m] && a->order[m] == b->order[m]);
   }
   for (int m = 0; m < TRAJECTORIES; m++) {
     same(&worst, a->trajectory[m].here == b->trajectory[m].here);

@@ -134,10 +134,11 @@ static void compare(const struct kernel *k, const int n[3], int bits, struct sm_
   copy_pool(&backwards, &start, &s);
   const double total = k->serial(&forwards, &s, false);
   k->serial(&backwards, &s, true);
-  const bool ranks = strcmp(k->name, "sort_count") == 0;
+  const bool buckets = strcmp(k->name, "collision_keys") == 0;
+  const bool ranks = strcmp(k->name, "sort_count") == 0 || buckets;
   if (ranks) {
-    sort_ranks(&forwards, &s);
-    sort_ranks(&backwards, &s);
+    sort_ranks(&forwards, &s, buckets);
+    sort_ranks(&backwards, &s, buckets);
   }
   struct gap d = difference(&backwards, &forwards, &s, true);
   judge(d.halves == 0 && d.floats == 0 && d.doubles == 0 && d.particles == 0, k->name,
@@ -149,7 +150,7 @@ static void compare(const struct kernel *k, const int n[3], int bits, struct sm_
     judge(ran, k->name, devices[m]->name, bits, NAN);
     if (!ran) continue;
     const struct gap limit = limits_of(devices[m], k, &s);
-    if (ranks) sort_ranks(&got, &s);
+    if (ranks) sort_ranks(&got, &s, buckets);
     d = difference(&got, &forwards, &s, false);
     judge(d.halves <= limit.halves, k->name, devices[m]->name, bits, d.halves);
     judge(d.floats <= limit.floats, k->name, devices[m]->name, bits, d.floats);

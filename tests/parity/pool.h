@@ -37,7 +37,8 @@ struct particles {
   struct sm_wind_node *node; /* some more than cells */
   struct sm_turbulence_node *eddy;
   struct sm_spline_power *spline;
-  uint32_t *bin, *rank;
+  uint32_t *bin, *rank, *bucket, *order;
+  struct sm_collision_grain *grain;
   int64_t *budget, *deposit, *sum, *cross_section, *received, *first;
 };
 
@@ -122,7 +123,7 @@ struct array {
 /* The pointer in a slot, whatever it points to. */
 void *get_array(const struct array *array);
 void set_array(const struct array *array, void *memory);
-enum { ARRAYS = FLOATS + DOUBLES + HALVES + 51 + 2 * FIELDS };
+enum { ARRAYS = FLOATS + DOUBLES + HALVES + 54 + 2 * FIELDS };
 void list_arrays(struct pool *p, const struct shape *s, struct array out[ARRAYS]);
 
 /* Pools in host memory; fill_pool: with noise, where it matters in the range that kernels see. */

@@ -82,7 +82,7 @@ refuses_table 'name,x,y,height\na,-5,-5,10\n' 2 'is outside of the domain'
 refuses_table "name,x,y,height\na,$((x0 + 1)),$((y0 + 1)),500\n" 2 '500 m is outside of the domain'
 printf 'name,lon,lat,height\na,11,47,10\n' >degrees.csv
 run 4 export local/hill.nc --stations degrees.csv -o a.csv
-has stderr 'longitudes have no use'
+has stderr 'longitudes cannot be used'
 run 1 export hill/hill.nc --stations none-such.csv -o a.csv
 
 # ParaView: what a run writes itself, to the last bit, and the same cells as VTKHDF.

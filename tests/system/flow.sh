@@ -320,7 +320,7 @@ has stderr 'help: flow.bulk_velocity = [u, v]'
 run 0 check down.toml --set 'flow.bulk_velocity=[5, 0]'
 lacks stderr 'dies away'
 run 4 run lid.toml -o nowhere --resume
-has stderr 'there is no checkpoint to go on from'
+has stderr 'no checkpoint to resume from'
 run 2 run lid.toml -o whole
 has stderr 'exists already'
 run 3 run lid.toml -o wrong --set 'flow.probes=[[0.5,0.1,2]]'

@@ -237,7 +237,7 @@ count = 10
 mass = 1'
 bad 3 smoke "'particles.snapshots' gives 6e+10 outputs, at most 1e+06" --set particles.snapshots=1e-9
 run 0 run smoke.toml -o smoke --set particles.snapshots=0.01
-has stderr "'particles.snapshots' is 0.01 s, but steps are 1 s: it is done once in each"
+has stderr "'particles.snapshots' is 0.01 s, shorter than the time step of 1 s, which replaces it"
 write rotor 'size = [160, 160]
 height = 80
 cell_size = 10' '[wind]

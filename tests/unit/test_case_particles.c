@@ -319,6 +319,10 @@ START_TEST(what_does_not_fit_together_is_told) {
       {BASE PARTICLES "direction = 'backward'\n" POINT "height = 9\nexit_velocity = 1\n"
                       "exit_temperature = 300\nexit_diameter = 1\n",
        "cannot rise backward"},
+      {BASE PARTICLES POINT "[particles.collisions]\n", "gas does not collide"},
+      {BASE PARTICLES POINT DUST "[particles.collisions]\nrestitution = 1.1\n",
+       "'particles.collisions.restitution' is 1.1"},
+      {BASE PARTICLES POINT DUST "[particles.collisions]\nfriction = 0.1\n", "friction"},
       {BASE PARTICLES "seed = 1.5\n" POINT, "'particles.seed' must be a whole number"},
       {BASE PARTICLES "seed = -1\n" POINT, "'particles.seed' is -1"},
       {BASE PARTICLES "trajectories = 1.5\n" POINT, "'particles.trajectories' must be a whole"},

@@ -315,10 +315,10 @@ START_TEST(odd_buildings_are_told_of) {
   f.building[2].height = 2;
   f.c.domain.solids = SM_SOLIDS_CUT;
   fixture_build(&f);
-  ck_assert(!fixture_warned(&f, "reach no middle"));
+  ck_assert(!fixture_warned(&f, "buildings are omitted"));
   f.c.domain.solids = SM_SOLIDS_STAIR;
   fixture_build(&f);
-  ck_assert(fixture_warned(&f, "1 of 2 buildings reach no middle of a layer, so they vanish"));
+  ck_assert(fixture_warned(&f, "1 of 2 buildings are omitted, being lower than the middle"));
   f.building[1].height = 0;
   fixture_fails(&f, SM_ERR_CASE, "case.toml:12: error: a building from 0 m to 0 m");
   f.building[1].height = NAN;
@@ -348,7 +348,7 @@ START_TEST(roughness_comes_from_classes_or_lengths) {
   fixture_build(&f);
   const float z0[4] = {f.domain->z0[0], f.domain->z0[8], f.domain->z0[14], f.domain->z0[18]};
   ck_assert(z0[0] == 0.03f && z0[1] == 0.5f && z0[2] == 0.1f && z0[3] == 0.1f);
-  ck_assert(fixture_warned(&f, "no roughness in 64 of 320 columns"));
+  ck_assert(fixture_warned(&f, "roughness is missing in 64 of 320 columns"));
   ck_assert(fixture_warned(&f, "64 columns have a class that the table lacks (such as 9)"));
   f.c.roughness.class_count = 0;
   f.reading.height = 20;

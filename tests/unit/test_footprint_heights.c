@@ -196,7 +196,7 @@ START_TEST(texts_and_names_of_attributes_have_units) {
           "{\"name\":\"EPSG:999999\"}},\"features\":[" FEATURE(
               "\"height\":9", "Polygon", "[[[-111,40],[-110.9,40],[-110.9,40.1],[-111,40]]]") "]}"),
       &options));
-  warns("it names a coordinate system that PROJ does not know");
+  warns("its coordinate reference system is unknown to PROJ");
   options.height = (struct sm_attribute_rules){by_name, 1};
   good(read_with(put_json("a.geojson", HOUSE("\"HEIGHT_FT\":100")), &options));
   near(found.item[0].height, 30.48, 1e-9);

@@ -154,7 +154,7 @@ static const char *const told[][2] = {
     {SPECIES "#LUMP NO + NO2 : NOX;\n#EQUATIONS\nNO = NO2 : 1;\n",
      "m.eqn:5: error: not supported: #LUMP\n    5 | #LUMP NO + NO2 : NOX;"},
     {"#DEFVAR\nNO = N + O; XY = Xx;\n#EQUATIONS\nNO = XY : 1;\n",
-     "m.eqn:2: error: unknown atom 'Xx' of XY: it is none of the elements, nor of #ATOMS\n"
+     "m.eqn:2: error: unknown atom 'Xx' of XY: neither a chemical element nor declared in #ATOMS\n"
      "    2 | NO = N + O; XY = Xx;"},
     {SPECIES "#EQUATIONS\nNO = NO2 : KRO2NO;\n#INLINE F90_RCONST\n RO2 = C(ind_NO)\n"
              " KRO2NO = 2*RO2*RO2\n#ENDINLINE\n",

@@ -202,12 +202,13 @@ END_TEST
 
 START_TEST(files_of_another_form_are_refused) {
   chem_write("m.inp", "ELEMENTS H END\nSPECIES H H2 END\nREACTIONS\nH2=>2H 1 0 0\nEND\n");
-  chem_fails(
-      &(struct sm_mechanism_files){.mechanism = "m.inp", .photolysis = "j.dat"},
-      "m.inp: error: rates of photolysis are read for mechanisms of KPP; this is none: leave "
-      "j.dat away");
+  chem_fails(&(struct sm_mechanism_files){.mechanism = "m.inp", .photolysis = "j.dat"},
+             "m.inp: error: photolysis rates need a KPP mechanism, and this one is not in KPP "
+             "format: omit "
+             "j.dat");
   chem_fails(&(struct sm_mechanism_files){.mechanism = "m.inp", .phase = "gas"},
-             "m.inp: error: phases are of Cantera's files; this is none: leave 'gas' away");
+             "m.inp: error: phases exist only in Cantera mechanisms, and this one is not: omit "
+             "phase 'gas'");
   chem_write("m.eqn", "#DEFVAR\nNO = N + O;\n#EQUATIONS\nNO = PROD : 1;\n");
   chem_fails(&(struct sm_mechanism_files){.mechanism = "m.eqn", .thermo = "t.dat"},
              "m.eqn: error: a mechanism of KPP has neither thermodynamic nor transport data: leave "

@@ -66,7 +66,7 @@ static const char *const twice[][2] = {
      "    2 | - {name: gas, thermo: ideal-gas, species: H}"},
     /* what is missing has no silent default */
     {HEAD "- {equation: H + O2 => O + OH, rate-constant: {A: 1, b: 0}}\n",
-     "m.yaml:9: error: 'Ea' is missing beside A: write 0 where there is none\n"
+     "m.yaml:9: error: 'Ea' is missing beside A: write 0 if the rate has no such term\n"
      "    9 | - {equation: H + O2 => O + OH, rate-constant: {A: 1, b: 0}}"},
     {HEAD "- {equation: H + O2 => O + OH, rate-constant: [1, 0, 0], duplicate: treu}\n",
      "m.yaml:9: error: true or false is expected for 'duplicate'\n"

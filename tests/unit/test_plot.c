@@ -433,7 +433,7 @@ START_TEST(air_that_burns_is_seen_near_the_ground_and_nothing_is_told) {
   check_subtitle("temperature", ", 2 m ");
   check_subtitle("wind_speed", ", 10 m ");
   add_variable("smoke", "kg m-3");
-  check_subtitle("smoke", "; there is none");
+  check_subtitle("smoke", "; 0 everywhere");
   teardown();
 }
 END_TEST

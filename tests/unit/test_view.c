@@ -295,9 +295,9 @@ static void must_fail(const char *file, const struct sm_view_options *options,
 START_TEST(wrong_input) {
   setup();
   const char *const field = "smoke";
-  const struct sm_view_options fields = {&field, 1, (double)NAN, NULL},
-                               high = {NULL, 0, 5000, NULL}, low = {NULL, 0, -1, NULL},
-                               odd = {NULL, 0, (double)NAN, "mol"};
+  const struct sm_view_options fields = {&field, 1, (double)NAN, NULL, NULL},
+                               high = {NULL, 0, 5000, NULL, NULL}, low = {NULL, 0, -1, NULL, NULL},
+                               odd = {NULL, 0, (double)NAN, NULL, "mol"};
   char *bytes;
   size_t size;
   must_fail(path, NULL, SM_ERR_DATA, "cannot be read");

@@ -423,7 +423,7 @@ for (const [n, url] of urls.entries()) {
     await particles(l);
     await seen(l);
     await oneParticle(l, 'around');
-    await oneParticle(l, 'ways');
+    await oneParticle(l, 'trajectories');
     await apart(l);
     await north(l);
     await marks(l);

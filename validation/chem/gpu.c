@@ -58,7 +58,7 @@ static double largest_difference(int32_t species, int64_t cells, const double *h
     for (int32_t k = 0; k < species; k++) {
       const double y = there[k * cells + i];
       const double off = fabs(here[k * cells + i] - y) / (fabs(y) + 1e-3 * largest);
-      if (!(off <= worst)) worst = off;
+      worst = cli_larger(worst, off);
     }
   }
   return worst;

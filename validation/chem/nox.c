@@ -39,9 +39,9 @@ enum cli_outcome cli_measure_chem_nox(struct cli_trial *trial) {
     if (sscanf(line, "no_no2_o3,%lf,%15[^,],%lf", &time, gas, &value) != 3 || time > 300) continue;
     outcome = found(trial, (int)lrint(time / 10), ppb);
     for (int g = 0; g < GASES; g++)
-      if (strcmp(gas, gases[g]) == 0) worst[g] = fmax(worst[g], fabs(ppb[g] / value - 1));
-    kept[0] = fmax(kept[0], fabs((ppb[0] + ppb[1]) / 30 - 1));
-    kept[1] = fmax(kept[1], fabs((ppb[1] + ppb[2]) / 50 - 1));
+      if (strcmp(gas, gases[g]) == 0) worst[g] = cli_larger(worst[g], fabs(ppb[g] / value - 1));
+    kept[0] = cli_larger(kept[0], fabs((ppb[0] + ppb[1]) / 30 - 1));
+    kept[1] = cli_larger(kept[1], fabs((ppb[1] + ppb[2]) / 50 - 1));
     count++;
   }
   free(table);

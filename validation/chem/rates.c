@@ -51,9 +51,7 @@ static struct sm_chem_cells cells_of(struct states *s) {
                                 .pressure = s->pressure};
 }
 
-static void worse(double *worst, double off) {
-  if (!(off <= *worst)) *worst = off;
-}
+static void worse(double *worst, double off) { *worst = cli_larger(*worst, off); }
 
 /* Of w: over |w| and a thousandth of the largest of the state. */
 static enum cli_outcome compare_rates(struct cli_trial *trial, const struct cli_mechanism *lab,

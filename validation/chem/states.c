@@ -58,7 +58,7 @@ static enum cli_outcome compare_delays(struct cli_trial *trial, const struct cli
     const double got[3] = {out[i].by_slope, out[i].by_rise, out[i].by_species};
     for (int j = 0; j < 3; j++) {
       const double off = fabs(got[j] / c->delay[i][j] - 1);
-      if (!(off <= *worst)) *worst = off;
+      *worst = cli_larger(*worst, off);
     }
   }
   return CLI_MEASURED;
@@ -123,7 +123,7 @@ static enum cli_outcome equilibria_of(struct cli_trial *trial, const struct cli_
     cli_mechanism_mix(&lab, phi, 1, 0, x);
     if (sm_chem_equilibrium(lab.ctx, lab.chem, (enum sm_chem_pair)kind, &t, &p, x) != SM_OK)
       outcome = cli_trial_fail(trial, "%s", sm_context_message(lab.ctx));
-    *worst = fmax(*worst, fabs(t - hot));
+    *worst = cli_larger(*worst, fabs(t - hot));
   }
   free(text);
   cli_mechanism_close(&lab);

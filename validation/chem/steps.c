@@ -86,7 +86,7 @@ static enum cli_outcome compare(struct cli_trial *trial, const struct cli_mechan
       continue;
     const int32_t k = component(lab, p, item);
     const double off = k >= 0 ? fabs(c[k] / value - 1) : CLI_NONE;
-    if (!(off <= *worst)) *worst = off;
+    *worst = cli_larger(*worst, off);
     count++;
   }
   free(text);
@@ -180,7 +180,7 @@ static enum cli_outcome ignite(struct cli_trial *trial, const struct cli_mechani
   for (int32_t e = 0; e < lab->m->element_count; e++) {
     if (!(begin[e] > 0)) continue;
     const double off = fabs(now[e] / begin[e] - 1);
-    if (!(off <= *worst)) *worst = off;
+    *worst = cli_larger(*worst, off);
   }
   return CLI_MEASURED;
 }

@@ -127,7 +127,7 @@ static enum cli_outcome pair_energy(struct cli_trial *trial, const struct cli_pr
       {"variances", "half of the variances of the turbulence (m2/s2)"}};
   static const char *const names[2][3] = {{"tke", NULL, NULL}, {"uu", "vv", "ww"}};
   static double sum[CLI_PAIRS], part[CLI_PAIRS];
-  pairs->count = 0;
+  cli_pairs_clear(pairs);
   for (size_t p = 0; p < probes->count; p++) sum[p] = 0;
   for (int m = 0; m < 3 && names[variances][m] != NULL; m++) {
     const enum cli_outcome outcome =
@@ -136,6 +136,7 @@ static enum cli_outcome pair_energy(struct cli_trial *trial, const struct cli_pr
     for (size_t p = 0; p < probes->count; p++) sum[p] += (variances ? 0.5 : 1) * part[p];
   }
   for (size_t p = 0; p < probes->count; p++) cli_pairs_add(pairs, sum[p], probes->measured[p][0]);
+  if (cli_trial_pairs(trial, pairs) != CLI_MEASURED) return CLI_FAILED;
   return draw_profiles(trial, pictures[variances][0], pictures[variances][1], probes, sum);
 }
 
@@ -163,13 +164,15 @@ static enum cli_outcome measure_wind(struct cli_trial *trial, const struct cli_p
   static struct cli_pairs all, below;
   static double wind[CLI_PAIRS];
   double *here = trial->here;
-  all.count = below.count = 0;
+  cli_pairs_clear(&all);
+  cli_pairs_clear(&below);
   for (size_t p = 0; p < probes->count; p++) {
     wind[p] = probes->wind[p][0];
     cli_pairs_add(&all, probes->wind[p][0], probes->measured[p][0]);
     if (probes->at[p][2] <= roof * 1.0001)
       cli_pairs_add(&below, probes->wind[p][0], probes->measured[p][0]);
   }
+  if (cli_trial_pairs(trial, &all) != CLI_MEASURED) return CLI_FAILED;
   here[0] = (double)all.count;
   here[1] = cli_metric_rmse(&all);
   here[2] = cli_metric_rmse(&below);

@@ -116,7 +116,9 @@ enum cli_outcome cli_measure_epa_plume(struct cli_trial *trial) {
   static struct samples samples;
   static struct cli_pairs all, of[2];
   static double dose[CLI_PAIRS];
-  samples.count = all.count = of[0].count = of[1].count = 0;
+  samples.count = 0;
+  cli_pairs_clear(&all);
+  for (int p = 0; p < 2; p++) cli_pairs_clear(&of[p]);
   if (!read_samples(trial, LATERAL, true, &samples)) return CLI_SKIPPED;
   const size_t lateral = samples.count;
   if (!read_samples(trial, VERTICAL, false, &samples)) return CLI_SKIPPED;
@@ -131,6 +133,7 @@ enum cli_outcome cli_measure_epa_plume(struct cli_trial *trial) {
     cli_pairs_add(&all, here, there);
     cli_pairs_add(&of[s >= lateral], here, there);
   }
+  if (cli_trial_pairs(trial, &all) != CLI_MEASURED) return CLI_FAILED;
   const double here[] = {(double)samples.count,
                          cli_metric_fac2(&all),
                          zeros > 0 ? matched / zeros : (double)NAN,

@@ -65,8 +65,8 @@ enum cli_outcome cli_measure_mixed(struct cli_trial *trial) {
     count++;
     sum += here;
     square += (here - 1) * (here - 1);
-    least = fmin(least, here);
-    most = fmax(most, here);
+    least = cli_smaller(least, here);
+    most = cli_larger(most, here);
     for (int m = 0; m < 2; m++) {
       const bool counts_here =
           m == 0 ? behind && off < 0.5 * block[2] : beside && off < 0.5 * block[2] + edge;

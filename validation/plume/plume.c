@@ -122,15 +122,14 @@ static double spread_of(const double *dose, int place, int d) {
   return sqrt(square / mass);
 }
 
-static double larger(double a, double b) { return a > b ? a : b; }
-
 /* The boxes of all places. */
 static enum cli_outcome compare_boxes(struct cli_trial *trial, const double *dose,
                                       const double *exact) {
   static struct cli_pairs pairs;
   static struct cli_curves curves;
   double worst = 0, squares = 0;
-  pairs.count = curves.count = 0;
+  cli_pairs_clear(&pairs);
+  curves.count = 0;
   for (int place = 0; place < PLACES; place++)
     for (int z = 0; z <= REACH; z++)
       for (int y = 0; y <= REACH; y++) {
@@ -140,9 +139,10 @@ static enum cli_outcome compare_boxes(struct cli_trial *trial, const double *dos
         if (z == 0) cli_curves_add(&curves, distance, 0.5 * y, there / centre, here / centre);
         if (there < 0.1 * centre) continue;
         cli_pairs_add(&pairs, here / centre, there / centre);
-        worst = larger(worst, fabs(here / there - 1));
+        worst = cli_larger(worst, fabs(here / there - 1));
         squares += (here / there - 1) * (here / there - 1);
       }
+  if (cli_trial_pairs(trial, &pairs) != CLI_MEASURED) return CLI_FAILED;
   trial->here[0] = (double)pairs.count;
   trial->here[1] = worst;
   trial->here[2] = sqrt(squares / (double)pairs.count);
@@ -163,8 +163,9 @@ static void compare_bands(struct cli_trial *trial, const double *dose, const dou
         mass += dose[r] * area;
         all += exact[r] * area;
       }
-      passed = larger(passed, fabs(mass / all - 1));
-      worst[d] = larger(worst[d], fabs(spread_of(dose, place, d) / spread_of(exact, place, d) - 1));
+      passed = cli_larger(passed, fabs(mass / all - 1));
+      worst[d] =
+          cli_larger(worst[d], fabs(spread_of(dose, place, d) / spread_of(exact, place, d) - 1));
     }
   }
   trial->here[4] = passed;

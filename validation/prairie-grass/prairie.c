@@ -193,8 +193,8 @@ static int class_of(const struct release *r) {
   return fabs(r->obukhov) > 100 ? NEUTRAL : r->obukhov > 0 ? STABLE : UNSTABLE;
 }
 
-static void add_release(struct cli_trial *trial, const struct release *r, const double *dose,
-                        struct sums *sums) {
+static enum cli_outcome add_release(struct cli_trial *trial, const struct release *r,
+                                    const double *dose, struct sums *sums) {
   for (int a = 0; a < ARCS; a++) {
     const struct arc *arc = &r->arc[a];
     const double here = 1e6 * dose[a], all = 1e6 * dose[ARCS + a] * width; /* mg */
@@ -205,8 +205,10 @@ static void add_release(struct cli_trial *trial, const struct release *r, const 
     if (arc->integrated > 0) cli_pairs_add(&sums->integrated, all, arc->integrated);
     if (arc->spread > 0) cli_pairs_add(&sums->spread, spread, arc->spread);
     const double row[CLI_TABLE_COLUMNS] = {r->run, r->obukhov, radius[a], arc->highest, here};
-    cli_trial_row(trial, row);
+    const enum cli_outcome outcome = cli_trial_row(trial, row);
+    if (outcome != CLI_MEASURED) return outcome;
   }
+  return CLI_MEASURED;
 }
 
 static void judge(const struct sums *sums, double *here) {
@@ -244,8 +246,10 @@ enum cli_outcome cli_measure_prairie_grass(struct cli_trial *trial) {
     const double duration = 3 * (radius[ARCS - 1] + 50) / r->speed;
     outcome = run_release(trial, r, duration, dose);
     seconds += trial->sample.figure[CLI_FIGURE_WALL];
-    if (outcome == CLI_MEASURED) add_release(trial, r, dose, &sums);
+    if (outcome == CLI_MEASURED) outcome = add_release(trial, r, dose, &sums);
   }
+  const struct cli_pairs *const sets[] = {&sums.highest, &sums.integrated, &sums.spread};
+  for (int s = 0; s < 3 && outcome == CLI_MEASURED; s++) outcome = cli_trial_pairs(trial, sets[s]);
   if (outcome != CLI_MEASURED) return outcome;
   judge(&sums, trial->here);
   trial->here[18] = seconds;

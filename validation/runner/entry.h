@@ -30,6 +30,7 @@ enum { CLI_QUANTITIES = 24 };
 struct cli_trial;
 
 struct cli_entry {
+  const char *file;      /* of its text, for messages */
   struct cli_row row;    /* name, case, data, settings and remark; no references */
   const char *published; /* where `published` comes from */
   const char *peer;      /* whose `peer` is, and how it came about; NULL: there is none */
@@ -98,10 +99,6 @@ struct cli_entries {
 /* Reads them. False: a text is wrong, and why, or there is no memory. */
 bool cli_entries_read(struct cli_entries *out, char reason[CLI_REASON]);
 void cli_entries_free(struct cli_entries *entries);
-
-/* Reads one of them from a text. */
-bool cli_entry_read(const char *name, const struct sm_toml_node *text, struct cli_entry *out,
-                    char reason[CLI_REASON]);
 
 /* The n-th name; NULL after the last. */
 const char *cli_entry_name(size_t n);

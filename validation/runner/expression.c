@@ -131,8 +131,8 @@ static bool read_name(struct reader *r, struct cli_value *out) {
   char name[48];
   size_t length = 0;
   while (isalnum((unsigned char)*r->at) || *r->at == '_' || *r->at == '.') {
-    if (length + 1 < sizeof name) name[length++] = *r->at;
-    r->at++;
+    if (length + 1 == sizeof name) return wrong(r, "too long a name");
+    name[length++] = *r->at++;
   }
   name[length] = '\0';
   if (skip(r, "(")) return call(r, name, out);

@@ -29,16 +29,15 @@ static double digits(double number, double count) {
   return strtod(text, NULL);
 }
 
-/* What is no number stays so, unlike in fmin and fmax. */
-static double smaller(double a, double b) { return isnan(a) || a <= b ? a : b; }
-static double larger(double a, double b) { return isnan(a) || a >= b ? a : b; }
-
 double (*cli_function_of_two(const char *name))(double, double) {
   static const struct {
     const char *name;
     double (*f)(double, double);
-  } table[] = {
-      {"min", smaller}, {"max", larger}, {"hypot", hypot}, {"atan2", atan2}, {"digits", digits}};
+  } table[] = {{"min", cli_smaller},
+               {"max", cli_larger},
+               {"hypot", hypot},
+               {"atan2", atan2},
+               {"digits", digits}};
   for (size_t f = 0; f < sizeof table / sizeof *table; f++)
     if (strcmp(table[f].name, name) == 0) return table[f].f;
   return NULL;
@@ -161,7 +160,8 @@ FUNCTION(largest_each) {
   double *number = lists > 0 ? cli_scope_numbers(scope, lists) : NULL;
   for (size_t l = 0; l < lists && number != NULL; l++) {
     number[l] = a->number[l * n];
-    for (size_t m = l * n + 1; m < (l + 1) * n; m++) number[l] = larger(number[l], a->number[m]);
+    for (size_t m = l * n + 1; m < (l + 1) * n; m++)
+      number[l] = cli_larger(number[l], a->number[m]);
   }
   *out = (struct cli_value){number, lists, NULL};
   return number != NULL;
@@ -193,14 +193,14 @@ FUNCTION(mean) {
 FUNCTION(least) {
   (void)count;
   double least = a->count > 0 ? a->number[0] : (double)NAN;
-  for (size_t m = 1; m < a->count; m++) least = smaller(least, a->number[m]);
+  for (size_t m = 1; m < a->count; m++) least = cli_smaller(least, a->number[m]);
   return one(scope, least, out);
 }
 
 FUNCTION(largest) {
   (void)count;
   double most = a->count > 0 ? a->number[0] : (double)NAN;
-  for (size_t m = 1; m < a->count; m++) most = larger(most, a->number[m]);
+  for (size_t m = 1; m < a->count; m++) most = cli_larger(most, a->number[m]);
   return one(scope, most, out);
 }
 
@@ -282,11 +282,13 @@ FUNCTION(first_fall) {
 /* --- how far computed numbers are from measured ones (metrics.h) --- */
 
 static bool pair(struct cli_scope *scope, const struct cli_value *a, struct cli_pairs *pairs) {
-  pairs->count = 0;
+  cli_pairs_clear(pairs);
   if (a->count > CLI_PAIRS)
     return cli_scope_fail(scope, "%zu pairs, more than %d", a->count, CLI_PAIRS);
   for (size_t m = 0; m < a->count; m++) cli_pairs_add(pairs, a[0].number[m], a[1].number[m]);
-  return true;
+  return pairs->lost == 0 ||
+         cli_scope_fail(scope, "%zu of %zu pairs have no finite computed number", pairs->lost,
+                        pairs->lost + pairs->count);
 }
 
 /* A function of two lists that become `pairs`; a: its arguments. */

@@ -15,24 +15,28 @@ bool cli_work_note(struct cli_work *work, enum cli_outcome outcome) {
   return false;
 }
 
-bool cli_work_value(struct cli_work *work, const struct sm_toml_node *table, const char *key,
-                    struct cli_value *out) {
-  const char *text = cli_node_text(table, key);
-  if (text == NULL) return cli_scope_fail(work->scope, "no %s", key);
-  return cli_evaluate(work->scope, text, out);
+bool cli_work_evaluate(struct cli_work *work, const struct sm_toml_node *node,
+                       struct cli_value *out) {
+  char own[TEXT];
+  work->at = node;
+  if (strstr(node->text, "${") == NULL) return cli_evaluate(work->scope, node->text, out);
+  return cli_expand(work->scope, node->text, own, sizeof own) &&
+         cli_evaluate(work->scope, own, out);
 }
 
-/* The value of an expression in which "${name}" may stand for a part of a name. */
-static bool evaluate(struct cli_work *work, const char *text, struct cli_value *out) {
-  char own[TEXT];
-  if (strstr(text, "${") == NULL) return cli_evaluate(work->scope, text, out);
-  return cli_expand(work->scope, text, own, sizeof own) && cli_evaluate(work->scope, own, out);
+bool cli_work_value(struct cli_work *work, const struct sm_toml_node *table, const char *key,
+                    struct cli_value *out) {
+  const struct sm_toml_node *node = sm_toml_get(table, key);
+  work->at = table;
+  if (node == NULL) return cli_scope_fail(work->scope, "no key '%s'", key);
+  return cli_work_evaluate(work, node, out);
 }
 
 /* The numbers of a list, or an expression. */
 static bool value_of(struct cli_work *work, const struct sm_toml_node *node,
                      struct cli_value *out) {
-  if (node->type == SM_TOML_TEXT) return evaluate(work, node->text, out);
+  if (node->type == SM_TOML_TEXT) return cli_work_evaluate(work, node, out);
+  work->at = node;
   if (node->type != SM_TOML_ARRAY) return cli_scope_list(work->scope, &node->number, 1, out);
   double *number = cli_scope_numbers(work->scope, node->count);
   size_t count = 0;
@@ -59,7 +63,7 @@ static bool collect(struct cli_work *work, const struct sm_toml_node *run) {
   const struct sm_toml_node *node = cli_node_first(run, "collect");
   for (; node != NULL; node = node->next) {
     struct cli_value value;
-    if (!evaluate(work, node->text, &value) || !cli_scope_append(work->scope, node->key, &value))
+    if (!cli_work_evaluate(work, node, &value) || !cli_scope_append(work->scope, node->key, &value))
       return false;
   }
   return true;
@@ -71,7 +75,7 @@ static bool add_rows(struct cli_work *work, const struct sm_toml_node *run) {
   size_t columns = 0, rows = 0;
   const struct sm_toml_node *node = cli_node_first(run, "row");
   for (; node != NULL && columns < CLI_TABLE_COLUMNS; node = node->next, columns++) {
-    if (!evaluate(work, node->text, &value[columns])) return false;
+    if (!cli_work_evaluate(work, node, &value[columns])) return false;
     if (value[columns].count > rows) rows = value[columns].count;
   }
   if (node != NULL) return cli_scope_fail(work->scope, "row: more than %zu columns", columns);
@@ -83,7 +87,7 @@ static bool add_rows(struct cli_work *work, const struct sm_toml_node *run) {
     double row[CLI_TABLE_COLUMNS];
     for (size_t c = 0; c < CLI_TABLE_COLUMNS; c++)
       row[c] = c < columns ? value[c].number[value[c].count == 1 ? 0 : r] : CLI_NONE;
-    cli_trial_row(work->trial, row);
+    if (!cli_work_note(work, cli_trial_row(work->trial, row))) return false;
   }
   return true;
 }
@@ -94,6 +98,7 @@ static bool expand_settings(struct cli_work *work, const struct sm_toml_node *ru
   int count = 0;
   const struct sm_toml_node *set = cli_node_first(run, "set");
   for (; set != NULL && count < CLI_TRIAL_SETTINGS; set = set->next) {
+    work->at = set;
     if (!cli_expand(work->scope, set->text, text[count], TEXT)) return false;
     if (text[count][0] != '\0') setting[count] = text[count];
     count += text[count][0] != '\0';
@@ -105,12 +110,13 @@ static bool expand_settings(struct cli_work *work, const struct sm_toml_node *ru
 /* "f32" or "f64" of a run; without it that of the entry. */
 static bool choose_precision(struct cli_work *work, const struct sm_toml_node *run) {
   char precision[16];
-  const char *text = cli_node_text(run, "precision");
+  const struct sm_toml_node *node = sm_toml_get(run, "precision");
   work->trial->f64 = work->trial->entry->f64;
-  if (text == NULL) return true;
-  if (!cli_expand(work->scope, text, precision, sizeof precision)) return false;
-  work->trial->f64 = strcmp(precision, "f64") == 0;
-  return true;
+  if (node == NULL) return true;
+  work->at = node;
+  return cli_expand(work->scope, node->text, precision, sizeof precision) &&
+         (cli_precision(precision, &work->trial->f64) ||
+          cli_scope_fail(work->scope, "precision '%s' is no f32 or f64", precision));
 }
 
 /* Runs the entry's case, or the run's, a file of the entry's folder, with the run's settings. */
@@ -130,41 +136,54 @@ static bool compute(struct cli_work *work, const struct sm_toml_node *run) {
   return cli_work_note(work, outcome);
 }
 
-/* Gives the names of a run's "for" their m-th values; *done: there are no more. */
-static bool choose(struct cli_work *work, const struct sm_toml_node *run, size_t m, bool *done) {
-  const struct sm_toml_node *name = cli_node_first(run, "for");
-  *done = name == NULL && m > 0;
-  for (; name != NULL && !*done; name = name->next) {
-    const struct sm_toml_node *item = sm_toml_element((struct sm_toml_node *)name, m);
-    *done = item == NULL;
-    if (item == NULL) break;
+/* How many turns a run has: as many as each list of its "for" has values; without it one. */
+static bool count_turns(struct cli_work *work, const struct sm_toml_node *run, size_t *turns) {
+  const struct sm_toml_node *first = cli_node_first(run, "for"), *list = first;
+  *turns = first != NULL ? first->count : 1;
+  for (; list != NULL; list = list->next) {
+    work->at = list;
+    if (list->count != *turns)
+      return cli_scope_fail(work->scope, "for: '%s' has %zu values, '%s' %zu", first->key, *turns,
+                            list->key, list->count);
+  }
+  return true;
+}
+
+/* Gives the names of a run's "for" their m-th values. */
+static bool choose(struct cli_work *work, const struct sm_toml_node *run, size_t m) {
+  const struct sm_toml_node *list = cli_node_first(run, "for");
+  for (; list != NULL; list = list->next) {
+    const struct sm_toml_node *item = sm_toml_element((struct sm_toml_node *)list, m);
     const bool is_text = item->type == SM_TOML_TEXT;
     const struct cli_value value = {is_text ? NULL : &item->number, is_text ? 0 : 1,
                                     is_text ? item->text : NULL};
-    if (!cli_scope_set(work->scope, name->key, &value)) return false;
+    if (!cli_scope_set(work->scope, list->key, &value)) return false;
   }
   return cli_scope_set_number(work->scope, "turn", (double)m);
 }
 
+static bool run_turn(struct cli_work *work, const struct sm_toml_node *run, size_t m) {
+  return choose(work, run, m) && define(work, run, "let") && compute(work, run) &&
+         define(work, run, "find") && collect(work, run) && add_rows(work, run);
+}
+
 static bool run_all(struct cli_work *work) {
   const struct sm_toml_node *run = cli_node_first(work->trial->entry->text, "run");
-  for (; run != NULL; run = run->next)
-    for (size_t m = 0;; m++) {
-      bool done;
-      if (!choose(work, run, m, &done)) return false;
-      if (done) break;
-      if (!define(work, run, "let") || !compute(work, run) || !define(work, run, "find") ||
-          !collect(work, run) || !add_rows(work, run))
-        return false;
-    }
+  for (; run != NULL; run = run->next) {
+    size_t turns;
+    if (!count_turns(work, run, &turns)) return false;
+    for (size_t m = 0; m < turns; m++)
+      if (!run_turn(work, run, m)) return false;
+  }
   return true;
 }
 
 static bool find_numbers(struct cli_work *work) {
-  const struct cli_entry *entry = work->trial->entry;
-  for (int q = 0; q < entry->quantity_count; q++)
-    if (!cli_evaluate_number(work->scope, entry->quantity[q].value, &work->trial->here[q]))
-      return false;
+  const struct sm_toml_node *table = cli_node_first(work->trial->entry->text, "numbers");
+  for (int q = 0; table != NULL; table = table->next, q++) {
+    work->at = sm_toml_get(table, "value");
+    if (!cli_evaluate_number(work->scope, work->at->text, &work->trial->here[q])) return false;
+  }
   return true;
 }
 
@@ -197,12 +216,16 @@ static bool work_through(struct cli_work *work) {
 enum cli_outcome cli_trial_measure(struct cli_trial *trial) {
   struct cli_work work = {.trial = trial};
   if (trial->entry->measure != NULL) return trial->entry->measure(trial);
+  work.at = trial->entry->text;
   work.scope = cli_scope_create(cli_result_functions, &work);
   if (work.scope == NULL) return cli_trial_fail(trial, "out of memory");
   name_columns(trial);
   const bool good = work_through(&work);
-  if (!good && work.outcome == CLI_MEASURED)
-    work.outcome = cli_trial_fail(trial, "%s", cli_scope_reason(work.scope));
+  if (!good && work.outcome == CLI_MEASURED) {
+    cli_node_wrong(trial->entry->file, work.at, trial->reason, CLI_REASON, "%s",
+                   cli_scope_reason(work.scope));
+    work.outcome = CLI_FAILED;
+  }
   cli_scope_destroy(&work.scope);
   return work.outcome;
 }

@@ -9,7 +9,8 @@
 struct cli_work {
   struct cli_trial *trial;
   struct cli_scope *scope;
-  enum cli_outcome outcome; /* of what failed; CLI_MEASURED: an expression */
+  const struct sm_toml_node *at; /* what is worked on: its line is told when it fails */
+  enum cli_outcome outcome;      /* of what failed; CLI_MEASURED: an expression */
 };
 
 /* Constants and tables, runs, what is found, the numbers and the pictures. */
@@ -25,7 +26,11 @@ bool cli_work_tables(struct cli_work *work);
 /* Draws the pictures (pictures.c). */
 bool cli_work_pictures(struct cli_work *work);
 
-/* The value of an expression in a key of a table; of one number where the key is none. */
+/* The value of an expression, in which "${name}" may stand for a part of a name. */
+bool cli_work_evaluate(struct cli_work *work, const struct sm_toml_node *node,
+                       struct cli_value *out);
+
+/* The same of a key of a table. */
 bool cli_work_value(struct cli_work *work, const struct sm_toml_node *table, const char *key,
                     struct cli_value *out);
 

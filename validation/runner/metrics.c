@@ -2,11 +2,20 @@
 
 #include <math.h>
 
+void cli_pairs_clear(struct cli_pairs *pairs) { pairs->count = pairs->lost = 0; }
+
 void cli_pairs_add(struct cli_pairs *pairs, double computed, double measured) {
-  if (!isfinite(computed) || !isfinite(measured) || pairs->count == CLI_PAIRS) return;
+  if (!isfinite(measured)) return;
+  if (!isfinite(computed) || pairs->count == CLI_PAIRS) {
+    pairs->lost++;
+    return;
+  }
   pairs->computed[pairs->count] = computed;
   pairs->measured[pairs->count++] = measured;
 }
+
+double cli_smaller(double a, double b) { return isnan(a) || a <= b ? a : b; }
+double cli_larger(double a, double b) { return isnan(a) || a >= b ? a : b; }
 
 static double mean(const double *value, size_t count) {
   double sum = 0;

@@ -13,10 +13,19 @@ enum { CLI_PAIRS = 1024 };
 struct cli_pairs {
   double computed[CLI_PAIRS], measured[CLI_PAIRS];
   size_t count;
+  size_t lost; /* measured numbers for which nothing finite is computed, or no room is left */
 };
 
-/* Adds a pair, unless one of its numbers is none or there are CLI_PAIRS already. */
+/* Makes it empty. */
+void cli_pairs_clear(struct cli_pairs *pairs);
+
+/* Adds a pair, or counts it as lost; one without a measured number is none. Metrics do not see lost
+ * pairs: who judges by them looks at `lost` first. */
 void cli_pairs_add(struct cli_pairs *pairs, double computed, double measured);
+
+/* The smaller or larger of two numbers; what is no number stays so, unlike in fmin and fmax. */
+double cli_smaller(double a, double b);
+double cli_larger(double a, double b);
 
 /* All are NAN without pairs, and where they are divided by nothing. */
 

@@ -4,6 +4,7 @@
 #include "measure.h"
 #include "plots.h"
 #include "scope.h"
+#include "trial.h"
 #include <math.h>
 #include <string.h>
 
@@ -15,18 +16,33 @@ static bool list_of(struct cli_work *work, const struct sm_toml_node *picture, c
   return cli_scope_list(work->scope, &none, 1, out);
 }
 
-static bool scatter(struct cli_work *work, const struct sm_toml_node *picture, bool logarithmic) {
+static bool scatter_with(struct cli_work *work, const struct sm_toml_node *picture,
+                         enum cli_outcome (*draw)(struct cli_trial *trial, const char *name,
+                                                  const char *quantity,
+                                                  const struct cli_pairs *pairs)) {
   static struct cli_pairs pairs;
   struct cli_value computed, measured;
   if (!list_of(work, picture, "computed", &computed) ||
       !list_of(work, picture, "measured", &measured))
     return false;
-  pairs.count = 0;
+  work->at = picture;
+  if (computed.count > CLI_PAIRS || (measured.count != 1 && measured.count != computed.count))
+    return cli_scope_fail(work->scope, "a picture of %zu computed and %zu measured numbers",
+                          computed.count, measured.count);
+  cli_pairs_clear(&pairs);
   for (size_t p = 0; p < computed.count; p++)
     cli_pairs_add(&pairs, computed.number[p], cli_number(&measured, p));
-  return cli_work_note(work, (logarithmic ? cli_trial_scatter_log : cli_trial_scatter)(
-                                 work->trial, cli_node_text(picture, "name"),
-                                 cli_node_text(picture, "quantity"), &pairs));
+  return cli_work_note(work, cli_trial_pairs(work->trial, &pairs)) &&
+         cli_work_note(work, draw(work->trial, cli_node_text(picture, "name"),
+                                  cli_node_text(picture, "quantity"), &pairs));
+}
+
+static bool scatter(struct cli_work *work, const struct sm_toml_node *picture) {
+  return scatter_with(work, picture, cli_trial_scatter);
+}
+
+static bool scatter_log(struct cli_work *work, const struct sm_toml_node *picture) {
+  return scatter_with(work, picture, cli_trial_scatter_log);
 }
 
 /* Places, where along the curve, and both numbers there. */
@@ -39,6 +55,11 @@ static bool read_curves(struct cli_work *work, const struct sm_toml_node *pictur
     if (!list_of(work, picture, key[k], &list[k])) return false;
     if (list[k].count != 1) count = list[k].count;
   }
+  work->at = picture;
+  for (int k = 0; k < 4; k++)
+    if (count > CLI_PAIRS || (list[k].count != 1 && list[k].count != count))
+      return cli_scope_fail(work->scope, "a picture of %zu points with %zu numbers of '%s'", count,
+                            list[k].count, key[k]);
   curves->count = 0;
   for (size_t c = 0; c < count; c++) {
     const double place = cli_number(&list[0], c);
@@ -69,16 +90,19 @@ static bool profiles(struct cli_work *work, const struct sm_toml_node *picture) 
                                                 boxes.count / 4));
 }
 
+static bool draw(struct cli_work *work, const struct sm_toml_node *picture) {
+  static const char *const words[] = {"curve", "profiles", "scatter", "scatter-log", NULL};
+  static bool (*const kinds[])(struct cli_work * work, const struct sm_toml_node *picture) = {
+      curve, profiles, scatter, scatter_log};
+  const int kind = cli_node_word(picture, "kind", words);
+  work->at = sm_toml_get(picture, "kind");
+  if (kind < 0) return cli_scope_fail(work->scope, "no kind '%s'", work->at->text);
+  return work->trial->plots == NULL || kinds[kind](work, picture);
+}
+
 bool cli_work_pictures(struct cli_work *work) {
   const struct sm_toml_node *picture = cli_node_first(work->trial->entry->text, "picture");
-  if (work->trial->plots == NULL) return true;
-  for (; picture != NULL; picture = picture->next) {
-    const char *kind = cli_node_text(picture, "kind");
-    const bool good = strcmp(kind, "curve") == 0 ? curve(work, picture)
-                      : strcmp(kind, "profiles") == 0
-                          ? profiles(work, picture)
-                          : scatter(work, picture, strcmp(kind, "scatter-log") == 0);
-    if (!good) return false;
-  }
+  for (; picture != NULL; picture = picture->next)
+    if (!draw(work, picture)) return false;
   return true;
 }

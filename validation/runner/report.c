@@ -64,78 +64,78 @@ void cli_validate_print(FILE *stream, const struct cli_trial *trial) {
   for (int q = 0; q < trial->entry->quantity_count; q++) print_quantity(stream, trial, q);
 }
 
-static void write_quantity(struct cli_json *json, const struct cli_trial *trial, int index) {
+static void write_quantity(struct sm_facts *json, const struct cli_trial *trial, int index) {
   const struct cli_quantity *q = &trial->entry->quantity[index];
-  cli_json_open(json, NULL, '{');
-  cli_json_string(json, "name", q->name);
-  cli_json_string(json, "unit", q->unit);
-  cli_json_double(json, "here", trial->here[index]);
-  cli_json_string(json, "gate", gates[q->gate]);
-  cli_json_double(json, "limit", q->gate != CLI_NO_GATE ? q->limit : CLI_NONE);
-  cli_json_string(json, "verdict", verdicts[cli_trial_judge(trial, index)]);
-  cli_json_double(json, "peer", q->peer);
-  cli_json_double(json, "published", q->published);
-  cli_json_close(json, '}');
+  sm_facts_group(json, NULL);
+  sm_facts_text(json, "name", q->name);
+  sm_facts_text(json, "unit", q->unit);
+  sm_facts_number(json, "here", trial->here[index]);
+  sm_facts_text(json, "gate", gates[q->gate]);
+  sm_facts_number(json, "limit", q->gate != CLI_NO_GATE ? q->limit : CLI_NONE);
+  sm_facts_text(json, "verdict", verdicts[cli_trial_judge(trial, index)]);
+  sm_facts_number(json, "peer", q->peer);
+  sm_facts_number(json, "published", q->published);
+  sm_facts_close(json);
 }
 
 /* Nothing where an entry has no rows. */
-static void write_rows(struct cli_json *json, const struct cli_rows *rows) {
+static void write_rows(struct sm_facts *json, const struct cli_rows *rows) {
   int columns = 0;
   while (columns < CLI_TABLE_COLUMNS && rows->column[columns] != NULL) columns++;
   if (columns == 0) return;
-  cli_json_open(json, "columns", '[');
-  for (int c = 0; c < columns; c++) cli_json_string(json, NULL, rows->column[c]);
-  cli_json_close(json, ']');
-  cli_json_open(json, "rows", '[');
+  sm_facts_list(json, "columns");
+  for (int c = 0; c < columns; c++) sm_facts_text(json, NULL, rows->column[c]);
+  sm_facts_close(json);
+  sm_facts_list(json, "rows");
   for (int r = 0; r < rows->count; r++) {
-    cli_json_open(json, NULL, '[');
-    for (int c = 0; c < columns; c++) cli_json_double(json, NULL, rows->row[r][c]);
-    cli_json_close(json, ']');
+    sm_facts_list(json, NULL);
+    for (int c = 0; c < columns; c++) sm_facts_number(json, NULL, rows->row[r][c]);
+    sm_facts_close(json);
   }
-  cli_json_close(json, ']');
+  sm_facts_close(json);
 }
 
-static void write_trial(struct cli_json *json, const struct cli_trial *trial) {
+static void write_trial(struct sm_facts *json, const struct cli_trial *trial) {
   const struct cli_entry *entry = trial->entry;
   const struct cli_sample *sample = &trial->sample;
-  cli_json_open(json, NULL, '{');
-  cli_json_string(json, "entry", entry->row.name);
-  cli_json_string(json, "remark", entry->row.remark);
-  cli_json_string(json, "status", cli_outcome_words[trial->outcome]);
+  sm_facts_group(json, NULL);
+  sm_facts_text(json, "entry", entry->row.name);
+  sm_facts_text(json, "remark", entry->row.remark);
+  sm_facts_text(json, "status", cli_outcome_words[trial->outcome]);
   if (trial->outcome != CLI_MEASURED) {
-    cli_json_string(json, "reason", trial->reason);
-    cli_json_close(json, '}');
+    sm_facts_text(json, "reason", trial->reason);
+    sm_facts_close(json);
     return;
   }
-  cli_json_string(json, "published", entry->published);
-  cli_json_string(json, "peer", entry->peer);
-  cli_json_string(json, "note", entry->note);
-  cli_json_string(json, "device_name", sample->device);
-  cli_json_integer(json, "cells", sample->cells);
-  cli_json_double(json, "residual", sample->residual);
-  cli_json_double(json, "divergence", sample->divergence);
-  cli_json_double(json, "wall_s", sample->figure[CLI_FIGURE_WALL]);
-  cli_json_open(json, "numbers", '[');
+  sm_facts_text(json, "published", entry->published);
+  sm_facts_text(json, "peer", entry->peer);
+  sm_facts_text(json, "note", entry->note);
+  sm_facts_text(json, "device_name", sample->device);
+  sm_facts_integer(json, "cells", sample->cells);
+  sm_facts_number(json, "residual", sample->residual);
+  sm_facts_number(json, "divergence", sample->divergence);
+  sm_facts_number(json, "wall_s", sample->figure[CLI_FIGURE_WALL]);
+  sm_facts_list(json, "numbers");
   for (int q = 0; q < entry->quantity_count; q++) write_quantity(json, trial, q);
-  cli_json_close(json, ']');
+  sm_facts_close(json);
   write_rows(json, &trial->rows);
-  cli_json_open(json, "pictures", '[');
+  sm_facts_list(json, "pictures");
   for (int p = 0; p < trial->picture_count; p++) {
-    cli_json_open(json, NULL, '{');
-    cli_json_string(json, "file", trial->picture[p].file);
-    cli_json_string(json, "title", trial->picture[p].title);
-    cli_json_close(json, '}');
+    sm_facts_group(json, NULL);
+    sm_facts_text(json, "file", trial->picture[p].file);
+    sm_facts_text(json, "title", trial->picture[p].title);
+    sm_facts_close(json);
   }
-  cli_json_close(json, ']');
-  cli_json_close(json, '}');
+  sm_facts_close(json);
+  sm_facts_close(json);
 }
 
 void cli_validate_write_json(FILE *stream, const struct cli_validate_report *report) {
-  struct cli_json json = {.stream = stream};
+  struct sm_facts json = {0};
   cli_report_open(&json, "simoom.validate/1", report->command, report->host);
-  cli_json_close(&json, '}');
-  cli_json_open(&json, "entries", '[');
+  sm_facts_close(&json);
+  sm_facts_list(&json, "entries");
   for (size_t t = 0; t < report->count; t++) write_trial(&json, &report->trial[t]);
-  cli_json_close(&json, ']');
-  cli_json_close(&json, '}');
+  sm_facts_close(&json);
+  cli_json_print(stream, &json);
 }

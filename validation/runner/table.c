@@ -30,6 +30,7 @@ static int read_text(const char *text, const char *names, struct cli_table *out)
   bool named = false;
   int number = 0;
   out->rows = 0;
+  if (columns > CLI_COLUMNS) return 1;
   for (const char *line = text; *line != '\0';) {
     const size_t length = strcspn(line, "\r\n");
     const char *end = line + length;

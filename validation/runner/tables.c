@@ -17,6 +17,8 @@ static bool set_column(struct cli_work *work, const char *table, const char *col
                        const double *number, size_t count) {
   char name[64];
   struct cli_value value;
+  if (strlen(table) + 1 + length >= sizeof name)
+    return cli_scope_fail(work->scope, "%s.%.*s: too long a name", table, (int)length, column);
   snprintf(name, sizeof name, "%s.%.*s", table, (int)length, column);
   return cli_scope_list(work->scope, number, count, &value) &&
          cli_scope_set(work->scope, name, &value);
@@ -37,6 +39,8 @@ static bool set_columns(struct cli_work *work, const char *table, const char *co
 
 static bool check_count(struct cli_work *work, const struct sm_toml_node *table, const char *path,
                         size_t count) {
+  if (count > CLI_PAIRS)
+    return cli_scope_fail(work->scope, "%s: %zu points, more than %d", path, count, CLI_PAIRS);
   const struct sm_toml_node *points = sm_toml_get(table, "points");
   if (points == NULL || points->integer == (int64_t)count) return true;
   return cli_work_note(work, cli_trial_fail(work->trial, "%s: %zu points, not %d", path, count,
@@ -55,37 +59,45 @@ static bool read_own(struct cli_work *work, const struct sm_toml_node *table, co
          check_count(work, table, path, read.rows) && set_columns(work, name, columns, &read);
 }
 
+/* Numbers on their way from a file into a column. */
+struct column {
+  double number[CLI_PAIRS];
+  size_t count; /* of the file; CLI_PAIRS at most are kept */
+};
+
+/* Adds numbers of all items of a list. */
+static void add_items(const char *text, const char *list, const char *key, struct column *out) {
+  const char *item;
+  for (size_t i = 0; (item = cli_json_find_item(text, list, i)) != NULL; i++, out->count++)
+    if (out->count < CLI_PAIRS) out->number[out->count] = cli_json_find_number(item, key);
+}
+
 /* Numbers of all items of a list, "points", or of lists in a list, "planes.points". */
-static size_t read_list(const char *text, const char *list, const char *column, double *out) {
+static void read_list(const char *text, const char *list, const char *key, struct column *out) {
   char outer[64];
-  size_t count = 0;
   const char *dot = strchr(list, '.'), *item;
-  if (dot != NULL) {
-    snprintf(outer, sizeof outer, "%.*s", (int)(dot - list), list);
-    for (size_t i = 0; (item = cli_json_find_item(text, outer, i)) != NULL; i++) {
-      const char *point;
-      for (size_t k = 0; (point = cli_json_find_item(item, dot + 1, k)) != NULL; k++)
-        if (count < CLI_PAIRS) out[count++] = cli_json_find_number(point, column);
-    }
-    return count;
+  out->count = 0;
+  if (dot == NULL) {
+    add_items(text, list, key, out);
+    return;
   }
-  for (size_t i = 0; (item = cli_json_find_item(text, list, i)) != NULL; i++)
-    if (count < CLI_PAIRS) out[count++] = cli_json_find_number(item, column);
-  return count;
+  snprintf(outer, sizeof outer, "%.*s", (int)(dot - list), list);
+  for (size_t i = 0; (item = cli_json_find_item(text, outer, i)) != NULL; i++)
+    add_items(item, dot + 1, key, out);
 }
 
 /* A list of a file of JSON below the folder of data. */
 static bool read_data(struct cli_work *work, const struct sm_toml_node *table, const char *name) {
-  static double number[CLI_PAIRS];
+  static struct column read;
   const char *file = cli_node_text(table, "data"), *list = cli_node_text(table, "list");
   char *text = cli_trial_data(work->trial, file);
   if (text == NULL) return cli_work_note(work, CLI_SKIPPED);
   bool good = true;
   const struct sm_toml_node *column = cli_node_first(table, "columns");
   for (; column != NULL && good; column = column->next) {
-    const size_t count = read_list(text, list, column->text, number);
-    good = check_count(work, table, file, count) &&
-           set_column(work, name, column->text, strlen(column->text), number, count);
+    read_list(text, list, column->text, &read);
+    good = check_count(work, table, file, read.count) &&
+           set_column(work, name, column->text, strlen(column->text), read.number, read.count);
   }
   free(text);
   return good;
@@ -103,16 +115,17 @@ static double read_field(const char *line, int column) {
   return end != line ? value : CLI_NONE;
 }
 
-/* Fields of the lines of a text in which all of them are numbers; returns how many lines. */
+/* Fields of the lines of a text in which all of them are numbers; returns how many lines, of which
+ * CLI_PAIRS at most are kept. */
 static size_t read_fields(const char *text, const struct sm_toml_node *fields,
                           double (*out)[CLI_PAIRS]) {
   size_t count = 0;
   for (const char *line = text; *line != '\0'; line += *line != '\0') {
-    bool good = count < CLI_PAIRS;
+    bool good = true;
     int f = 0;
     for (const struct sm_toml_node *field = fields; field != NULL && good; field = field->next) {
       const double value = read_field(line, (int)field->integer);
-      out[f++][count] = value;
+      if (count < CLI_PAIRS) out[f++][count] = value;
       good = !isnan(value);
     }
     count += good;
@@ -138,10 +151,12 @@ static bool read_lines(struct cli_work *work, const struct sm_toml_node *table, 
 
 bool cli_work_tables(struct cli_work *work) {
   const struct sm_toml_node *table = cli_node_first(work->trial->entry->text, "tables");
-  for (; table != NULL; table = table->next)
+  for (; table != NULL; table = table->next) {
+    work->at = table;
     if (!(cli_node_text(table, "file") != NULL   ? read_own
           : cli_node_text(table, "list") != NULL ? read_data
                                                  : read_lines)(work, table, table->key))
       return false;
+  }
   return true;
 }

@@ -89,10 +89,18 @@ void cli_trial_columns(struct cli_trial *trial, const char *const column[CLI_TAB
   for (int c = 0; c < CLI_TABLE_COLUMNS; c++) trial->rows.column[c] = column[c];
 }
 
-void cli_trial_row(struct cli_trial *trial, const double row[CLI_TABLE_COLUMNS]) {
+enum cli_outcome cli_trial_row(struct cli_trial *trial, const double row[CLI_TABLE_COLUMNS]) {
   struct cli_rows *rows = &trial->rows;
-  if (rows->count == CLI_TABLE_ROWS) return;
+  if (rows->count == CLI_TABLE_ROWS)
+    return cli_trial_fail(trial, "more than %d rows", CLI_TABLE_ROWS);
   memcpy(rows->row[rows->count++], row, sizeof rows->row[0]);
+  return CLI_MEASURED;
+}
+
+enum cli_outcome cli_trial_pairs(struct cli_trial *trial, const struct cli_pairs *pairs) {
+  if (pairs->lost == 0) return CLI_MEASURED;
+  return cli_trial_fail(trial, "%zu of %zu pairs have no finite computed number", pairs->lost,
+                        pairs->lost + pairs->count);
 }
 
 char *cli_trial_data(struct cli_trial *trial, const char *file) {

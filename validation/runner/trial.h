@@ -34,9 +34,13 @@ enum cli_outcome cli_trial_probe_variable(struct cli_trial *trial, int time, con
 enum cli_outcome cli_trial_result(struct cli_trial *trial, const char *file, char *path,
                                   size_t size);
 
-/* Names the columns of the entry's rows; adds a row, if there is room. */
+/* Names the columns of the entry's rows; adds a row. CLI_FAILED: there are CLI_TABLE_ROWS already.
+ */
 void cli_trial_columns(struct cli_trial *trial, const char *const column[CLI_TABLE_COLUMNS]);
-void cli_trial_row(struct cli_trial *trial, const double row[CLI_TABLE_COLUMNS]);
+enum cli_outcome cli_trial_row(struct cli_trial *trial, const double row[CLI_TABLE_COLUMNS]);
+
+/* CLI_FAILED: pairs are lost, and how many. */
+enum cli_outcome cli_trial_pairs(struct cli_trial *trial, const struct cli_pairs *pairs);
 
 /* The text of a file of the entry's data, freed with free(); NULL and a reason when it cannot be
  * read. */

@@ -44,8 +44,9 @@ static void find(const struct cli_series *series, double *here, struct cli_curve
       peak = loss;
       here[PEAK_TIME] = fabs(0.5 * (from + to) - 9);
     }
-    worst = fmax(worst, fabs(loss - taken));
-    here[PEAK_VISCOUS] = fmax(here[PEAK_VISCOUS], 2 * nu * cli_series_at(series, "enstrophy", b));
+    worst = cli_larger(worst, fabs(loss - taken));
+    here[PEAK_VISCOUS] =
+        cli_larger(here[PEAK_VISCOUS], 2 * nu * cli_series_at(series, "enstrophy", b));
     cli_curves_add(curves, 0, 0.5 * (from + to), NAN, loss);
   }
   here[PEAK] = peak;

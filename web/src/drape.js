@@ -64,9 +64,9 @@ export class Drape {
     const data = await loadMap(source, field.name, record);
     if (map !== this.map) return;
     this.data = data;
-    const {low, high} = data;
-    this.range = field.log ? [Math.ceil(high - 0.15) - 4, Math.ceil(high - 0.15)] : low < 0 && high > 0 ?
-      [-Math.max(high, -low), Math.max(high, -low)] : low >= 0 && low < 0.5 * high ? [0, niceAbove(high)] :
+    const {low, high} = data, most = Math.max(high, -low) || 1;
+    this.range = field.log ? [Math.ceil(high - 0.15) - 4, Math.ceil(high - 0.15)] : field.signed || (low < 0 && high > 0) ?
+      [-most, most] : low >= 0 && low < 0.5 * high ? [0, niceAbove(high)] :
         [low, high > low ? high : low + 1e-9];
     this.colours = this.range[0] < 0 && !field.log ? 'diverging' : 'rising';
     this.paint(columnsOf(source, field), data, field.log);

@@ -71,7 +71,7 @@ export class GridScene extends Fields {
     this.first = {quantity: hot ?? null, cloud: smoke ?? (hot || null)};
     if (!smoke) return;
     const kinds = this.app.manifest.sources.map((q) => q.kind);
-    if (kinds.includes('particles') && !kinds.includes('ways')) this.first.cloud = null; // they show it better
+    if (kinds.includes('particles') && !kinds.includes('trajectories')) this.first.cloud = null; // they show it better
     const {source, field} = smoke, cells = this.cellsOf(source);
     const record = field.records.at(-1);
     const data = await this.read('cloud', cells, `${record}${field.name}`,
@@ -281,7 +281,7 @@ export class GridScene extends Fields {
   }
 
   isDiverging(now, low, high) {
-    return now.quantity >= 1 && now.quantity <= 3 || (low < 0 && high > 0);
+    return now.quantity >= 1 && now.quantity <= 3 || now.field?.signed || (low < 0 && high > 0);
   }
 
   async updateSlices() {

@@ -3,7 +3,7 @@ import {manifest, embedded, forget} from './data.js';
 import {follow} from './follow.js';
 import {Stage} from './stage.js';
 import {GridScene} from './gridscene.js';
-import {WaysScene} from './wayscene.js';
+import {TrajectoryScene} from './trajectoryscene.js';
 import {ParticleScene} from './particlescene.js';
 import {RowScene} from './rowscene.js';
 import {shapeOf} from './shape.js';
@@ -121,8 +121,8 @@ async function start() {
   const row = grids.length > 0 && grids.every((s) => shapeOf(s).kind === 'row') && shapeOf(grids[0]);
   if (row) app.scenes.push(await app.work(RowScene.create(app, panel, grids, row.along)));
   else if (grids.length) app.scenes.push(await app.work(GridScene.create(app, panel, grids)));
-  for (const s of sources.filter((q) => q.kind === 'ways'))
-    app.scenes.push(await app.work(WaysScene.create(app, panel, s)));
+  for (const s of sources.filter((q) => q.kind === 'trajectories'))
+    app.scenes.push(await app.work(TrajectoryScene.create(app, panel, s)));
   for (const s of sources.filter((q) => q.kind === 'particles'))
     app.scenes.push(await app.work(ParticleScene.create(app, panel, s)));
   if (!grids.length)

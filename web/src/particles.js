@@ -2,7 +2,7 @@
 import * as THREE from 'three';
 import {block, whole} from './data.js';
 import {pairs} from './pairs.js';
-import {dotFragment} from './ways.js';
+import {dotFragment} from './trajectories.js';
 
 const vertex = /* glsl */`
   attribute vec3 next;

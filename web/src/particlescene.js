@@ -7,7 +7,7 @@ import {quantile} from './shape.js';
 import {Chosen} from './chosen.js';
 import {section, check, slider, select, legend, swatches, make} from './ui.js';
 
-const NEAR = 0.05; // of the size of what is seen: farther ways are not known between two times
+const NEAR = 0.05; // of the size of what is seen: no interpolation between two times over longer paths
 
 export class ParticleScene {
   static async create(app, panel, source) {
@@ -52,7 +52,7 @@ export class ParticleScene {
 
   closeReadout() { this.chosen.close(); }
 
-  /** The last time, the box of the particles, and whether they go so short ways that they can be shown between. */
+  /** The last time, the box of the particles, and whether their paths are so short that they can be interpolated. */
   async look() {
     const {records} = this.places, {source} = this, last = await this.at(records.at(-1));
     const low = last.place.map((v) => v.reduce((a, b) => Math.min(a, b), Infinity));
@@ -64,14 +64,14 @@ export class ParticleScene {
   }
 
   addPanel(panel, names) {
-    const {app, cloud} = this, body = section(panel, 'All particles'), ways = app.manifest.sources.some((s) => s.kind === 'ways');
-    cloud.dots.visible = !ways; // some on their ways tell more
-    this.controls.particles = check(body, 'All particles', !ways, (on) => {
+    const {app, cloud} = this, body = section(panel, 'All particles'), trajectories = app.manifest.sources.some((s) => s.kind === 'trajectories');
+    cloud.dots.visible = !trajectories; // trajectories show more
+    this.controls.particles = check(body, 'All particles', !trajectories, (on) => {
       cloud.dots.visible = on;
       if (on) app.work(this.update());
       this.chosen.refresh();
       app.legends();
-    }, ways ? null : 'P');
+    }, trajectories ? null : 'P');
     this.count = make('div', {class: 'row'});
     body.append(this.count);
     select(body, 'Colour', names.map((n) => [n, n]), this.field, (v) => {
@@ -97,7 +97,7 @@ export class ParticleScene {
     return promise;
   }
 
-  /** The records before and after a time, and how far it is between them; the nearest one where ways are not known. */
+  /** The records before and after a time, and how far it is between them; the nearest one where paths cannot be interpolated. */
   around(time) {
     const {records} = this.places, {times} = this.source, when = (n) => times[records[n]];
     const rising = when(records.length - 1) >= when(0);

@@ -1,4 +1,4 @@
-/* case/check/case.h - what must hold between the keys of a case. */
+/* case/check/case.h - consistency checks between the keys of a case. */
 #ifndef SM_CASE_CHECK_CASE_H
 #define SM_CASE_CHECK_CASE_H
 

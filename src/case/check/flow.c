@@ -179,7 +179,7 @@ static void check_background(const struct check *c) {
                     "'flow.compressible.gravity' must be above 0 with background = \"stratified\"");
 }
 
-/* What the scheme of Arkhipov leaves no choice of. */
+/* Keys that the forward Euler scheme of Arkhipov prescribes or does not have. */
 static void check_compressible_euler(const struct check *c) {
   static const char *const own[] = {"flux", "integrator", "background"};
   static const char *const foreign[] = {"acceleration", "geostrophic", "scalar", "sponge",

@@ -1,5 +1,5 @@
-/* case/check/internal.h - what must hold between the keys of a case, by their tables; each adds
- * what does not fit to the report. */
+/* case/check/internal.h - consistency checks between the keys of a case, by their tables; each adds
+ * its problems to the report. */
 #ifndef SM_CASE_CHECK_INTERNAL_H
 #define SM_CASE_CHECK_INTERNAL_H
 

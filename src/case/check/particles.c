@@ -74,6 +74,15 @@ static void check_motion(struct sm_case_reader *r, const struct sm_toml_node *pa
                     "where their drag is unstable");
 }
 
+static void check_collisions(struct sm_case_reader *r, const struct sm_toml_node *particles) {
+  bool any_gas, any_grains;
+  classify_species(particles, &any_gas, &any_grains);
+  if (has(particles, "collisions") && !any_grains)
+    sm_check_report(r, particles, "collisions", "diameter and density in [[particles.species]]",
+                    "[particles.collisions] requires a species with a diameter: gas does not "
+                    "collide");
+}
+
 /* Each is a time of a file, or a file: more are a slip of the pen, as of wind.interval. */
 static void check_often(struct sm_case_reader *r, const struct sm_toml_node *table,
                         const char *path, const char *key, double duration, double interval) {
@@ -167,6 +176,7 @@ void sm_check_particles(struct sm_case_reader *r, struct sm_toml_node *root,
   check_whole(r, particles, "seed", p->seed);
   check_whole(r, particles, "trajectories", p->trajectories);
   check_motion(r, particles, draft);
+  check_collisions(r, particles);
   warn_no_turbulence(r, particles, draft);
   check_concentration(r, particles, &p->concentration);
   check_often(r, particles, "particles", "snapshots", p->duration, p->interval);

@@ -34,7 +34,7 @@ static void report(const struct check *c, const struct sm_toml_node *table, cons
   sm_report_add(c->r->report, &span, help, "%s", text);
 }
 
-/* Reports a table or a key that the model does not know; `label` names it. */
+/* Reports a table or key that has no meaning with the wind model; `label` names it. */
 static void refuse(const struct check *c, const struct sm_toml_node *node, const char *label,
                    const char *help) {
   if (node == NULL) return;

@@ -134,6 +134,7 @@ enum sm_status sm_finish_particles(struct sm_case_reader *r, const struct sm_tom
   struct sm_case_particles *p = &draft->c.particles;
   p->present = particles != NULL;
   if (!p->present) return SM_OK;
+  p->collisions.present = has(particles, "collisions");
   p->concentration.present = has(particles, "concentration");
   p->backward = draft->particle_direction != 0;
   p->top = at_top[draft->particle_top];

@@ -24,7 +24,7 @@ static void make_stem(char *word) {
 }
 
 /* The stem of the next word of a text, British spelling for American: "z" is "s". Returns what
- * follows the word; NULL: there is none. */
+ * follows the word; NULL: no more words. */
 static const char *next_stem(const char *text, char out[STEM_SIZE]) {
   size_t length = 0;
   while (*text != '\0' && !isalnum((unsigned char)*text)) text++;

@@ -50,6 +50,11 @@ const struct sm_glossary_term sm_glossary[] = {
      "CHEMKIN, Cantera, KPP",
      "Integration of reaction mechanisms, alone or in the flow.", "flow.chemistry flow.reaction",
      "chem", "chemistry.md theory/chemistry.md theory/chemistry-gpu.md"},
+    {"collisions",
+     "particle-particle collisions, four-way coupling, hard sphere, soft sphere, DSMC, granular "
+     "gas, restitution, inelastic",
+     "Collisions of grains with each other, by stochastic pairs of parcels.",
+     "particles.collisions", "", "theory/particles-collisions.md"},
     {"combustion", "reacting flow, flame, fire, heat release, ignition, burning, explosion",
      "Multicomponent compressible flow with heat release.",
      "flow.reaction flow.reaction.zone flow.reaction.release", "chem", "theory/reacting-flow.md"},

@@ -1,4 +1,4 @@
-/* case/schema/keys.h - the words in which the tables of keys are written, in schema_<section>.c. */
+/* case/schema/keys.h - macros for the tables of keys in schema_<section>.c. */
 #ifndef SM_CASE_SCHEMA_KEYS_H
 #define SM_CASE_SCHEMA_KEYS_H
 

@@ -1,5 +1,4 @@
-/* case/schema/particle_source.c - keys of the species that the wind carries, and of their sources.
- */
+/* case/schema/particle_source.c - keys of particle species and particle sources. */
 #include "case/schema/keys.h"
 
 #define SPECIES(field) .at = offsetof(struct sm_draft_species, field)

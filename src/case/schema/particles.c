@@ -1,4 +1,4 @@
-/* case/schema/particles.c - keys of particles: how they move, and what is kept of them. */
+/* case/schema/particles.c - keys of particles: motion, turbulent dispersion, outputs. */
 #include "case/schema/keys.h"
 
 #define RECEPTOR(field) .at = offsetof(struct sm_draft_particle_receptor, field)
@@ -75,6 +75,19 @@ static const struct sm_schema_key particle_keys[] = {
 const struct sm_schema_table sm_table_particles = {
     "particles", "Lagrangian dispersion of particles: gas, smoke, dust", KEYS(particle_keys),
     LINE(c.particles.line)};
+
+static const struct sm_schema_key collision_keys[] = {
+    {"restitution", SM_KEY_NUMBER, AT(c.particles.collisions.restitution), WITHIN(0, 1),
+     DEFAULT(0.9),
+     .meaning = "coefficient of normal restitution of two grains: relative normal velocity after a "
+                "collision over that before it"},
+};
+
+const struct sm_schema_table sm_table_collisions = {
+    "particles.collisions",
+    "particle-particle collisions: hard spheres, stochastic pairs of parcels (DSMC); without this "
+    "table particles do not collide",
+    KEYS(collision_keys), LINE(c.particles.collisions.line)};
 
 static const struct sm_schema_key concentration_keys[] = {
     {"cell_size", SM_KEY_EXTENT, AT(c.particles.concentration.cell_size), .count = 3, .unit = "m",

@@ -1,4 +1,4 @@
-/* case/schema/reacting_flow.c - keys of air that reacts. */
+/* case/schema/reacting_flow.c - keys of reacting flow (combustion). */
 #include "case/schema/keys.h"
 #include "simoom/chem.h"
 

@@ -1,4 +1,4 @@
-/* case/schema/wind.c - keys of the wind and what acts on it. */
+/* case/schema/wind.c - keys of the wind: model, solver, stability, building parameterisations. */
 #include "case/schema/keys.h"
 
 static const struct sm_schema_key wind_keys[] = {

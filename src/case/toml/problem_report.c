@@ -24,7 +24,7 @@ static bool find_line(const struct sm_problem_report *report, int line, const ch
   return true;
 }
 
-/* Bytes of the UTF-8 character at `text`; 0 when there is none. */
+/* Bytes of the UTF-8 character at `text`; 0: not a character. */
 static size_t character_length(const char *text, size_t left) {
   const unsigned char c = (unsigned char)text[0];
   const size_t length = c < 0x80                ? 1

@@ -291,7 +291,7 @@ static enum sm_status read_extent(const struct sm_case_value *v, const struct sm
   return SM_OK;
 }
 
-/* The number of "EPSG:n"; 0 when the text is none. */
+/* The number of "EPSG:n"; 0: not an EPSG code. */
 static int epsg_number(const char *text) {
   static const char prefix[] = "EPSG:";
   for (size_t i = 0; i < sizeof prefix - 1; i++)

@@ -1,4 +1,4 @@
-/* toml.h - TOML 1.0 as a tree of nodes that know where they stand in the text. */
+/* toml.h - TOML 1.0 as a tree of nodes with their positions in the text. */
 #ifndef SM_CASE_TOML_TOML_H
 #define SM_CASE_TOML_TOML_H
 

@@ -157,8 +157,8 @@ enum sm_status sm_units_convert(struct sm_context *ctx, double value, const char
   return SM_OK;
 }
 
-/* Length of the decimal number at the start of `text`; 0 when there is none. Hexadecimal numbers,
- * "inf" and "nan" are none. */
+/* Length of the decimal number at the start of `text`; 0: no number. Hexadecimal numbers, "inf" and
+ * "nan" do not count. */
 static size_t number_length(const char *text) {
   size_t n = text[0] == '+' || text[0] == '-';
   const size_t first = n;

@@ -1,7 +1,6 @@
-/* cell/chemistry/group.h - rates of production of one cell, worked out by a group of lanes: a warp
- * or a part of one on a GPU, one lane on a CPU. Lanes take species, then reactions, then species;
- * what they hand on lies in memory that the group shares, and the order of every sum is that of the
- * tables.
+/* cell/chemistry/group.h - rates of production of one cell by a thread group: a warp or a part of
+ * one on a GPU, one thread on a CPU. Lanes take species, then reactions, then species; what they
+ * hand on lies in memory that the group shares, and the order of every sum is that of the tables.
  *
  * With g_k = p0/(R T) exp(-G_k/(R T)) and a_k = C_k/g_k a reaction that has its reverse by
  * equilibrium proceeds at q = k prod(g of reactants) (prod(a of reactants) - prod(a of products)).

@@ -1,4 +1,4 @@
-/* cell/chemistry/group_cells.h - many reacting cells, each by a group of lanes
+/* cell/chemistry/group_cells.h - batch of reacting cells, each by a thread group
  * (cell/chemistry/group_steps.h). */
 #ifndef SM_CELL_CHEMISTRY_GROUP_CELLS_H
 #define SM_CELL_CHEMISTRY_GROUP_CELLS_H

@@ -1,5 +1,5 @@
-/* cell/chemistry/group_rhs.h - how a cell that reacts alone changes, and how that changes with its
- * state, by a group of lanes (cell/chemistry/group.h).
+/* cell/chemistry/group_rhs.h - right-hand side and Jacobian of a closed reacting cell, by a thread
+ * group (cell/chemistry/group.h).
  *
  * The state is y_k = moles of species k in what was a mole of gas at the begin and, last, T:
  *   dy_k/dt = w_k/rho + s_k,   dT/dt = (s_T - sum(H_k dy_k/dt)) / sum(y_k Cp_k),   C_k = rho y_k
@@ -250,7 +250,7 @@ SM_FN void sm_group_temperature_row(const struct sm_group_tables *t,
                                     const struct sm_group_matrix *j) {
   const int n = t->species;
   const double less = p->mode == SM_GROUP_VOLUME ? 1.0 : 0.0, T = y[n];
-  double part = 0.0; /* what the temperature does to capacities and energies */
+  double part = 0.0; /* derivative of heat capacities and energies by temperature */
   for (int k = group->lane; k < n; k += group->lanes)
     part += (s->cp[k] - less) * f[k] + r->heating * y[k] * sm_group_cp_derivative(t, k, T);
   const double own = sm_group_sum(group, part);

@@ -1,5 +1,5 @@
-/* cell/chemistry/group_rkc.h - a reacting cell through RKC2 (cell/chemistry/rkc.h) by a group of
- * lanes. */
+/* cell/chemistry/group_rkc.h - integration of a reacting cell with RKC2 (cell/chemistry/rkc.h) by a
+ * thread group. */
 #ifndef SM_CELL_CHEMISTRY_GROUP_RKC_H
 #define SM_CELL_CHEMISTRY_GROUP_RKC_H
 

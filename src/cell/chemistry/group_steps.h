@@ -1,6 +1,6 @@
-/* cell/chemistry/group_steps.h - a reacting cell advanced through a time, in steps that its error
- * allows (cell/chemistry/step_control.h), by a group of lanes (cell/chemistry/group_rhs.h): the
- * methods of cell/chemistry/tableau.h. */
+/* cell/chemistry/group_steps.h - integration of a reacting cell with adaptive steps
+ * (cell/chemistry/step_control.h) by a thread group (cell/chemistry/group_rhs.h): the methods of
+ * cell/chemistry/tableau.h. */
 #ifndef SM_CELL_CHEMISTRY_GROUP_STEPS_H
 #define SM_CELL_CHEMISTRY_GROUP_STEPS_H
 
@@ -316,7 +316,7 @@ SM_FN double sm_group_prepare_matrix(const struct sm_thread_group *group, double
   return sm_chem_pivot_error(sm_group_lu_factor(group, j), shift);
 }
 
-/* What a step begins with: df/dt at s->y and, for Rosenbrock, the Jacobian. */
+/* Start of a step: df/dt at s->y and, for Rosenbrock, the Jacobian. */
 SM_FN void sm_group_begin_step(const struct sm_group_tables *t, const struct sm_thread_group *group,
                                const struct sm_group_reactor *p, int rosenbrock,
                                const struct sm_group_memory *m, const struct sm_group_stage *s) {

@@ -1,5 +1,4 @@
-/* cell/chemistry/group_tables.h - a mechanism as tables for groups of lanes
- * (cell/chemistry/group.h). */
+/* cell/chemistry/group_tables.h - mechanism tables for thread groups (cell/chemistry/group.h). */
 #ifndef SM_CELL_CHEMISTRY_GROUP_TABLES_H
 #define SM_CELL_CHEMISTRY_GROUP_TABLES_H
 
@@ -29,7 +28,7 @@ enum sm_group_direction {
  * all rows are read again and again. */
 struct sm_group_row {
   double a, b, e;
-  int16_t in[SM_GROUP_SLOTS], out[SM_GROUP_SLOTS]; /* species; `species` where there is none */
+  int16_t in[SM_GROUP_SLOTS], out[SM_GROUP_SLOTS]; /* species; `species`: none */
   int16_t collider;                                /* -1: none */
   int8_t rate, direction;
 };
@@ -53,7 +52,7 @@ struct sm_group_change {
 
 struct sm_group_collider {
   double base;          /* efficiency of all */
-  int32_t first, count; /* of `changes`: how much more or less some have */
+  int32_t first, count; /* range in `changes`: efficiencies other than the default */
 };
 
 /* NASA-9 up to `high`. */

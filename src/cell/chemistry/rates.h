@@ -108,7 +108,7 @@ struct sm_broadening_factor {
   double f, by_pressure, by_temperature;
 };
 
-#define SM_CHEM_NO_T2 1e300 /* exp(-T2/T) of it is none */
+#define SM_CHEM_NO_T2 1e300 /* T2 of three parameters: exp(-T2/T) = 0 */
 
 /* Gilbert, Luther & Troe (1983): parameters alpha, 1/T3, 1/T1, T2, which may be below zero. */
 SM_FN struct sm_broadening_factor sm_chem_troe(const double p[4], double t, double per_t,

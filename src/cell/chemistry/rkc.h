@@ -1,5 +1,6 @@
-/* cell/chemistry/rkc.h - steps of RKC2, the stabilised method of order 2 (Sommeijer, Shampine &
- * Verwer 1997): no matrix, and steps whose length goes with the square of the number of stages.
+/* cell/chemistry/rkc.h - RKC2, the stabilised explicit Runge-Kutta-Chebyshev method of order 2
+ * (Sommeijer, Shampine & Verwer 1997): no matrix, and a step length proportional to the square of
+ * the number of stages.
  *
  * Read as a template, also as text by the compiler of generated kinetics. Before it stand
  *   SM_RKC_FN, SM_RKC_PARAMETERS      how a function begins; its parameters and what they are

@@ -1,5 +1,5 @@
-/* cell/chemistry/step_control.h - how a cell goes through a time in steps that its error allows:
- * what all adaptive methods do alike, on a CPU and by teams of a GPU (docs/theory/chemistry.md). */
+/* cell/chemistry/step_control.h - adaptive step size control of the integrators of reacting cells,
+ * on a CPU and by thread groups of a GPU (docs/theory/chemistry.md). */
 #ifndef SM_CELL_CHEMISTRY_STEP_CONTROL_H
 #define SM_CELL_CHEMISTRY_STEP_CONTROL_H
 

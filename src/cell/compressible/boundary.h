@@ -1,5 +1,5 @@
-/* compressible/boundary.h - cells of the compressible solver: what lies beyond the sides, and the
- * wind on the faces, which all that looks at a flow is about. */
+/* compressible/boundary.h - boundary conditions of the compressible solver, and its velocity on
+ * faces for all modules that read a flow. */
 #ifndef SM_CELL_COMPRESSIBLE_BOUNDARY_H
 #define SM_CELL_COMPRESSIBLE_BOUNDARY_H
 

@@ -1,4 +1,5 @@
-/* flux.h - the air as a gas: both sides of a face, and what flows through it.
+/* flux.h - Riemann fluxes of the compressible solver: states on both sides of a face, and the flux
+ * through it.
  *
  * What is carried are deviations from a background at rest whose pressure holds up its weight:
  * r = rho - rho_b, the momentum, and e = rho E - p_b / (gamma - 1), E without the energy of height.

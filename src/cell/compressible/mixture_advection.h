@@ -1,5 +1,5 @@
-/* compressible/mixture_advection.h - cells of the compressible solver: the air carries the species
- * of a mixture (mixture.h), by its mass as in compressible/transport.h.
+/* compressible/mixture_advection.h - advection of the species of a mixture (mixture.h) in the
+ * compressible solver, with the mass flux as in compressible/transport.h.
  *
  * What goes to a face is rho Y over rho, both with the slopes that the stages give the density
  * (compressible/stage.h): where gases of two densities meet at one pressure, density and fractions
@@ -16,7 +16,7 @@ struct sm_mixture_advection {
   double theta;              /* of the limiter, 1 to 2 */
 };
 
-/* What a stage carries out through a side, kg/s. Box: the faces of the side. */
+/* Outflow of a stage through a boundary, kg/s. Box: the faces of the boundary. */
 struct sm_mixture_boundary_flux {
   struct sm_mixture_advection carry;
   int axis, face; /* index along the axis */

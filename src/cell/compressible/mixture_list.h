@@ -1,5 +1,5 @@
-/* mixture_list.h - cells of a mixture (mixture.h) in lists: to chemistry and back, and boxes that
- * give off gas. */
+/* mixture_list.h - lists of mixture cells (mixture.h): packing for the chemistry and back, and gas
+ * sources in boxes. */
 #ifndef SM_CELL_COMPRESSIBLE_MIXTURE_LIST_H
 #define SM_CELL_COMPRESSIBLE_MIXTURE_LIST_H
 

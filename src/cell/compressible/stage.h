@@ -18,7 +18,7 @@
 struct sm_background_state {
   union sm_reals rho, p;         /* kg/m3, Pa: at centres */
   union sm_reals rho_low, p_low; /* on the low faces */
-  union sm_reals rt;             /* m2/s2, p / rho at centres; 0 where there is none */
+  union sm_reals rt;             /* m2/s2, p / rho at centres; 0 in solids */
   union sm_reals z;              /* m, of centres above the bottom of the grid */
 };
 

@@ -1,5 +1,5 @@
-/* compressible/stress.h - cells of the compressible solver: what is slow, once per step by forward
- * Euler.
+/* compressible/stress.h - viscous stress, heat conduction and body forces of the compressible
+ * solver, once per step by forward Euler.
  *
  * Stresses of molecules and eddies, tau = rho nu (grad u + grad u^T - 2/3 div u), their work, and
  * heat that goes along the gradient of T - T_b: a background at rest stays as it is. Differences

@@ -1,4 +1,4 @@
-/* compressible/transport.h - cells of the compressible solver: what the air carries, by its mass.
+/* compressible/transport.h - scalar transport in the compressible solver, with the mass flux.
  *
  * What is held is the part of the air's mass, Y, or energy per mass. The stages of the air leave
  * behind how much mass goes through each face in a step, their weighted mean F, with which
@@ -8,8 +8,7 @@
  * ...)) whose densities obey the same equation keeps the sum of rho Y, and a uniform Y, exactly;
  * and Y between the values around it while dt sm_cell_compressible_transport_rate is at most 1.
  * What goes through a face is that of transport.h, with F in place of the wind. Theory:
- * docs/theory/compressible.md.
- */
+ * docs/theory/compressible.md. */
 #ifndef SM_CELL_COMPRESSIBLE_TRANSPORT_H
 #define SM_CELL_COMPRESSIBLE_TRANSPORT_H
 

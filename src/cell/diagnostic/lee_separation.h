@@ -1,4 +1,4 @@
-/* cell/diagnostic/lee_separation.h - the first guess behind crests from which the flow separates
+/* cell/diagnostic/lee_separation.h - first guess in the separated flow behind crests
  * (physics/diagnostic/lee_separation.c). */
 #ifndef SM_CELL_DIAGNOSTIC_LEE_SEPARATION_H
 #define SM_CELL_DIAGNOSTIC_LEE_SEPARATION_H

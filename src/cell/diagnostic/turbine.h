@@ -1,9 +1,8 @@
-/* turbine.h - what wind turbines take out of the first guess: Gaussian wakes of actuator discs.
+/* turbine.h - wakes of wind turbines in the first guess: Gaussian wakes of actuator discs.
  *
  * A wake is a deficit, a part of the wind that arrives; a cell function treats one face. Heights
  * are above the ground of the face's own column, so that wakes follow the terrain. Formulas,
- * sources, choices: docs/theory/turbines.md. Column arrays have the ring of padding of wind.h.
- */
+ * sources, choices: docs/theory/turbines.md. Column arrays have the ring of padding of wind.h. */
 #ifndef SM_CELL_DIAGNOSTIC_TURBINE_H
 #define SM_CELL_DIAGNOSTIC_TURBINE_H
 

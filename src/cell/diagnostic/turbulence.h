@@ -16,7 +16,7 @@
 #define SM_KARMAN 0.4
 /* u* / sqrt(k) where production and dissipation are equal: C_mu^(1/4), C_mu = 0.0915. */
 #define SM_FRICTION_RATIO 0.55
-/* No wall is farther than this, m: so that numbers stay finite where there is none. */
+/* Maximum wall distance, m: keeps the distance finite in a domain without walls. */
 #define SM_WALL_DISTANCE_MAX 1e6
 /* Variances of a convective boundary layer of depth h, in units of w*^2: horizontal (Panofsky et
  * al. 1977, their limit), and vertical 1.8 (z/h)^(2/3) (1 - 0.8 z/h)^2 (Lenschow et al. 1980). */

@@ -1,12 +1,11 @@
-/* vegetation.h - what plants do to the first guess: canopies, trees, hedges, fences, rows of crops.
+/* vegetation.h - vegetation in the first guess: canopies, trees, hedges, fences, rows of crops.
  *
  * Everything here is a factor between 0 and 1 of the wind that is there; a cell function treats one
  * face. Heights are above the ground of the face's own column, so that plants and their wakes
  * follow the terrain. Formulas, sources, choices: docs/theory/vegetation.md.
  *
  * Column arrays have the ring of padding of wind.h: column (i, j) is at (i + 1) + (j + 1)
- * column_sy.
- */
+ * column_sy. */
 #ifndef SM_CELL_DIAGNOSTIC_VEGETATION_H
 #define SM_CELL_DIAGNOSTIC_VEGETATION_H
 

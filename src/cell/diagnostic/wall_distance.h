@@ -1,8 +1,9 @@
 /* wall_distance.h - lines of the exact distance to the nearest wall.
  *
  * The squared distance of a point to a box is the sum over the axes of the squared distances to
- * the box's intervals, so that the least over all boxes is found axis by axis, each line of cells
- * by itself: along x from the solid cells alone, along y and z from what the axes before have left,
+ * the box's intervals, so that the minimum over all boxes is found axis by axis, each line of cells
+ * independently: along x from the solid cells alone, along y and z from the result of the axes
+ * before,
  *
  *   f'(p) = min over cells q of [ f(q) + (distance of centre p to the interval of cell q)^2 ].
  *

@@ -1,5 +1,5 @@
-/* cell/momentum/advection_schemes.h - what a wind carries through a face, from the six values on
- * the line across it.
+/* cell/momentum/advection_schemes.h - advection schemes: value at a face from the six values on the
+ * line across it.
  *
  * Each function returns the value at the face; of the speed across it only the sign counts. Where
  * fewer than three values on either side can be used, next to walls and sides, the scheme falls

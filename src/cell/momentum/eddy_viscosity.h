@@ -1,9 +1,9 @@
-/* eddy_viscosity.h - cells of the flow solvers: the viscosity of the eddies that they do not
- * resolve (cell/momentum/subgrid_models.h), from the staggered wind.
+/* eddy_viscosity.h - subgrid-scale eddy viscosity of the flow solvers
+ * (cell/momentum/subgrid_models.h), from the staggered velocity.
  *
  * Slopes are those at the centre of a cell. Across an axis they are the mean of the differences to
  * both neighbours; where one of them is beyond a wall the slope is what the law of the wall says,
- * wind over distance times u+' y+ / u+; between two walls there is none. Theory:
+ * wind over distance times u+' y+ / u+; between two walls it is 0. Theory:
  * docs/theory/incompressible.md. */
 #ifndef SM_CELL_MOMENTUM_EDDY_VISCOSITY_H
 #define SM_CELL_MOMENTUM_EDDY_VISCOSITY_H
@@ -133,8 +133,8 @@ SM_FN void SM_P(sm_cell_eddy_amd)(const struct sm_eddy_viscosity *s, int i, int 
    SM_P(sm_sgs_amd)(&g, width, calm, (SM_REAL)s->factor));
 }
 
-/* What a step makes of a transported energy and takes from it. Of its root v, m/s, with the length
- * l,
+/* Production and dissipation of the transported subgrid energy in a step. Its root v, m/s, with the
+ * length l, obeys
  *   dv/dt = 0.05 l (2 S_ij S_ij - N^2 / Pr) - C v^2 / (2 l)
  * which is solved with the decay, and the loss to stable air, at the new time: exact where there is
  * decay alone and where all is in balance. */

@@ -1,5 +1,5 @@
-/* faces.h - one word per cell of the flow solvers tells what its six faces are, and how far the
- * schemes reach from them: six bits each, faces as in cell/open_faces.h.
+/* faces.h - face flags of the flow solvers: one word per cell for the kind of its six faces and the
+ * reach of the advection schemes from them, six bits each, faces as in cell/open_faces.h.
  *
  * 32 bits, and not a byte for each, because that is what the numbers of a vector have: where a loop
  * reads bytes gcc takes the vectors that it thinks best for bytes, a half or a fourth of the widest

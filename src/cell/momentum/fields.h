@@ -1,4 +1,4 @@
-/* fields.h - fields of the flow solvers: layout, metric, what lies beyond the sides, time.
+/* fields.h - fields of the flow solvers: layout, metric, ghost values beyond the boundaries, time.
  *
  * A field has SM_FLOW_GHOSTS elements beyond each side. Component d of the wind lies on the low
  * face of a cell across axis d, all else at its centre; element (i, j, k) is at i + j step[1] +

@@ -1,6 +1,6 @@
-/* cell/momentum/force_on_body.h - the force of the air on what stands in a box, over the density,
- * by the balance of momentum: what flows into the box, less what it keeps, is what the body took.
- * No surface of the body is asked for. Theory: docs/theory/incompressible-solids.md. */
+/* cell/momentum/force_on_body.h - force of the air on the solids in a box, over the density, by the
+ * momentum balance: influx into the box less the rate of change inside. No surface of the body is
+ * asked for. Theory: docs/theory/incompressible-solids.md. */
 #ifndef SM_CELL_MOMENTUM_FORCE_ON_BODY_H
 #define SM_CELL_MOMENTUM_FORCE_ON_BODY_H
 

@@ -116,7 +116,8 @@ SM_FN void sm_cell_mac_sor_converged(const struct sm_mac_sor_converged *s, int i
 #ifdef SM_REAL
 SM_FN SM_REAL SM_P(sm_mac_sor_abs)(SM_REAL x) { return x < 0 ? -x : x; }
 
-/* What goes through a face, times 4: the sum of the speeds there, and the values on both sides. */
+/* Donor-cell flux through a face, times 4: from the sum of the speeds there, and the values on both
+ * sides. */
 SM_FN SM_REAL SM_P(sm_donor)(SM_REAL speed, SM_REAL low, SM_REAL high, SM_REAL gamma) {
   return speed * (low + high) + gamma * SM_P(sm_mac_sor_abs)(speed) * (low - high);
 }

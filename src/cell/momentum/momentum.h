@@ -1,4 +1,4 @@
-/* momentum.h - cells of the incompressible solver: what changes the wind, but for the pressure.
+/* momentum.h - momentum tendencies of the incompressible solver, without the pressure gradient.
  *
  * One stage of a Runge-Kutta scheme for a component a of the wind on the low face, across axis a,
  * of cell (i, j, k): to = from + share dt (- div(u u_a) + div tau_a + forces - grad p). Fluxes of

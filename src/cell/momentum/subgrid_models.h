@@ -1,5 +1,5 @@
-/* cell/momentum/subgrid_models.h - the eddy viscosity of what the grid does not resolve, from the
- * gradient of what it does.
+/* cell/momentum/subgrid_models.h - subgrid-scale models: eddy viscosity from the resolved velocity
+ * gradient.
  *
  * Smagorinsky (1963) with the wall and the stability of Mason and Thomson (1992) and Lilly (1962);
  * Vreman (2004); anisotropic minimum dissipation (Rozema et al. 2015; Abkar and Moin 2017); and

@@ -1,4 +1,4 @@
-/* cell/momentum/time_mean.h - means over time of what a flow solver computes, and values at points.
+/* cell/momentum/time_mean.h - time means of the fields of a flow solver, and point values.
  *
  * A value that held for the part `share` of all the time so far changes the mean by that part of
  * its deviation; a variance becomes (1 - share) (variance + share deviation^2), the deviation from

@@ -1,11 +1,11 @@
-/* cell/momentum/volume_mean.h - means over all air of a flow: its wind, energy, enstrophy and
- * dissipation.
+/* cell/momentum/volume_mean.h - volume means of a flow: velocity, kinetic energy, enstrophy and
+ * viscous dissipation.
  *
  * Squares of a component are means of those on both faces of a cell: their sum is the energy that
  * central advection keeps (docs/theory/incompressible.md). Slopes across are those at edges, where
  * the stresses are: a cell counts a fourth of each edge round it, so that in a periodic flow the
- * dissipation is what the stresses take from that energy. At faces that are walls by a law, and at
- * those of solids, there is none. */
+ * dissipation is what the stresses take from that energy. Faces with a wall law and
+ * faces of solids do not count. */
 #ifndef SM_CELL_MOMENTUM_VOLUME_MEAN_H
 #define SM_CELL_MOMENTUM_VOLUME_MEAN_H
 

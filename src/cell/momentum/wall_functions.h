@@ -1,5 +1,4 @@
-/* cell/momentum/wall_functions.h - what a wall takes from the wind along it, and gives to it of its
- * heat.
+/* cell/momentum/wall_functions.h - wall functions: wall shear stress and wall heat flux.
  *
  * A wall model knows the wind at one distance d, the middle of the first cell. It returns the
  * stress over density and speed, m/s, and the kinematic heat flux over the difference of

@@ -1,4 +1,4 @@
-/* walls.h - cells of the incompressible solver: what walls make of the stages of the wind.
+/* walls.h - wall boundary conditions in the stages of the incompressible solver.
  *
  * momentum.h takes every face and every edge for one in the air. Here faces that are walls get
  * their wind, none; and beside walls the stresses change: an edge lies on two faces, and where half

@@ -1,5 +1,5 @@
-/* cell/particles/advance.h - particles move with the wind: some steps of each of them, one after
- * the other.
+/* cell/particles/advance.h - particle advance: the time steps of each particle, one after the
+ * other.
  *
  * A particle needs no other particle, so that it takes all steps of a batch at once and its records
  * are read and written once. The wind of a batch stays the same
@@ -418,7 +418,7 @@ SM_FN void sm_advance_particle(const struct sm_particle_advance *a, int64_t p,
   sm_particle_set_position(&t.m, &t.at);
   a->particle[p] = t.m;
   if (turbulent) a->turbulence[p] = e;
-  /* Who is born in a batch is born by its end: what rounding leaves of the wait is none. */
+  /* Released during a batch means active at its end: the release delay left by rounding is 0. */
   if (waited > 0.0f) a->tag[p].release_delay = 0.0f;
 }
 

@@ -1,5 +1,5 @@
-/* cell/particles/arrival_time.h - when a concentration first rises above a threshold: between two
- * samples of the mass that is counted in a box it is linear. */
+/* cell/particles/arrival_time.h - arrival time: the first rise of a concentration above a
+ * threshold, linear between two samples of the binned mass. */
 #ifndef SM_CELL_PARTICLES_ARRIVAL_TIME_H
 #define SM_CELL_PARTICLES_ARRIVAL_TIME_H
 

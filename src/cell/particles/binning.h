@@ -1,5 +1,5 @@
-/* cell/particles/binning.h - particles are counted: how much mass is in the boxes of a grid, in the
- * boxes of receptors, and in the air. Sums of integers, whatever the order. */
+/* cell/particles/binning.h - particle binning: mass in the boxes of a grid, in the boxes of
+ * receptors, and in the air. Sums of integers, whatever the order. */
 #ifndef SM_CELL_PARTICLES_BINNING_H
 #define SM_CELL_PARTICLES_BINNING_H
 

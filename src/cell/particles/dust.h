@@ -1,4 +1,4 @@
-/* dust.h - how much sand and dust the wind lifts from the ground, and how far one sees through it.
+/* dust.h - dust emission (saltation) from the ground by the wind, and visibility through it.
  *
  * The wind acts by its friction velocity u*. Formulas, sources, where they hold:
  * docs/theory/particles-dust.md. */
@@ -82,8 +82,8 @@ SM_FN float sm_dust_visibility(float extinction, float clear) {
   return SM_KOSCHMIEDER / (extinction + SM_KOSCHMIEDER / clear);
 }
 
-/* Part of the contrast that is left along a line of sight: `depth` is the extinction integrated
- * over it, 0 or more. The thing at its end is seen while that is 0.02 or more. */
+/* Transmitted contrast along a line of sight (Koschmieder): `depth` is the optical depth, the
+ * extinction integrated over it, 0 or more. An object is visible from a contrast of 0.02 on. */
 SM_FN float sm_dust_contrast(float depth) { return sm_exp(-depth); }
 
 #endif

@@ -1,4 +1,4 @@
-/* cell/particles/emission.h - particles begin.
+/* cell/particles/emission.h - particle release: start positions and velocities at sources.
  *
  * Where and what a particle is at its birth follows from its source and its number in it alone
  * (random.h): no matter in which batch, on which device or in which order particles are born. */
@@ -133,8 +133,8 @@ SM_FN ptrdiff_t sm_emission_cell(const struct sm_emission *s, const struct sm_gr
   return at->cell[0] + (ptrdiff_t)s->n[0] * (at->cell[1] + (ptrdiff_t)s->n[1] * at->cell[2]);
 }
 
-/* Finds air for a particle: among other places of the shape, or, of those given above the ground,
- * just above it, where that is in steps. 0: there is none. */
+/* Finds a fluid cell for a particle: among other points of the source, or, for a height above the
+ * ground, just above a stair step of it. 0: no fluid cell. */
 SM_FN int sm_emission_find_air(const struct sm_emission *s, int64_t number, uint64_t id,
                                double moment, struct sm_grid_position *at) {
   enum { ATTEMPTS = 32 };

@@ -1,4 +1,4 @@
-/* particle.h - what is known of a particle.
+/* particle.h - particle record: position, velocity, mass, identity.
  *
  * Three records, in the order of how often they are touched: a particle by every step, eddies by
  * every step in turbulence, a tag when a particle begins, ends, or is counted. Each is two words of
@@ -58,7 +58,14 @@ struct sm_particle_kind {
 #define SM_DEPOSITION_RESISTANCE (-1.0f)
 
 /* What random numbers are drawn for (struct sm_random_key). */
-enum { SM_DRAW_TURBULENCE, SM_DRAW_FIRST_TURBULENCE, SM_DRAW_POSITION, SM_DRAW_MEANDER };
+enum {
+  SM_DRAW_TURBULENCE,
+  SM_DRAW_FIRST_TURBULENCE,
+  SM_DRAW_POSITION,
+  SM_DRAW_MEANDER,
+  SM_DRAW_COLLISION,
+  SM_DRAW_COLLISION_ORDER
+};
 
 /* Mass budget of a species: quanta, and how many particles; integers, whose sums do not depend on
  * the order. */

@@ -1,4 +1,5 @@
-/* cell/particles/ray_traversal.h - a particle moves from cell to cell, and never into a wall.
+/* cell/particles/ray_traversal.h - ray traversal: a particle moves from cell to cell, with
+ * reflection or deposition at walls.
  *
  * A place is a cell and the part of its width that lies below the particle, in units of 2^-32: as
  * fine everywhere in a domain of any size, and sums of steps however small have no drift, which a
@@ -215,7 +216,7 @@ SM_FN int sm_ray_traverse_short(const struct sm_particle_grid *g, struct sm_grid
     across |= sm_fraction_step(at->part[d], widths[d], &to[d]) ? 0 : 1 << d;
   }
   if (far || (across & (across - 1)) != 0) return 0;
-#ifndef __CUDA_ARCH__ /* nearly all; a GPU would need registers for both ways */
+#ifndef __CUDA_ARCH__ /* the common case; a GPU would need registers for both branches */
   if (across == 0) {
     for (int d = 0; d < 3; d++) {
       at->part[d] = to[d];

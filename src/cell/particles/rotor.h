@@ -1,6 +1,6 @@
-/* rotor.h - cells of the wind under a hovering rotor: what its vortex rings make of a table, and
- * what the table makes of the faces. Formulas: docs/theory/particles-rotor.md; the same on the
- * host, in double for any grid: physics/prescribed/vortex_rings.c. */
+/* rotor.h - wind under a hovering rotor: table of the induction of its vortex rings, and velocity
+ * on faces from the table. Formulas: docs/theory/particles-rotor.md; the same on the host, in
+ * double for any grid: physics/prescribed/vortex_rings.c. */
 #ifndef SM_CELL_PARTICLES_ROTOR_H
 #define SM_CELL_PARTICLES_ROTOR_H
 

@@ -1,7 +1,6 @@
-/* cell/particles/sort.h - particles are put in the order of the cells they are in, so that
- * neighbours read the same wind: they are counted by bins, blocks of cells, the counts are summed
- * (backend.h: scan), and each moves to its place. Their order within a bin is any; nothing depends
- * on it. Those that are no more come last. */
+/* cell/particles/sort.h - particle sorting by cells, so that neighbours read the same wind: a
+ * counting sort over bins, blocks of cells, whose counts are summed (backend.h: scan). Their order
+ * within a bin is any; nothing depends on it. Those that are no more come last. */
 #ifndef SM_CELL_PARTICLES_SORT_H
 #define SM_CELL_PARTICLES_SORT_H
 

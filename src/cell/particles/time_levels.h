@@ -1,5 +1,5 @@
-/* cell/particles/time_levels.h - what particles see of the air at a time, and how it is made from
- * the fields of a state.
+/* cell/particles/time_levels.h - time level of the air for particles: wind and turbulence at a
+ * time, from the fields of a state.
  *
  * A level holds floats in rows that follow each other: faces or nodes of the wind, nodes of the
  * turbulence, friction velocities of columns. Between two levels all of them are linear in time.
@@ -216,7 +216,7 @@ SM_FN void SM_P(sm_cell_level_cut_nodes)(const struct sm_level_cut *s, int i, in
   n->out[p->cell[0] + p->cell[1] * n->sy + p->cell[2] * n->sz] = node;
 }
 
-/* Adds stresses and dissipation of a cell of air; returns 1, or 0 where there is none. */
+/* Adds stresses and dissipation of a fluid cell; returns 1, or 0 in a solid. */
 SM_FN int SM_P(sm_add_stresses)(const struct sm_level_turbulence *s, int i, int j, int k,
                                 float sum[7]) {
   if (i < 0 || j < 0 || k < 0 || i >= s->n[0] || j >= s->n[1] || k >= s->n[2]) return 0;

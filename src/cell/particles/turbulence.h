@@ -1,4 +1,5 @@
-/* cell/particles/turbulence.h - the turbulence at a particle, from the nodes round it. */
+/* cell/particles/turbulence.h - turbulence at a particle, interpolated from the nodes of its
+ * cell. */
 #ifndef SM_CELL_PARTICLES_TURBULENCE_H
 #define SM_CELL_PARTICLES_TURBULENCE_H
 

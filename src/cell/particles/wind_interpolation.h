@@ -1,5 +1,5 @@
-/* cell/particles/wind_interpolation.h - the wind at a particle, from the faces or the nodes round
- * it.
+/* cell/particles/wind_interpolation.h - wind interpolation to a particle, from the faces or nodes
+ * of its cell.
  *
  * Three methods. From the faces of the cell, each component linear between its two faces (the
  * lowest space of Raviart and Thomas 1977; Pollock 1988): as free of divergence as the wind on the

@@ -1,5 +1,5 @@
-/* coarsen.h - what of a coarse cell of the Poisson solver is open: the fractions of its faces from
- * those of the finer level, and the byte that tells which of them need not be read. Made once per
+/* coarsen.h - coarsening of open fractions for the Poisson solver: face fractions of a coarse cell
+ * from those of the finer level, and the byte for faces that need not be read. Made once per
  * hierarchy. Theory and choices: docs/theory/poisson.md. */
 #ifndef SM_CELL_POISSON_COARSEN_H
 #define SM_CELL_POISSON_COARSEN_H

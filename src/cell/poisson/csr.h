@@ -1,5 +1,5 @@
-/* csr.h - unknowns on a graph: smoother, defect and transfers of the multigrid levels that follow
- * how the air is connected (docs/theory/poisson.md, hard geometry).
+/* csr.h - sparse matrix levels (CSR) of algebraic multigrid: smoother, defect and transfers of
+ * unknowns that follow the connectivity of the air (docs/theory/poisson.md, hard geometry).
  *
  * Row i of a level's matrix is own[i] x[i] + sum over its links of value (x[i] - x[to]): own is the
  * coupling to the Dirichlet boundary. The unknowns of one colour have no links among themselves.

@@ -27,8 +27,8 @@ struct sm_prism_edge {
   double up;            /* of differences along it, times the thickness */
 };
 
-/* Of a column's triangle: the coupling of centres one above the other, a quadratic in sigma, and
- * the slopes of faces times those of a field, by the differences of vertices 1 and 2 to 0. */
+/* Coefficients of the triangle of a column: the vertical coupling of centres, a quadratic in sigma,
+ * and the slopes of faces times those of a field, by the differences of vertices 1 and 2 to 0. */
 struct sm_prism_column {
   double rise[3];
   double slope[2], slope1[2]; /* slope + slope1 sigma */

@@ -1,4 +1,4 @@
-/* cell/scalars/merged_cells.h - what a wind carries, in cells that walls cut.
+/* cell/scalars/merged_cells.h - scalar transport in cut cells: small cells merged with neighbours.
  *
  * A pass over a list of groups of cells, after that over all (transport.h): what it computes takes
  * the place of what that left in them. A cell of too little air shares its value with neighbours,

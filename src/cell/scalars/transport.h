@@ -1,4 +1,4 @@
-/* transport.h - cells of what a wind carries: heat, gases, smoke.
+/* transport.h - scalar transport of the incompressible solver: heat, gases, smoke.
  *
  * A stage of Shu and Osher (1988) for a number of each cell: to = share begin + (1 - share) (now +
  * dt change). The change is what goes through the six faces, by the wind of the faces and the

@@ -1,5 +1,5 @@
-/* block.h - blocks of buildings as the wind sees them, and what a rule makes of the wind at a
- * place.
+/* block.h - building blocks of the parameterisations in a frame along the wind, and the result of a
+ * rule at a point.
  *
  * A block is seen in the frame of the wind at its roof: x downwind and y to the left of it, origin
  * at its centroid, z above the ground that it stands on. Its plan is sampled in strips:

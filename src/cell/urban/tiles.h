@@ -1,4 +1,4 @@
-/* tiles.h - where a block of buildings matters, and lists of those that matter in a tile of
+/* tiles.h - region of influence of a building block, and lists of the blocks that reach a tile of
  * columns. */
 #ifndef SM_CELL_URBAN_TILES_H
 #define SM_CELL_URBAN_TILES_H

@@ -1,5 +1,4 @@
-/* upstream_deficit.h - cells of the shelter that blocks of buildings give to what stands downwind
- * of them.
+/* upstream_deficit.h - upstream momentum deficit: sheltering of a building by those upwind of it.
  *
  * The drag of a block takes momentum out of the wind. What it takes is missing downwind of the
  * block's cavity, in a wake that spreads to all sides. Wakes are superposed as factors. Formulas

@@ -1,5 +1,5 @@
-/* chem/batch/batch.h - mechanisms evaluated, and cells integrated, SM_BATCH_CELLS cells side by
- * side, or one.
+/* chem/batch/batch.h - SIMD batches of chemistry: rates and integration of SM_BATCH_CELLS cells
+ * side by side, or of one.
  *
  * Rows: an array of so many numbers, one per cell; rows of species follow each other. The files of
  * this folder are built once per level of x86-64, for rows of SM_BATCH_CELLS cells and of one cell:
@@ -9,6 +9,7 @@
 
 #include "chem/integrate/sparse_lu.h"
 #include "chem/kinetics/kinetics.h"
+#include "chem/reduce/interaction_graph.h"
 #include "simoom/chem.h"
 #include <stddef.h>
 
@@ -31,12 +32,23 @@ struct sm_batch_workspace {
   double *one, *several;      /* rows of x: of its own, or SM_CHEM_SEVERAL factors at once */
   double *by_t, *by_m, *by_p; /* d ln k / dT, / d ln M, / d ln p */
   double *total;              /* sum of the amounts of chem/integrate/jacobian_pattern.c */
+  /* Of frozen species, NULL: none. frozen: their concentrations, kmol/m3, row 0: the sum, rows 1..:
+   * those of each collider beside its base; frozen_slopes: sum of dq/d[M] times these, of each
+   * species, for a volume that changes. */
+  double *frozen, *frozen_slopes;
   /* Special constants that follow t, p, sun, zenith and water alone stay as they are while these
    * do, as in cells that are isothermal: x, by_t, by_p of each, the rows that they are of, and the
    * turn of those in which x and the slopes were made. */
   double *cached, *cached_key;
   int64_t *cached_turn, turn;
   double *memory;
+};
+
+/* Species that keep their amounts: heat capacity and colliders. */
+struct sm_batch_frozen {
+  const struct sm_kinetics *k; /* their thermodynamics */
+  double *amounts;             /* [species of k] rows, kmol in what was 1 m3 at the start */
+  double *colliders;           /* amounts, in the rows of sm_batch_workspace.frozen */
 };
 
 /* The equations of chem/integrate/jacobian_pattern.c for the cells of the rows. */
@@ -50,6 +62,7 @@ struct sm_batch_reactor {
   double *w;               /* rates of production: for a Jacobian */
   double *source, *energy; /* kmol/(m3 s), NULL: none; W/m3 over R */
   double *volume;
+  const struct sm_batch_frozen *frozen; /* NULL: none */
   double *memory;
 };
 
@@ -81,6 +94,7 @@ struct sm_batch_run {
   const double *atol;           /* [unknown]; error allowed: scale atol + rtol |y| */
   const double *source;         /* what the amounts gain beside: [amounts] rows, NULL: nothing */
   double rtol;
+  const double *loose;           /* [unknown]: rtol times that; NULL: 1 */
   int64_t most_steps, until;     /* tried at most; accepted at most, 0: as many as it takes */
   int64_t fixed;                 /* steps of RK4 */
   int32_t state[SM_BATCH_CELLS]; /* enum sm_batch_state */
@@ -95,6 +109,10 @@ static inline size_t sm_batch_run_rows(const struct sm_batch_problem *p) {
   return 12 * n + values;
 }
 
+static inline size_t sm_batch_interaction_rows(const struct sm_interaction_graph *g) {
+  return (size_t)g->reaction_count + (size_t)g->most_edges;
+}
+
 #define SM_BATCH_FUNCTIONS(X)                                                                      \
   /* cp/R, h/RT and s/R of all species at the rows' temperatures */                                \
   X(thermo, void, const struct sm_kinetics *k, const double *t, double *cp, double *h, double *s)  \
@@ -106,6 +124,10 @@ static inline size_t sm_batch_run_rows(const struct sm_batch_problem *p) {
   X(reactor_rates, void, struct sm_batch_reactor *r, const double *y, double *dy)                  \
   X(reactor_jacobian, void, struct sm_batch_reactor *r, const double *y, double *dy,               \
     double *values)                                                                                \
+  /* Strengths of the graph's edges, the largest of the active cells, at the state y, amounts      \
+   * below trace times their sum taken as that. memory: sm_batch_interaction_rows rows. */         \
+  X(interaction, void, struct sm_batch_reactor *r, const struct sm_interaction_graph *g,           \
+    const double *y, double trace, const int32_t *state, double *memory, double *strength)         \
   X(rosenbrock, void, struct sm_batch_run *run, enum sm_chem_method method)                        \
   X(runge_kutta, void, struct sm_batch_run *run, enum sm_chem_method method)
 
@@ -119,6 +141,15 @@ struct sm_batch_table {
 /* The functions for this processor, for rows of as many cells as there are: one, or SM_BATCH_CELLS.
  */
 const struct sm_batch_table *sm_batch_select(int64_t cells);
+
+/* Integrates what is in the rows. method: not auto, not CVODE. */
+static inline void sm_batch_integrate(const struct sm_batch_table *table, struct sm_batch_run *run,
+                                      enum sm_chem_method method) {
+  if (method >= SM_CHEM_RODAS3)
+    table->rosenbrock(run, method);
+  else
+    table->runge_kutta(run, method);
+}
 
 /* Memory of rows of so many cells. */
 SM_CHECKED enum sm_status sm_batch_workspace_create(struct sm_context *ctx,

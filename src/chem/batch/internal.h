@@ -1,4 +1,5 @@
-/* internal.h - what the files of this folder share that are built once per level of x86-64. */
+/* internal.h - functions shared by the files of this folder, which are built once per level of
+ * x86-64. */
 #ifndef SM_CHEM_BATCH_INTERNAL_H
 #define SM_CHEM_BATCH_INTERNAL_H
 
@@ -29,6 +30,15 @@ static inline double *row_of(double *rows, ptrdiff_t i) { return rows + i * LANE
 static inline const double *row_at(const double *rows, ptrdiff_t i) { return rows + i * LANES; }
 
 /* Between files of the folder. */
+
+/* Temperature, pressure, concentrations and volume of a reactor at y. */
+void OF_LEVEL(sm_batch_set_space)(struct sm_batch_reactor *r, const double *y);
+/* Rates of progress of all reactions, forwards less backwards. */
+void OF_LEVEL(sm_batch_net_progress)(const struct sm_kinetics *k, struct sm_batch_workspace *a,
+                                     double *q);
+/* Sum of n_i cp_i/R. */
+void OF_LEVEL(sm_batch_heat_capacity)(const struct sm_kinetics *k, const double *t, const double *n,
+                                      double *out);
 
 /* ln T, 1/T, f and v, concentrations of colliders. */
 void OF_LEVEL(sm_batch_prepare)(const struct sm_kinetics *k, struct sm_batch_workspace *a);

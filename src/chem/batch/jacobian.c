@@ -1,4 +1,5 @@
-/* jacobian.c - slopes of the rates of production in rows, by concentrations and temperature. */
+/* jacobian.c - Jacobian of the rates of production of a SIMD batch, by concentrations and
+ * temperature. */
 #include "chem/batch/internal.h"
 #include <string.h>
 
@@ -45,6 +46,17 @@ static void by_orders(const struct slopes *x, const double *q) {
   }
 }
 
+/* What a frozen collider's concentration does, d = dq/d[M]. */
+static void by_frozen_colliders(const struct slopes *x, const double *d) {
+  const struct sm_amount *c = x->k->changes + x->s->change_first;
+  const double *m = row_of(x->a->frozen, 1 + x->s->collider);
+  for (int32_t i = 0; i < x->s->change_count; i++) {
+    double *to = row_of(x->a->frozen_slopes, c[i].index);
+    const double n = c[i].amount;
+    EACH_LANE to[l] += n * d[l] * m[l];
+  }
+}
+
 /* by_m: d ln q / d ln M. */
 static void by_colliders(const struct slopes *x, const double *q, const double *by_m) {
   const struct sm_kinetics_collider *c = &x->k->colliders[x->s->collider];
@@ -56,6 +68,7 @@ static void by_colliders(const struct slopes *x, const double *q, const double *
     const struct sm_amount *e = &x->k->extras[c->first + i];
     add(x, e->index, e->amount, d);
   }
+  if (x->a->frozen != NULL) by_frozen_colliders(x, d);
 }
 
 /* 1/Kc of the step's equilibrium times k, from 1/Kc = product of f^-change. */
@@ -131,6 +144,8 @@ void OF_LEVEL(sm_batch_rate_derivatives)(const struct sm_kinetics *k,
                                          struct sm_batch_workspace *a, const double *h,
                                          bool pressure, double *values) {
   memset(values, 0, (size_t)sparse->value_count * LANES * sizeof *values);
+  if (a->frozen != NULL)
+    memset(a->frozen_slopes, 0, (size_t)k->species_count * LANES * sizeof *values);
   int32_t special = -1, factor = -1;
   for (int32_t i = 0; i < k->step_count; i++) {
     const struct slopes x = {k, sparse, &k->steps[i], a, values};

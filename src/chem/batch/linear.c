@@ -1,4 +1,4 @@
-/* linear.c - LU factors and solutions in rows (chem/integrate/sparse_lu.h). */
+/* linear.c - LU factorisation and solution for a SIMD batch (chem/integrate/sparse_lu.h). */
 #include "chem/batch/internal.h"
 #include <math.h>
 

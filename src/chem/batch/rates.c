@@ -1,4 +1,4 @@
-/* rates.c - rates of progress and of production in rows. */
+/* rates.c - rates of progress and of production of a SIMD batch. */
 #include "chem/batch/internal.h"
 #include <string.h>
 
@@ -166,24 +166,49 @@ static bool same_factor(const struct sm_kinetics_step *s, const struct sm_kineti
   return t != NULL && s->special == t->special && s->factor == t->factor;
 }
 
+/* Steps in their order: the one before, and the factors that are there. */
+struct factors {
+  const struct sm_kinetics_step *last;
+  int32_t first, end;
+};
+
+/* x of the next step. */
+static inline void find_factor(const struct sm_kinetics *k, const struct sm_kinetics_step *s,
+                               struct factors *f, struct sm_batch_workspace *a) {
+  if (!s->special && k->factors[s->factor].form == SM_FACTOR_EXP) {
+    if (s->factor >= f->end) {
+      f->first = s->factor;
+      f->end = f->first + several(k, f->first, a);
+    }
+    a->x = row_of(a->several, s->factor - f->first);
+  } else if (!same_factor(s, f->last))
+    OF_LEVEL(sm_batch_rate_factor)(k, s, a);
+  f->last = s;
+}
+
 void OF_LEVEL(sm_batch_rates)(const struct sm_kinetics *k, struct sm_batch_workspace *a,
                               double *w) {
   OF_LEVEL(sm_batch_prepare)(k, a);
   memset(w, 0, (size_t)k->species_count * LANES * sizeof *w);
-  const struct sm_kinetics_step *last = NULL;
-  int32_t first = 0, end = 0; /* factors that are there */
+  struct factors f = {0};
+  for (int32_t i = 0; i < k->step_count; i++) {
+    find_factor(k, &k->steps[i], &f, a);
+    produce(k, &k->steps[i], a, w);
+  }
+}
+
+void OF_LEVEL(sm_batch_net_progress)(const struct sm_kinetics *k, struct sm_batch_workspace *a,
+                                     double *q) {
+  OF_LEVEL(sm_batch_prepare)(k, a);
+  memset(q, 0, (size_t)k->reaction_count * LANES * sizeof *q);
+  struct factors f = {0};
   for (int32_t i = 0; i < k->step_count; i++) {
     const struct sm_kinetics_step *s = &k->steps[i];
-    if (!s->special && k->factors[s->factor].form == SM_FACTOR_EXP) {
-      if (s->factor >= end) {
-        first = s->factor;
-        end = first + several(k, first, a);
-      }
-      a->x = row_of(a->several, s->factor - first);
-    } else if (!same_factor(s, last))
-      OF_LEVEL(sm_batch_rate_factor)(k, s, a);
-    last = s;
-    produce(k, s, a, w);
+    double *net = row_of(q, s->reaction);
+    const double *own = a->q, sign = s->backward ? -1.0 : 1.0;
+    find_factor(k, s, &f, a);
+    progress(k, s, a, a->q);
+    EACH_LANE net[l] += sign * own[l];
   }
 }
 

@@ -1,4 +1,4 @@
-/* reactor.c - the equations of reacting cells and their Jacobian, in rows
+/* reactor.c - right-hand side and Jacobian of reacting cells, in a SIMD batch
  * (chem/integrate/jacobian_pattern.c). */
 #include "chem/batch/internal.h"
 #include <string.h>
@@ -6,7 +6,7 @@
 /* Temperatures of a step that went astray; it is refused for its error. */
 #define LEAST_TEMPERATURE 10.0
 
-static void set_space(struct sm_batch_reactor *r, const double *y) {
+void OF_LEVEL(sm_batch_set_space)(struct sm_batch_reactor *r, const double *y) {
   const int32_t n = r->k->species_count;
   const double *total = row_at(y, n), *t = row_at(y, n + 1);
   struct sm_batch_workspace *a = &r->space;
@@ -28,6 +28,12 @@ static void set_space(struct sm_batch_reactor *r, const double *y) {
     const double *from = y + (ptrdiff_t)i * LANES;
     EACH_LANE c[l] = from[l] / volume[l];
   }
+  if (r->frozen == NULL) return;
+  for (int32_t j = 0; j <= r->k->collider_count; j++) {
+    double *c = row_of(a->frozen, j);
+    const double *amount = row_of(r->frozen->colliders, j);
+    EACH_LANE c[l] = amount[l] / volume[l];
+  }
 }
 
 /* e_k/R of species i, per kmol: internal energy, at constant pressure enthalpy. */
@@ -45,13 +51,18 @@ static void heat_of(const struct sm_batch_reactor *r, const double *y, double *h
     const double *cp = r->cp + (ptrdiff_t)i * LANES, *n = y + (ptrdiff_t)i * LANES;
     EACH_LANE heat[l] += n[l] * (cp[l] - one);
   }
+  if (r->frozen == NULL) return;
+  double more[LANES];
+  const double *total = r->frozen->colliders;
+  OF_LEVEL(sm_batch_heat_capacity)(r->frozen->k, r->space.t, r->frozen->amounts, more);
+  EACH_LANE heat[l] += more[l] - one * total[l];
 }
 
 void OF_LEVEL(sm_batch_reactor_rates)(struct sm_batch_reactor *r, const double *y, double *dy) {
   const struct sm_kinetics *k = r->k;
   double *total = row_of(dy, k->species_count), *dt = row_of(dy, k->species_count + 1);
   double e[LANES], heat[LANES], gain[LANES];
-  set_space(r, y);
+  OF_LEVEL(sm_batch_set_space)(r, y);
   OF_LEVEL(sm_batch_rates)(k, &r->space, dy);
   memset(total, 0, 2 * LANES * sizeof *total);
   for (int32_t i = 0; i < k->species_count; i++) {
@@ -91,6 +102,10 @@ static void add_volume(struct sm_batch_reactor *r, const double *y, double *valu
       const double *v = row_of(values, s->place[i * size + j]), *nj = y + (ptrdiff_t)j * LANES;
       EACH_LANE d[l] -= v[l] * nj[l] / volume[l];
     }
+    if (r->frozen != NULL) {
+      const double *slope = row_of(r->space.frozen_slopes, i);
+      EACH_LANE d[l] -= slope[l];
+    }
     double *by_n = row_of(values, s->place[i * size + n]),
            *by_t = row_of(values, s->place[i * size + n + 1]);
     EACH_LANE {
@@ -123,6 +138,11 @@ static void add_sums(struct sm_batch_reactor *r, const double *y, const double *
   heat_of(r, y, heat);
   OF_LEVEL(sm_batch_cp_derivative)(r->k, r->space.t, y, slope);
   double *by_t = row_of(values, s->place[(n + 1) * size + n + 1]);
+  if (r->frozen != NULL) {
+    double more[LANES];
+    OF_LEVEL(sm_batch_cp_derivative)(r->frozen->k, r->space.t, r->frozen->amounts, more);
+    EACH_LANE slope[l] += more[l];
+  }
   EACH_LANE by_t[l] -= rate[l] * slope[l];
   for (int32_t j = 0; j < n; j++) {
     const double *cp = row_of(r->cp, j), *d = dy + (ptrdiff_t)j * LANES;

@@ -1,5 +1,5 @@
-/* chem/batch/special_rates.c - constants that are more than a T^b exp(-E/T), in rows, and products
- * of powers. */
+/* chem/batch/special_rates.c - rate constants beyond a T^b exp(-E/T) (falloff, PLOG, Chebyshev), in
+ * a SIMD batch, and products of powers. */
 #include "chem/batch/internal.h"
 #include <string.h>
 

@@ -9,7 +9,8 @@
 
 /* Error allowed of unknown i in every cell. */
 static inline void sm_batch_tolerance(const struct sm_batch_run *r, int32_t i, double *out) {
-  const double *y = row_at(r->y, i), atol = r->atol[i], rtol = r->rtol;
+  const double *y = row_at(r->y, i), atol = r->atol[i];
+  const double rtol = r->loose != NULL ? r->rtol * r->loose[i] : r->rtol;
   EACH_LANE out[l] = atol * r->scale[l] + rtol * fabs(y[l]);
 }
 

@@ -1,4 +1,4 @@
-/* thermo.c - polynomials of NASA in rows. */
+/* thermo.c - NASA polynomials of a SIMD batch. */
 #include "chem/batch/internal.h"
 #include <string.h>
 
@@ -62,6 +62,25 @@ void OF_LEVEL(sm_batch_thermo)(const struct sm_kinetics *k, const double *t, dou
       cps[l] = t[l] > middle ? b.cp : a.cp;
       hs[l] = t[l] > middle ? b.h : a.h;
       ss[l] = t[l] > middle ? b.s : a.s;
+    }
+  }
+}
+
+void OF_LEVEL(sm_batch_heat_capacity)(const struct sm_kinetics *k, const double *t, const double *n,
+                                      double *out) {
+  EACH_LANE out[l] = 0.0;
+  for (int32_t i = 0; i < k->species_count; i++, n += LANES) {
+    const struct sm_kinetics_thermo *g = &k->gases[i];
+    if (!g->quick) {
+      for (int l = 0; l < LANES && g->given; l++)
+        out[l] += n[l] * general(k, g, t[l], sm_chem_log(t[l])).cp;
+      continue;
+    }
+    const double middle = g->middle, *a = g->two[0], *b = g->two[1];
+    EACH_LANE {
+      const double low = a[0] + t[l] * (a[1] + t[l] * (a[2] + t[l] * (a[3] + t[l] * a[4])));
+      const double high = b[0] + t[l] * (b[1] + t[l] * (b[2] + t[l] * (b[3] + t[l] * b[4])));
+      out[l] += n[l] * (t[l] > middle ? high : low);
     }
   }
 }
@@ -144,6 +163,7 @@ static void log2_equilibrium(const struct sm_kinetics *k, const struct sm_kineti
 
 static void colliders(const struct sm_kinetics *k, struct sm_batch_workspace *a) {
   double sum[LANES] = {0};
+  if (a->frozen != NULL) memcpy(sum, a->frozen, sizeof sum);
   for (int32_t i = 0; i < k->species_count; i++) {
     const double *c = row_of(a->c, i);
     EACH_LANE sum[l] += c[l];
@@ -158,6 +178,9 @@ static void colliders(const struct sm_kinetics *k, struct sm_batch_workspace *a)
       const double *c = row_of(a->c, e->index), more = e->amount;
       EACH_LANE m[l] += more * c[l];
     }
+    if (a->frozen == NULL) continue;
+    const double *more = row_at(a->frozen, 1 + j);
+    EACH_LANE m[l] += more[l];
   }
 }
 

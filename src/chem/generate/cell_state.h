@@ -1,5 +1,5 @@
-/* chem/generate/cell_state.h - where generated kinetics keep the concentrations and activities of a
- * cell. Read as text, between chem/generate/prelude.h and the generated functions.
+/* chem/generate/cell_state.h - storage of the concentrations and activities of a cell in generated
+ * kinetics. Read as text, between chem/generate/prelude.h and the generated functions.
  *
  * SM_CHEM_SHARED: in the shared memory of a block of SM_CHEM_THREADS, one column per thread, g in
  * the second half; c and a are the same column then. Else in registers. */
@@ -111,7 +111,8 @@ extern __shared__ double sm_chem_column[];
 #define SM_CHEM_COLUMN_AFTER(pointer)
 #endif
 
-/* The same number, of which the compiler does not know that: what is made of it is made anew. */
+/* Optimisation barrier: x itself, but opaque to the compiler, so that expressions of it are
+ * computed again. */
 SM_CHEM_FN double sm_chem_opaque(double x) {
 #ifdef __CUDACC__
   asm volatile("" : "+d"(x));

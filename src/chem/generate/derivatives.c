@@ -1,5 +1,5 @@
-/* chem/generate/derivatives.c - slopes of the rates: the constants that they are made of, reaction
- * by reaction, and the matrix of a step, column by column, so that each of its numbers is a sum in
+/* chem/generate/derivatives.c - derivatives of the rates in generated kinetics: rate constants,
+ * reaction by reaction, and the matrix of a step, column by column, so that each entry is a sum in
  * a register (docs/theory/chemistry-gpu.md). */
 #include "chem/generate/internal.h"
 

@@ -1,4 +1,4 @@
-/* chem/generate/internal.h - what the files of the generator share. */
+/* chem/generate/internal.h - functions shared by the files of the generator of kinetics. */
 #ifndef SM_CHEM_GENERATE_INTERNAL_H
 #define SM_CHEM_GENERATE_INTERNAL_H
 

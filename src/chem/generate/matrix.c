@@ -1,5 +1,5 @@
-/* chem/generate/matrix.c - LU factors of the matrix of a step, and solutions with them, without a
- * loop: each number is read from where it is known to lie. */
+/* chem/generate/matrix.c - unrolled LU factorisation and solution of the matrix of a step: no
+ * loops, each entry at a known address. */
 #include "chem/generate/internal.h"
 
 /* TILE_NUMBERS: of a tile, which registers hold while it is made. CUTS: tiles side by side at most.

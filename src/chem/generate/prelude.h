@@ -1,5 +1,6 @@
-/* chem/generate/prelude.h - what generated kinetics stand on. Read as text: compiled by NVRTC for a
- * GPU, and by a compiler of C for the host; it includes nothing of simoom.
+/* chem/generate/prelude.h - prelude of generated kinetics: types and functions in front of them.
+ * Read as text: compiled by NVRTC for a GPU, and by a compiler of C for the host; it includes
+ * nothing of simoom.
  *
  * exp, log and 1 / x have no branches, so that several of them are under way at a time, and are the
  * same operations on both sides but for contraction. Arguments are finite. */

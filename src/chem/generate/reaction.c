@@ -1,5 +1,5 @@
-/* One reaction as generated source: rate of progress, and what it adds to the rates of its species.
- */
+/* One reaction as generated source: rate of progress, and its contribution to the rates of its
+ * species. */
 #include "chem/generate/internal.h"
 
 #include <math.h>
@@ -142,7 +142,7 @@ static void add_collider(struct sm_generator *g, const struct sm_reaction *r) {
   sm_text_add(g->out, ";\n");
 }
 
-/* What must stand before the block of a reaction: factors and sums of colliders, once. */
+/* Definitions before the block of a reaction: factors and sums of colliders, once. */
 static void add_shared(struct sm_generator *g, const struct sm_reaction *r) {
   sm_generate_factor(g, &r->rate);
   sm_generate_factor(g, &r->reverse_rate);

@@ -1,4 +1,4 @@
-/* Gather lists of thread groups: which reactions change a species, which slopes fill a Jacobian
+/* Gather lists of thread groups: reactions that change a species, and derivatives of a Jacobian
  * row. */
 #include "chem/group/tables.h"
 

@@ -1,5 +1,5 @@
-/* chem/group/tables.h - the tables of cell/chemistry/group.h of a mechanism: those of kinetics.h,
- * as lanes side by side read them. */
+/* chem/group/tables.h - mechanism tables for thread groups (cell/chemistry/group.h), from those of
+ * kinetics.h, in the order in which threads read them. */
 #ifndef SM_CHEM_GROUP_TABLES_H
 #define SM_CHEM_GROUP_TABLES_H
 

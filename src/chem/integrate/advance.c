@@ -1,5 +1,5 @@
-/* advance.c - integrates many cells: chosen by stiffness, sorted by the work they promise, in
- * blocks of rows that threads take as they come. */
+/* advance.c - integration of many reacting cells: method by stiffness, sorted by expected work, in
+ * blocks of rows with dynamic scheduling. */
 #include "base/context.h"
 #include "chem/integrate/integrate.h"
 
@@ -9,8 +9,8 @@
 
 /* Largest rate of loss times the step, below which a Runge-Kutta pair takes a step or two. */
 #define EXPLICIT_BELOW 2.5
-/* What RKC costs beside its stages, and by taking more steps, less what RODAS4 costs beside its
- * matrix, in evaluations of the rates. */
+/* Additional cost of RKC (beyond its stages, and by more steps) less that of RODAS4 (beyond its
+ * matrix), in evaluations of the rates. */
 #define CHEBYSHEV_MORE 3.0
 
 struct job {
@@ -42,11 +42,12 @@ struct sm_chem_method_limits sm_chem_find_limits(const struct sm_chem *chem) {
                                         stages > 1 ? (stages * stages - 1) / 1.54 : 0};
 }
 
-static enum sm_chem_method method_for(const struct sm_chem_method_limits *limits,
-                                      double stiffness) {
-  return stiffness < limits->explicit_below     ? SM_CHEM_RKCK45
-         : stiffness < limits->stabilised_below ? SM_CHEM_RKC2
-                                                : SM_CHEM_RODAS4;
+/* reduced: the matrix is that of a reduced mechanism, which costs less than the stages of RKC2. */
+static enum sm_chem_method method_for(const struct sm_chem_method_limits *limits, double stiffness,
+                                      bool reduced) {
+  return stiffness < limits->explicit_below                 ? SM_CHEM_RKCK45
+         : stiffness < limits->stabilised_below && !reduced ? SM_CHEM_RKC2
+                                                            : SM_CHEM_RODAS4;
 }
 
 /* Largest rate at which a species of each row is lost, the diagonal of the Jacobian, times dt. */
@@ -99,7 +100,7 @@ static void classify(struct thread_pool *t) {
     t->reports[omp_get_thread_num()].jacobians += count;
     if (t->options->method == SM_CHEM_AUTO)
       for (int l = 0; l < count; l++)
-        jobs[l].method = (int32_t)method_for(&limits, jobs[l].stiffness);
+        jobs[l].method = (int32_t)method_for(&limits, jobs[l].stiffness, w->reducer != NULL);
   }
 }
 
@@ -110,11 +111,13 @@ static void add_to_report(const struct sm_chem_worker *w, const struct job *jobs
   r->evaluations += w->run.evaluations * count;
   r->jacobians += w->run.jacobians * count;
   r->factorings += w->run.factorings * count;
+  if (w->reducer != NULL) r->reductions += w->reducer->reductions * count;
   for (int l = 0; l < count; l++) {
     const int64_t tried = w->run.steps[l] + w->run.rejected[l];
     if (work != NULL) work[jobs[l].cell] = (int32_t)tried;
     if (first != NULL) first[jobs[l].cell] = w->run.state[l] == SM_BATCH_DONE ? w->run.h[l] : 0;
     r->steps += w->run.steps[l];
+    r->active_species += sm_chem_worker_active(w, l, w->run.steps[l]);
     r->rejected += w->run.rejected[l];
     if (tried > r->most_steps) r->most_steps = tried;
     r->by_method[jobs[l].method]++;
@@ -152,6 +155,8 @@ static void gather(const struct thread_pool *t, struct sm_chem_report *out) {
     out->evaluations += r->evaluations;
     out->jacobians += r->jacobians;
     out->factorings += r->factorings;
+    out->reductions += r->reductions;
+    out->active_species += r->active_species;
     if (r->most_steps > out->most_steps) out->most_steps = r->most_steps;
     for (int m = 0; m < SM_CHEM_METHODS; m++) out->by_method[m] += r->by_method[m];
     if (r->failed > 0 && (out->failed == 0 || r->first_failed < out->first_failed))

@@ -74,12 +74,12 @@ static enum sm_status open_gpu(struct sm_context *ctx, const struct sm_mechanism
   char compiler[256];
   *out = NULL;
   if (!sm_nvrtc_describe(compiler, sizeof compiler)) {
-    sm_info(ctx, "no GPU is measured: %s", compiler);
+    sm_info(ctx, "no GPU benchmark: %s", compiler);
     return SM_OK;
   }
   const enum sm_status status = sm_chem_timing_open(ctx, m, "cuda", 0, name, out);
   if (status != SM_ERR_DEVICE) return status;
-  sm_info(ctx, "no GPU is measured: there is none for this simoom");
+  sm_info(ctx, "no GPU benchmark: no GPU found that this build of simoom supports");
   return SM_OK;
 }
 

@@ -16,6 +16,7 @@ enum sm_status sm_chem_create(struct sm_context *ctx, const struct sm_mechanism 
   chem->threads = threads > 0 ? threads : omp_get_max_threads();
   enum sm_status status = sm_kinetics_create(ctx, mechanism, &chem->kinetics);
   if (status == SM_OK) status = sm_reactor_jacobian_pattern(ctx, chem->kinetics, &chem->sparse);
+  if (status == SM_OK) status = sm_interaction_graph_create(ctx, chem->kinetics, &chem->graph);
   if (status != SM_OK) sm_chem_destroy(&chem);
   *out = chem;
   return status;
@@ -23,6 +24,7 @@ enum sm_status sm_chem_create(struct sm_context *ctx, const struct sm_mechanism 
 
 void sm_chem_destroy(struct sm_chem **chem) {
   if (*chem == NULL) return;
+  sm_interaction_graph_destroy(&(*chem)->graph);
   sm_sparse_lu_destroy(&(*chem)->sparse);
   sm_kinetics_destroy(&(*chem)->kinetics);
   sm_free(*chem);

@@ -1,8 +1,7 @@
-/* chem/integrate/device_integrator.h - chemistry of cells that lie in the memory of a device: by
- * rows of cells on a CPU (simoom/chem.h); on a GPU by generated kinetics (chem/generate/gpu.h),
- * RKC2 of small mechanisms that are not too stiff, else a method of Rosenbrock; what these do not
- * know by tables (device/reacting_cells.h).
- */
+/* chem/integrate/device_integrator.h - chemistry integrator for cells in device memory: by rows of
+ * cells on a CPU (simoom/chem.h); on a GPU by generated kinetics (chem/generate/gpu.h), RKC2 for
+ * small mechanisms that are not too stiff, else a Rosenbrock method; unsupported mechanisms by
+ * tables (device/reacting_cells.h). */
 #ifndef SM_CHEM_INTEGRATE_DEVICE_INTEGRATOR_H
 #define SM_CHEM_INTEGRATE_DEVICE_INTEGRATOR_H
 

@@ -203,6 +203,9 @@ static enum sm_status ignite_all(struct sm_context *ctx, struct bench *b,
     }
     sm_chem_worker_load(&b->worker, cells, options, index, b->count, b->setup->end);
     SM_TRY(run(ctx, b, out + b->first));
+    for (int l = 0; l < b->count; l++)
+      out[b->first + l].active_species =
+          sm_chem_worker_active(&b->worker, l, out[b->first + l].steps);
   }
   return SM_OK;
 }
@@ -218,9 +221,12 @@ enum sm_status sm_chem_ignite(struct sm_context *ctx, const struct sm_chem *chem
       sm_chem_options_full(&(struct sm_chem_options){.mode = setup->mode,
                                                      .rtol = setup->rtol > 0 ? setup->rtol : 1e-6,
                                                      .atol = setup->atol > 0 ? setup->atol : 1e-12,
-                                                     .most_steps = MOST_TRIED});
+                                                     .most_steps = MOST_TRIED,
+                                                     .method = SM_CHEM_RODAS4,
+                                                     .reduction = setup->reduction});
   struct bench *b = NULL;
   double *c = NULL;
+  SM_TRY(sm_chem_options_check(ctx, chem, &options));
   enum sm_status status = SM_OK;
   SM_TRY_DONE(sm_alloc(ctx, 1, sizeof *b, "reactors", &b));
   b->chem = chem;

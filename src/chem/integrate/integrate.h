@@ -1,9 +1,10 @@
-/* chem/integrate/integrate.h - solver of reacting cells: what its files share, one worker per
- * thread. */
+/* chem/integrate/integrate.h - integrator of reacting cells: declarations shared by its files, one
+ * worker per thread. */
 #ifndef SM_CHEM_INTEGRATE_INTEGRATE_H
 #define SM_CHEM_INTEGRATE_INTEGRATE_H
 
 #include "chem/batch/batch.h"
+#include "chem/integrate/reduction.h"
 #include "chem/integrate/sparse_lu.h"
 #include "chem/kinetics/kinetics.h"
 #include "simoom/chem.h"
@@ -29,6 +30,7 @@ struct sm_chem {
   const struct sm_mechanism *mechanism;
   struct sm_kinetics *kinetics;
   struct sm_sparse_lu *sparse; /* of the reactor's Jacobian */
+  struct sm_interaction_graph *graph;
   int threads;
 };
 
@@ -39,7 +41,8 @@ struct sm_chem_worker {
   struct sm_batch_reactor reactor;
   struct sm_batch_problem problem;
   struct sm_batch_run run;
-  struct sm_cvode *cvode; /* NULL: not asked for */
+  struct sm_cvode *cvode;          /* NULL: not asked for */
+  struct sm_chem_reducer *reducer; /* likewise */
   double *atol;
 };
 
@@ -70,6 +73,8 @@ void sm_chem_worker_load(struct sm_chem_worker *w, const struct sm_chem_cells *c
                          double dt);
 void sm_chem_worker_store(const struct sm_chem_worker *w, const struct sm_chem_cells *cells,
                           const int64_t *index, int count);
+/* Active species of a cell, summed over so many steps that it took since it was loaded. */
+int64_t sm_chem_worker_active(const struct sm_chem_worker *w, int lane, int64_t steps);
 /* Integrates what is in the rows by one method, not SM_CHEM_AUTO. */
 void sm_chem_worker_run(struct sm_chem_worker *w, enum sm_chem_method method);
 

@@ -1,4 +1,4 @@
-/* How long chemistry takes on a device: what chem_speed.h measures. */
+/* Timing of chemistry on a device, for chem_speed.h. */
 #include "chem/integrate/device_integrator.h"
 
 #include "base/clock.h"

@@ -1,4 +1,4 @@
-/* trace.c - one cell integrated step by step, before the eyes of who asks why it failed. */
+/* trace.c - trace of the integration of one cell, step by step, to find why it failed. */
 #include "base/context.h"
 #include "chem/integrate/integrate.h"
 

@@ -2,13 +2,42 @@
 #include "base/context.h"
 #include "chem/integrate/integrate.h"
 
+static enum sm_status check_reduction(struct sm_context *ctx, const struct sm_chem *chem,
+                                      const struct sm_chem_options *options) {
+  const struct sm_chem_reduction *r = options->reduction;
+  const enum sm_chem_method m = options->method;
+  if (!(r->threshold >= 0 && r->threshold < 1 && r->tolerance >= 0 && r->tolerance < 1))
+    return sm_fail(
+        ctx, SM_ERR_USAGE,
+        "error: the threshold and the tolerance of a reduction are from 0 to less than 1: "
+        "%g, %g",
+        r->threshold, r->tolerance);
+  if (r->threshold > 0 && r->target_count <= 0)
+    return sm_fail(ctx, SM_ERR_USAGE, "error: a reduction needs target species");
+  for (int32_t i = 0; i < r->target_count; i++)
+    if (r->targets[i] < 0 || r->targets[i] >= chem->kinetics->species_count)
+      return sm_fail(ctx, SM_ERR_USAGE, "error: target %d of the reduction is no species",
+                     (int)r->targets[i]);
+  if (m != SM_CHEM_AUTO && m != SM_CHEM_RKCK45 && m != SM_CHEM_RODAS3 && m != SM_CHEM_RODAS4)
+    return sm_fail(ctx, SM_ERR_USAGE,
+                   "error: a mechanism is reduced step by step, which method %s does not do\nhelp: "
+                   "auto, rkck45, rodas3 or rodas4",
+                   sm_chem_method_name(m));
+  if (options->source != NULL)
+    return sm_fail(
+        ctx, SM_ERR_USAGE,
+        "error: reduction freezes species, which cannot have sources\nhelp: transport by "
+        "Strang splitting, without sources in the chemistry");
+  return SM_OK;
+}
+
 enum sm_status sm_chem_options_check(struct sm_context *ctx, const struct sm_chem *chem,
                                      const struct sm_chem_options *options) {
   if (options->mode != SM_CHEM_ISOTHERMAL && !chem->kinetics->energy)
     return sm_fail(ctx, SM_ERR_DATA,
                    "error: a reactor of varying temperature needs the thermodynamics of all "
                    "species\nhelp: isothermal reactors do without");
-  return SM_OK;
+  return options->reduction != NULL ? check_reduction(ctx, chem, options) : SM_OK;
 }
 
 struct sm_chem_options sm_chem_options_full(const struct sm_chem_options *options) {
@@ -56,6 +85,9 @@ enum sm_status sm_chem_worker_create(struct sm_context *ctx, const struct sm_che
     SM_TRY_DONE(sm_alloc(ctx, (size_t)n * lanes, sizeof *w->reactor.source, "sources of species",
                          &w->reactor.source));
   if (options->method == SM_CHEM_CVODE) SM_TRY_DONE(sm_cvode_create(ctx, &w->problem, &w->cvode));
+  if (options->reduction != NULL && options->reduction->threshold > 0)
+    SM_TRY_DONE(sm_chem_reducer_create(ctx, options, chem->graph, w->table, &w->problem,
+                                       &w->reactor, &w->reducer));
   for (int32_t i = 0; i <= n; i++) w->atol[i] = options->atol; /* of the temperature: 0 */
   w->run.problem = &w->problem;
   w->run.source = w->reactor.source;
@@ -70,6 +102,7 @@ done:
 
 void sm_chem_worker_free(struct sm_chem_worker *w) {
   sm_cvode_destroy(&w->cvode);
+  sm_chem_reducer_destroy(&w->reducer);
   sm_free(w->reactor.source);
   sm_batch_reactor_free(&w->reactor);
   sm_free(w->atol);
@@ -113,6 +146,7 @@ void sm_chem_worker_load(struct sm_chem_worker *w, const struct sm_chem_cells *c
     w->run.state[l] = l >= count ? SM_BATCH_IDLE : dt > 0 ? SM_BATCH_ACTIVE : SM_BATCH_DONE;
   }
   w->run.evaluations = w->run.jacobians = w->run.factorings = 0;
+  if (w->reducer != NULL) sm_chem_reducer_reset(w->reducer);
 }
 
 void sm_chem_worker_store(const struct sm_chem_worker *w, const struct sm_chem_cells *cells,
@@ -131,11 +165,16 @@ void sm_chem_worker_store(const struct sm_chem_worker *w, const struct sm_chem_c
   }
 }
 
+int64_t sm_chem_worker_active(const struct sm_chem_worker *w, int lane, int64_t steps) {
+  return w->reducer != NULL ? w->reducer->active_species[lane]
+                            : steps * w->chem->kinetics->species_count;
+}
+
 void sm_chem_worker_run(struct sm_chem_worker *w, enum sm_chem_method method) {
   if (method == SM_CHEM_CVODE)
     sm_cvode_run(w->cvode, &w->run);
-  else if (method >= SM_CHEM_RODAS3)
-    w->table->rosenbrock(&w->run, method);
+  else if (w->reducer != NULL)
+    sm_chem_reducer_run(w->reducer, &w->run, method);
   else
-    w->table->runge_kutta(&w->run, method);
+    sm_batch_integrate(w->table, &w->run, method);
 }

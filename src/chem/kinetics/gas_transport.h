@@ -1,5 +1,6 @@
-/* gas_transport.h - a mechanism as numbers for the cells of a flow (cell/compressible/mixture.h):
- * thermodynamics, and how species conduct heat and diffuse by the kinetic theory of gases. */
+/* gas_transport.h - thermodynamic and transport properties of a mechanism
+ * (cell/compressible/mixture.h): heat capacities, and thermal conductivity and diffusion by the
+ * kinetic theory of gases. */
 #ifndef SM_CHEM_KINETICS_GAS_TRANSPORT_H
 #define SM_CHEM_KINETICS_GAS_TRANSPORT_H
 

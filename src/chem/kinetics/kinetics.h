@@ -1,4 +1,4 @@
-/* kinetics.h - a mechanism as flat tables, from which rates are computed.
+/* kinetics.h - kinetics tables: a mechanism as flat arrays for rate evaluation.
  *
  * Tables are arrays of numbers alone, without pointers into each other, so that a GPU can have a
  * copy as it is. Rows: species k has row k of concentrations, row species_count is of ones. */

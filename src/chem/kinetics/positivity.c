@@ -1,4 +1,4 @@
-/* Species that no reaction takes below nothing. */
+/* Positivity of concentrations: species that no reaction can make negative. */
 #include "chem/kinetics/kinetics.h"
 
 static double amount_of(const struct sm_amounts *of, int32_t species) {

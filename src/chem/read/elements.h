@@ -9,11 +9,11 @@ struct sm_known_element {
   double weight; /* kg/kmol */
 };
 
-/* The element of that symbol, upper and lower case alike; NULL: there is none, or none that has a
- * standard weight. Also the isotopes D and T, and E, the electron. */
+/* Element by its symbol, case-insensitive, with the isotopes D and T and the electron E; NULL:
+ * unknown, or without a standard atomic weight. */
 const struct sm_known_element *sm_element_find(struct sm_token symbol);
 
-/* Molar mass (kg/kmol) of a formula as chemists write it, "CH4", "HNO3"; 0: it is none. */
+/* Molar mass (kg/kmol) of a chemical formula, "CH4", "HNO3"; 0: not a formula. */
 double sm_molar_mass(const char *formula);
 
 #endif

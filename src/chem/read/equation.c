@@ -38,7 +38,7 @@ static size_t mantissa_of(struct sm_token token) {
   return size;
 }
 
-/* The smallest exponent behind a mantissa of `size` letters, "E-1" or "e2"; 0: there is none. */
+/* The smallest exponent behind a mantissa of `size` letters, "E-1" or "e2"; 0: no exponent. */
 static size_t exponent_of(struct sm_token token, size_t size) {
   size_t at = size;
   if (size == 0 || at >= token.size || strchr("eEdD", token.text[at]) == NULL) return 0;
@@ -67,7 +67,7 @@ static bool read_power(const struct sm_mechanism_builder *b, struct sm_token tok
   return false;
 }
 
-/* Species, M or hv, with or without a number before it; false: it is none. */
+/* Species, M or hv, with or without a coefficient before it; false: neither. */
 static bool read_term(const struct sm_mechanism_builder *b, struct sm_token token,
                       struct term *out) {
   *out = (struct term){sm_builder_find_species(b, token), 1};
@@ -200,7 +200,7 @@ static enum sm_status read_side(struct sm_mechanism_builder *b, struct sm_file_l
   return SM_OK;
 }
 
-/* Cuts the text at its arrow; NULL: there is none that is known. */
+/* Splits the equation at its arrow; NULL: no known arrow. */
 static char *cut(char *text, bool *reversible) {
   char *equal = strchr(text, '='), *right;
   if (equal == NULL) return NULL;

@@ -23,8 +23,7 @@ struct sm_name_table {
 SM_CHECKED enum sm_status sm_name_table_add(struct sm_context *ctx, struct sm_arena *arena,
                                             struct sm_name_table *names, const char *name);
 
-/* Index of the name that is the same letter for letter, else of the only one that differs in
- * nothing but case; -1: there is none, or there are several. */
+/* Index of a name: an exact match, else the only match that ignores case; -1: none, or several. */
 int32_t sm_name_table_find(const struct sm_name_table *names, struct sm_token token);
 
 /* The same, letter for letter. */
@@ -96,8 +95,8 @@ SM_CHECKED enum sm_status sm_builder_set_amount(struct sm_mechanism_builder *b,
                                                 struct sm_amounts *list, int32_t index,
                                                 double amount);
 
-/* Adds an element by its symbol; weight 0: the known one, and a problem where there is none. One
- * that is there already is left as it is. */
+/* Adds an element by its symbol; weight 0: the standard atomic weight, and a problem if unknown.
+ * An element that exists already is kept. */
 SM_CHECKED enum sm_status sm_builder_element(struct sm_mechanism_builder *b,
                                              struct sm_file_line place, struct sm_token symbol,
                                              double weight);
@@ -163,7 +162,7 @@ SM_CHECKED enum sm_status sm_yaml_read(struct sm_mechanism_builder *b,
                                        const struct sm_builder_file *source,
                                        const struct sm_yaml **out);
 
-/* The entry of a map; NULL: there is none, or it is no map. */
+/* The entry of a map; NULL: absent, or not a map. */
 const struct sm_yaml *sm_yaml_get(const struct sm_yaml *map, const char *key);
 
 /* True where the key of an entry of a map is the text. */

@@ -36,17 +36,19 @@ static enum format format_of_line(struct sm_token line) {
   return UNKNOWN;
 }
 
-/* Files and phases that the form of the mechanism has not: they would be passed over. */
+/* Reports files and phases that the format of the mechanism cannot use. */
 static void refuse_files(struct sm_mechanism_builder *b, const struct sm_builder_file *source,
                          enum format format) {
   const struct sm_file_line place = {source->path, 0};
   if (b->files->photolysis != NULL && (format == CHEMKIN || format == CANTERA))
     sm_builder_problem(
-        b, place, "rates of photolysis are read for mechanisms of KPP; this is none: leave %s away",
+        b, place,
+        "photolysis rates need a KPP mechanism, and this one is not in KPP format: omit %s",
         b->files->photolysis);
   if (b->files->phase != NULL && (format == CHEMKIN || format == KPP))
-    sm_builder_problem(b, place, "phases are of Cantera's files; this is none: leave '%s' away",
-                       b->files->phase);
+    sm_builder_problem(
+        b, place, "phases exist only in Cantera mechanisms, and this one is not: omit phase '%s'",
+        b->files->phase);
   if ((b->files->thermo != NULL || b->files->transport != NULL) && format == KPP)
     sm_builder_problem(b, place,
                        "a mechanism of KPP has neither thermodynamic nor transport data: leave the "

@@ -1,4 +1,4 @@
-/* What can be wrong with a mechanism whose files were understood. */
+/* Consistency checks of a reaction mechanism that was read. */
 #include "chem/read/internal.h"
 
 #include "chem/read/equation.h"

@@ -1,4 +1,4 @@
-/* A YAML file as a tree whose leaves are texts, with the lines they stand in. */
+/* A YAML file as a tree of texts with their line numbers. */
 #include "chem/read/internal.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* What the writers of mechanisms share. */
+/* Functions shared by the writers of mechanisms. */
 #include "chem/write/internal.h"
 
 #include "base/context.h"

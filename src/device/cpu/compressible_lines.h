@@ -1,7 +1,7 @@
 /* device/cpu/compressible_lines.h - stages of the compressible solver on the CPU
- * (cell/compressible/stage.h), in one precision: what flows through the faces of a row of cells
- * goes to a buffer, where the cells on both sides find it. For device/cpu/compressible.c, which
- * includes it once per precision. */
+ * (cell/compressible/stage.h), in one precision: fluxes through the faces of a row go to a buffer
+ * that the cells on both sides read. For device/cpu/compressible.c, which includes it once per
+ * precision. */
 
 /* What flows through low faces of a row. */
 struct SM_P(stage_fluxes) {

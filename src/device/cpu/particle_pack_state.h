@@ -1,4 +1,4 @@
-/* device/cpu/particle_pack_state.h - what is known of a pack: particles on a CPU that move at once
+/* device/cpu/particle_pack_state.h - state of a SIMD pack of particles on a CPU
  * (device/cpu/particle_pack.h). Number by number in arrays; taken from records of particles, and
  * given back to them. */
 #ifndef SM_DEVICE_CPU_PARTICLE_PACK_STATE_H
@@ -164,7 +164,7 @@ PACK_STAGE pack_store_particles(const struct pack *q, const struct sm_particle_a
 
 /* --- a pack --- */
 
-/* What the scheme asks for, and turbulence. */
+/* Loads the properties of the particle kinds that the scheme needs, and the turbulence state. */
 PACK_STAGE pack_load_kinds(struct pack *q, const struct sm_particle_advance *a, int turbulent) {
   const struct sm_particle_kind *const kind = a->kind;
   int drags = 0;

@@ -1,4 +1,4 @@
-/* device/cpu/particle_pack_wind.h - the wind where the particles of a pack look for it
+/* device/cpu/particle_pack_wind.h - wind interpolation for a SIMD pack of particles
  * (device/cpu/particle_pack.h). */
 #ifndef SM_DEVICE_CPU_PARTICLE_PACK_WIND_H
 #define SM_DEVICE_CPU_PARTICLE_PACK_WIND_H

@@ -1,4 +1,4 @@
-/* device/cpu/rows.h - the rows that solving time is spent in, once more for the CPU, in vectors.
+/* device/cpu/rows.h - hand-vectorised rows of the most expensive solver kernels, for the CPU.
  *
  * A compiler makes vectors of as many cells as bytes of open faces fill one, too many for the
  * registers once they are numbers of 32 and 64 bits. Here they have as many floats, or doubles, as

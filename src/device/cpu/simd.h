@@ -1,4 +1,5 @@
-/* device/cpu/simd.h - vectors of LANES cells, and what the six faces of so many cells let through.
+/* device/cpu/simd.h - SIMD vectors of LANES cells, and the fluxes through the six faces of these
+ * cells.
  *
  * Included by device/cpu/rows.h once per number of lanes; V(NAME) is NAME for that number. */
 typedef float V(v_float) VECTOR_OF(float, LANES);

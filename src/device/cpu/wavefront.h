@@ -1,5 +1,5 @@
-/* device/cpu/wavefront.h - steps on one level that follow each other, run as a wave: while a plane
- * lies in the cache, all steps pass over it. For device/cpu/backend.c alone.
+/* device/cpu/wavefront.h - wavefront execution of consecutive steps on one level (temporal
+ * blocking): all steps pass over a plane while it is in the cache. For device/cpu/backend.c alone.
  *
  * A sweep or a defect at row (j, k) needs the step before at the rows round it, and that step must
  * not come there after it. So step m may be as far as step m - 1 is, less one row and one plane:
@@ -122,7 +122,7 @@ static void run_edge(const struct wavefront *w, int edge) {
   run_planes(w, lo, hi);
 }
 
-/* Runs the wave of steps that begins here; returns their number, 0 when there is none. */
+/* Runs the wavefront of steps that begins here; returns their number, 0: no wavefront. */
 static int run_wavefront(struct sm_device *device, const struct sm_solver_step *step, int count) {
   const int ny = step->box.hi[1], nz = step->box.hi[2], threads = device->threads;
   const ptrdiff_t row = 2 * (ptrdiff_t)step->box.hi[0];

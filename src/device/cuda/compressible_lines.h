@@ -1,8 +1,8 @@
 /* device/cuda/compressible_lines.h - stages of the compressible solver on a GPU
- * (cell/compressible/stage.h), in one precision: a thread goes along a line of cells, so that what
- * it finds at a cell and at a face it finds once. Lines along z come first; the threads of a warp
- * lie side by side along x and hand each other what flows that way. Lines along y are a second
- * kernel. For device/cuda/backend.cu, which includes it once per precision. */
+ * (cell/compressible/stage.h), in one precision: a thread goes along a line of cells and computes
+ * the values of each cell and face once. Lines along z come first; the threads of a warp lie side
+ * by side along x and hand each other what flows that way. Lines along y are a second kernel. For
+ * device/cuda/backend.cu, which includes it once per precision. */
 
 /* What both cells of a warp that lie side by side know. */
 static __device__ __forceinline__ struct SM_P(sm_conserved)

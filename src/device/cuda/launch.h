@@ -1,5 +1,5 @@
-/* device/cuda/launch.h - how kernels are put on a GPU: shapes of grids and blocks, and one thread
- * per cell of a box. For device/cuda/backend.cu alone. */
+/* device/cuda/launch.h - launch of kernels on a GPU: grid and block shapes, and one thread per cell
+ * of a box. For device/cuda/backend.cu alone. */
 #ifndef SM_DEVICE_CUDA_LAUNCH_H
 #define SM_DEVICE_CUDA_LAUNCH_H
 

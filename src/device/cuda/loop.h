@@ -1,5 +1,5 @@
-/* device/cuda/loop.h - a loop that the device runs alone: a graph with a WHILE node, whose body is
- * what one call of the body enqueued. The host is asked again only when the loop has ended. For
+/* device/cuda/loop.h - device-side loop: a CUDA graph with a WHILE node, whose body is the work
+ * that one call of the body enqueued. The host is asked again only when the loop has ended. For
  * device/cuda/backend.cu alone. */
 #ifndef SM_DEVICE_CUDA_LOOP_H
 #define SM_DEVICE_CUDA_LOOP_H

@@ -1,6 +1,6 @@
-/* device/cuda/mac_sor.h - the SOR of cell/momentum/mac_sor.h by hand, where all is air: no bytes of
- * open faces are read, a thread has two cells that lie side by side, and of as many rows as it
- * takes all is loaded before anything is stored. For device/cuda/backend.cu alone. */
+/* device/cuda/mac_sor.h - hand-written kernel of the SOR of cell/momentum/mac_sor.h in a domain
+ * without solids: no bytes of open faces are read, a thread has two adjacent cells, and loads all
+ * rows that it needs before it stores. For device/cuda/backend.cu alone. */
 #ifndef SM_DEVICE_CUDA_MAC_SOR_H
 #define SM_DEVICE_CUDA_MAC_SOR_H
 

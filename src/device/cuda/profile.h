@@ -1,5 +1,5 @@
-/* device/cuda/profile.h - the profile of a GPU: a pair of events around what a slot enqueues. For
- * the .cu files of this folder alone. */
+/* device/cuda/profile.h - kernel profile of a GPU: a pair of CUDA events around the work of a slot.
+ * For the .cu files of this folder alone. */
 #ifndef SM_DEVICE_CUDA_PROFILE_H
 #define SM_DEVICE_CUDA_PROFILE_H
 

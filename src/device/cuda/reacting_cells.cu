@@ -1,5 +1,5 @@
-/* device/cuda/reacting_cells.cu - reacting cells by tables: blocks of one warp, whose groups take
- * cell after cell, so that none waits for a cell that takes long. */
+/* device/cuda/reacting_cells.cu - reacting cells by mechanism tables on a GPU: blocks of one warp,
+ * whose thread groups take cell after cell, so that none waits for an expensive cell. */
 #include "device/device.h"
 #include "device/reacting_cells.h"
 

@@ -1,5 +1,6 @@
-/* device/cuda/smoothers.h - which steps of the Poisson solver run in quads (device/cuda/vector4.h),
- * alone or two and three at once, and in which shape. For device/cuda/backend.cu alone. */
+/* device/cuda/smoothers.h - choice of the Poisson solver steps that run vectorised by four
+ * (device/cuda/vector4.h), alone or two and three fused, and of their launch shapes. For
+ * device/cuda/backend.cu alone. */
 #ifndef SM_DEVICE_CUDA_SMOOTHERS_H
 #define SM_DEVICE_CUDA_SMOOTHERS_H
 

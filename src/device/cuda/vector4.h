@@ -1,5 +1,5 @@
-/* device/cuda/vector4.h - the kernels that solving time is spent in, once more for the GPU: four
- * neighbouring half indices per thread, read and written as one vector.
+/* device/cuda/vector4.h - kernels vectorised by four for the GPU, for the most expensive solver
+ * steps: four neighbouring half indices per thread, read and written as one vector.
  *
  * One thread per cell spends most instructions on indices and on what a row shares (180 of them per
  * cell and colour, 86 here), and instructions, not memory, are then what bounds it. The arithmetic

@@ -1,5 +1,4 @@
-/* domain/grid/horizontal.h - where the domain lies and how many columns it has, from extents alone.
- */
+/* domain/grid/horizontal.h - horizontal position and size of the domain, from extents alone. */
 #ifndef SM_DOMAIN_GRID_HORIZONTAL_H
 #define SM_DOMAIN_GRID_HORIZONTAL_H
 

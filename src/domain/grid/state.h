@@ -1,4 +1,4 @@
-/* state.h - what a model changes: fields on the device, in the precision of the run. */
+/* state.h - state of a model: fields on the device, in the precision of the run. */
 #ifndef SM_DOMAIN_GRID_STATE_H
 #define SM_DOMAIN_GRID_STATE_H
 

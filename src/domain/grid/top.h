@@ -1,4 +1,4 @@
-/* domain/grid/top.h - how high the domain is. */
+/* domain/grid/top.h - height of the domain top. */
 #ifndef SM_DOMAIN_GRID_TOP_H
 #define SM_DOMAIN_GRID_TOP_H
 

@@ -1,4 +1,4 @@
-/* Neighbours of the triangles of a mesh, and all that makes a list of triangles no mesh. */
+/* Neighbours of the triangles of a mesh, and topology checks. */
 #include "domain/mesh/triangles.h"
 
 #include <math.h>

@@ -38,7 +38,7 @@ void sm_triangles_destroy(struct sm_triangles **triangles);
 SM_CHECKED enum sm_status sm_triangles_connect(struct sm_context *ctx,
                                                struct sm_triangles *triangles);
 
-/* What messages call triangle t: its number in the file. */
+/* Number of triangle t in messages: that in the file. */
 long long sm_triangles_number(const struct sm_triangles *triangles, int t);
 
 /* Area of triangle t, m2, above 0 when it is counterclockwise; its centroid, m. */

@@ -2,9 +2,9 @@
  * exceedance, percentiles.
  *
  * The members of an ensemble are the times of a series, or directions of a wind rose computed at
- * one speed. A wind whose speed the case does not know beforehand is neutral, and all of it grows
- * with the speed at the reference: so what a place has of a member is a factor times a law of
- * probability, and every statistic of the place is a sum over members (docs/theory/statistics.md).
+ * one speed. A member of a wind rose is neutral, and its wind is proportional to the reference
+ * speed: at a point a member contributes a factor times a probability distribution, and every
+ * statistic of the point is a sum over members (docs/theory/statistics.md).
  */
 #ifndef SM_DOMAIN_WEATHER_CLIMATE_H
 #define SM_DOMAIN_WEATHER_CLIMATE_H

@@ -13,11 +13,11 @@
 /* More times than this are a slip of the pen. */
 enum { SM_TIMES_MAX = 1000000 };
 
-/* Of a flow solver, the times of the winds that are written: from the case's start
- * on, wherever that is told, by the key duration in steps of interval; *relative then tells whether
- * they have no date. Else the times of the stations' readings and of a model's weather
- * (domain/weather/weather.h), rising, at least one; NAN when nothing is timed and the case has no
- * start. Freed with sm_free. Errors: ERR_CASE, ERR_DATA (no reading in the window), ERR_MEMORY. */
+/* Weather times of a case. With a flow solver the output times of the wind: from the case's start
+ * by the key duration in steps of interval; *relative: they have no date. Else the times of the
+ * stations' readings and of a model's weather (domain/weather/weather.h), rising, at least one; NAN
+ * when nothing is timed and the case has no start. Freed with sm_free. Errors: ERR_CASE, ERR_DATA
+ * (no reading in the window), ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_times_find(struct sm_context *ctx, const struct sm_case *c,
                                         const struct sm_case_station *const *station,
                                         size_t station_count, const struct sm_model_weather *model,

@@ -50,7 +50,7 @@ static enum sm_status take_maps(struct sm_context *ctx, struct sm_winds_file *fi
   SM_TRY(sm_winds_file_map(file, sm_field_name(SM_FIELD_TERRAIN), &known, solids->map));
   double lowest = INFINITY;
   for (size_t q = 0; q < columns && known; q++) lowest = fmin(lowest, solids->map[q]);
-  /* What rounding has left of the lowest ground is none. */
+  /* Ground within 1 cm of the bottom of the grid is at the bottom: rounding. */
   const double bottom = fabs(lowest - file->face[2][0]) < 0.01 ? lowest : file->face[2][0];
   domain->highest_ground = domain->highest_roof = domain->tallest_building = 0;
   for (size_t q = 0; q < columns; q++) {

@@ -1,4 +1,4 @@
-/* module.h - what the module simoom_gis.so offers, and all that it needs of simoom: types.
+/* module.h - interface of the module simoom_gis.so, and the types that it needs from simoom.
  *
  * The module is opened with RTLD_LOCAL and calls nothing of libsimoom. Each function does what the
  * function sm_gis_<name> of input/gis.h says (project: sm_gis_project_all); on failure it writes

@@ -137,8 +137,8 @@ enum sm_status sm_gis_session_open(struct sm_gis_session *s, const char *path, u
   if (*out != NULL && s->failed && strstr(s->complaint, "crs not found") != NULL)
     sm_gis_session_warn(
         s,
-        "%s: warning: it names a coordinate system that PROJ does not know; of GeoJSON "
-        "the coordinates are taken for longitude and latitude (WGS 84)",
+        "%s: warning: its coordinate reference system is unknown to PROJ; coordinates of GeoJSON "
+        "are taken as longitude and latitude (WGS 84)",
         path);
   if (*out != NULL) return SM_OK;
   const char *what = kind == GDAL_OF_RASTER   ? "a raster"

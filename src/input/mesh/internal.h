@@ -44,7 +44,7 @@ SM_CHECKED enum sm_status sm_mesh_scan_real(struct sm_mesh_scan *s, double *out)
 SM_CHECKED enum sm_status sm_mesh_scan_check_count(struct sm_mesh_scan *s, long long count,
                                                    const char *what, size_t least);
 
-/* Goes behind the next place of a word; false where there is none. */
+/* Moves to the end of the next occurrence of a word; false: no occurrence. */
 bool sm_mesh_scan_find(struct sm_mesh_scan *s, const char *word);
 
 /* gmsh.c */

@@ -12,7 +12,7 @@ struct sm_mesh {
   double *x, *y, *z; /* [nodes] m; z is 0 where the file has none */
   int *triangle;     /* [3 * triangles] nodes */
   long long *number; /* [triangles] what the file calls them */
-  int *surface;      /* [triangles] surface of the model that they mesh; 0 where there is none */
+  int *surface;      /* [triangles] surface of the geometry model; 0: unknown */
   int *line;         /* [2 * lines] nodes: edges of the outline, and perhaps others */
   int *group;        /* [lines] the group a line is in, 0: none */
   char **name;       /* [groups] of the groups; name[0] is "outline" */

@@ -9,7 +9,7 @@
 
 enum {
   ROWS = 4096,  /* of a table that are read at once */
-  CORNERS = 64, /* of a face: more is no face */
+  CORNERS = 64, /* maximum number of corners of a face */
   FLAGS = 64,
 };
 
@@ -123,7 +123,7 @@ static enum sm_status read_heights(struct ugrid *u) {
 static enum sm_status open_table(struct ugrid *u, const char *dimension, struct table *t) {
   char name[SM_NCDATA_TEXT], first[SM_NCDATA_NAME];
   if (t->variable.rank != 2)
-    return sm_fail(u->ctx, SM_ERR_DATA, "%s: error: variable '%s' is no table of nodes",
+    return sm_fail(u->ctx, SM_ERR_DATA, "%s: error: variable '%s' is not a table of node indices",
                    u->file.path, t->variable.name);
   if (sm_ncdata_text(&u->file, &u->topology, dimension, name)) {
     sm_ncdata_dimension_name(&u->file, t->variable.dimension[0], first);

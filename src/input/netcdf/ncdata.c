@@ -62,7 +62,7 @@ void sm_ncdata_close(struct sm_ncdata *file) {
   file->open = false;
 }
 
-/* Notes that an attribute or variable cannot be read; one that is not there is none. */
+/* True when an attribute or variable exists; notes one that cannot be read. */
 static bool is_there(struct sm_ncdata *file, const char *name, int code) {
   if (code == NC_NOERR) return true;
   if (code == NC_ENOTATT || file->lost != NC_NOERR) return false;
@@ -197,8 +197,8 @@ size_t sm_ncdata_numbers(struct sm_ncdata *file, const struct sm_ncdata_variable
   return length;
 }
 
-/* Spellings of weather centres that the library of units does not know, or that are so frequent
- * that its table need not be read for them. */
+/* Unit spellings of weather centres that UDUNITS does not have, or that are so frequent that its
+ * table need not be read for them. */
 static const char *usual_unit(const char *unit) {
   static const char *const usual[][2] = {
       {"gpm", "m"},

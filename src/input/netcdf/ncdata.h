@@ -34,7 +34,7 @@ struct sm_ncpacking {
  * understood has a fault. */
 void sm_ncpacking_find(int file, int variable, struct sm_ncpacking *out);
 
-/* Turns numbers of the file into values; NAN where there is none. */
+/* Unpacks numbers of the file into values; NAN: missing. */
 void sm_ncpacking_undo(const struct sm_ncpacking *packing, size_t count, double *value);
 
 /* ncdata.c */
@@ -70,8 +70,8 @@ void sm_ncdata_close(struct sm_ncdata *file);
 /* False where so many values cannot be in a file of this size, however well it is compressed. */
 bool sm_ncdata_can_hold(const struct sm_ncdata *file, double values);
 
-/* The variable of a name, or with a number 0 <= i < variable_count; false when there is none, or
- * none with at most SM_NCDATA_RANK dimensions. */
+/* The variable of a name, or with an index 0 <= i < variable_count; false: absent, or more than
+ * SM_NCDATA_RANK dimensions. */
 bool sm_ncdata_find(struct sm_ncdata *file, const char *name, struct sm_ncdata_variable *out);
 bool sm_ncdata_inquire(struct sm_ncdata *file, int i, struct sm_ncdata_variable *out);
 
@@ -93,8 +93,8 @@ SM_CHECKED enum sm_status sm_ncdata_check(const struct sm_ncdata *file);
 bool sm_ncdata_text(struct sm_ncdata *file, const struct sm_ncdata_variable *variable,
                     const char *attribute, char out[SM_NCDATA_TEXT]);
 
-/* Adds a text attribute of any length; nothing when there is none. Errors: ERR_DATA (it cannot be
- * read), ERR_MEMORY. */
+/* Adds a text attribute of any length; nothing if absent. Errors: ERR_DATA (unreadable),
+ * ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_ncdata_long_text(const struct sm_ncdata *file,
                                               const struct sm_ncdata_variable *variable,
                                               const char *attribute, struct sm_text *out);

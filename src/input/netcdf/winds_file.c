@@ -149,7 +149,7 @@ static enum sm_status read_bytes(struct sm_winds_file *file,
   if ((variable->rank != 3 && !timed) || variable->size[timed] != nz + (size_t)file->below ||
       variable->size[timed + 1] != ny || variable->size[timed + 2] != nx)
     return sm_fail(file->data.ctx, SM_ERR_DATA,
-                   "%s: error: variable '%s' does not lie over the cells of the wind",
+                   "%s: error: variable '%s' does not have the shape of the wind grid",
                    file->data.path, variable->name);
   SM_TRY(sm_alloc(file->data.ctx, LAYERS * ny, nx * sizeof *value, "cells of a file", &value));
   enum sm_status status = SM_OK;
@@ -198,7 +198,7 @@ enum sm_status sm_winds_file_cuts(struct sm_winds_file *file, struct sm_winds_cu
     return SM_OK;
   if (cell.rank != 1 || part.rank != 2 || part.size[0] != cell.size[0] || part.size[1] != 6)
     return sm_fail(file->data.ctx, SM_ERR_DATA,
-                   "%s: error: 'cut_cell' and 'cut_fraction' do not belong together",
+                   "%s: error: 'cut_cell' and 'cut_fraction' have different numbers of cells",
                    file->data.path);
   const size_t n = cell.size[0], start[2] = {0, 0}, both[2] = {n, 6};
   enum sm_status status = SM_OK;

@@ -1,4 +1,4 @@
-/* What a file of winds is, and where its grid lies. */
+/* Format of a wind file, and position of its grid. */
 #include "input/netcdf/winds_file.h"
 
 #include <math.h>
@@ -149,7 +149,7 @@ static enum sm_status check_middles(struct sm_winds_file *file, int axis, const 
   return SM_OK;
 }
 
-/* Of simoom: faces where it has written them, else centres and widths. */
+/* Axis of a simoom file: its faces if written, else centres and widths. */
 static enum sm_status simoom_axis(struct sm_winds_file *file, int axis) {
   static const char *const faces[3] = {"xf", "yf", "zf"}, *const widths[3] = {"x_width", "y_width",
                                                                               "z_width"};
@@ -243,8 +243,8 @@ static enum sm_status grid_axis(struct sm_winds_file *file, int axis) {
                    "in m",
                    file->data.path, name, u->name, name);
   if (sm_ncdata_text(&file->data, &centre, "positive", unit) && strcmp(unit, "down") == 0)
-    return sm_fail(file->data.ctx, SM_ERR_DATA, "%s: error: '%s' counts downwards", file->data.path,
-                   name);
+    return sm_fail(file->data.ctx, SM_ERR_DATA, "%s: error: coordinate '%s' is positive downwards",
+                   file->data.path, name);
   SM_TRY(take_faces(file, axis, centre.size[0]));
   SM_TRY(read_bounds(file, axis, &centre, &bounded));
   if (bounded) return SM_OK;

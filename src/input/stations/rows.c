@@ -157,7 +157,7 @@ static double number_of(struct reader *r, enum column column, double low, double
   return NAN;
 }
 
-/* Converts to SI with the unit in a column; NAN with a complaint when that is none. */
+/* Converts to SI with the unit in a column; NAN with a message: not a unit. */
 static double convert(struct reader *r, double value, enum column column, const struct unit *units,
                       const char *choice) {
   if (isnan(value)) return NAN;

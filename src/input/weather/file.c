@@ -1,5 +1,5 @@
-/* A file of a weather model as its format describes it: which variables hold the winds, their
- * heights and what else is known. Formats fill it; reading is alike for all. */
+/* Description of a weather model file: variables of wind, height and surface fields in its format.
+ * Formats fill it; reading is alike for all. */
 #include "input/weather/internal.h"
 
 #include <math.h>

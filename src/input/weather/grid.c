@@ -113,8 +113,8 @@ static enum sm_status find_area(struct sm_context *ctx, const struct sm_weather_
       .latitude = place[0], .longitude = place[1], .south = place[0], .north = place[0]};
   if (!(fabs(place[0]) <= 90) || !isfinite(place[1]))
     return sm_fail(ctx, SM_ERR_DATA,
-                   "error: the weather of latitude %g, longitude %g is nowhere on Earth", place[0],
-                   place[1]);
+                   "error: latitude %g, longitude %g for the weather is not a position on Earth",
+                   place[0], place[1]);
   const double up = map ? request->margin : request->margin / (earth_radius * radians);
   const double across = map ? up : up / fmax(cos(place[0] * radians), 0.01);
   for (int n = 0; n < 9; n++) { /* corners, middles of the sides, middle */
@@ -307,8 +307,7 @@ static bool is_placed(const struct sm_weather_grid *grid, size_t n) {
   return isfinite(grid->latitude[n]) && isfinite(grid->longitude[n]);
 }
 
-/* The column `steps` before or after column n in the direction of x; n itself where there is none.
- */
+/* The column `steps` before or after column n in the direction of x; n itself beyond the grid. */
 static size_t neighbour(const struct sm_weather_grid *grid, size_t n, long steps) {
   const size_t nx = grid->nx, column = n % nx, row = n / nx;
   const long at = (long)(grid->transposed ? row : column) + steps;

@@ -145,7 +145,7 @@ bool sm_weather_field_fits(const struct sm_weather_file *file,
                            const struct sm_ncdata_variable *variable);
 
 /* The first variable on the grid with a CF standard name, with one level, and whose unit can be
- * turned into `unit`; false when there is none. */
+ * converted to `unit`; false: absent. */
 bool sm_weather_find_standard(struct sm_weather_file *file, const char *standard, const char *unit,
                               struct sm_ncdata_variable *out);
 
@@ -209,7 +209,7 @@ SM_CHECKED enum sm_status sm_weather_times_since(struct sm_weather_file *file,
 SM_CHECKED enum sm_status sm_weather_times_find(struct sm_weather_file *file);
 
 /* A date and time as weather files write it: "2012-10-30_12:00:00", "2026-05-01T12", "2026050112";
- * false when it is none. Out: s since 1970-01-01 UTC. */
+ * false: not a time. Out: s since 1970-01-01 UTC. */
 bool sm_weather_time_parse(const char *text, double *seconds);
 
 /* cf.c */

@@ -1,5 +1,5 @@
-/* Moving nests: columns of a weather model that stand elsewhere at another time. Where they do not
- * stand on the columns of the first time, bilinear interpolation brings their winds there, level by
+/* Moving nests: weather model grids whose columns change position in time. Where they do not stand
+ * on the columns of the first time, bilinear interpolation brings their winds there, level by
  * level. */
 #include "input/weather/internal.h"
 

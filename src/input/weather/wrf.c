@@ -78,8 +78,8 @@ static enum sm_status read_times(struct sm_weather_file *file) {
   return sm_ncdata_absent(&file->data, "times", "Times and XTIME");
 }
 
-/* The dimension of a face's variable where it has one column more than the grid, and is none of the
- * grid's own; else -1. */
+/* The dimension along which a variable on faces is staggered: one more than the grid, and not a
+ * dimension of the grid; -1: not staggered. */
 static int staggered(const struct sm_weather_grid *grid, const struct sm_ncdata_variable *variable,
                      int from_end, size_t size) {
   const int d = variable->rank - from_end, id = d >= 0 ? variable->dimension[d] : -1;

@@ -1,4 +1,4 @@
-/* output/analyse/analyse.h - what is computed from a file of winds. */
+/* output/analyse/analyse.h - analysis of wind files: slices, spectra, streamlines. */
 #ifndef SM_OUTPUT_ANALYSE_ANALYSE_H
 #define SM_OUTPUT_ANALYSE_ANALYSE_H
 
@@ -56,13 +56,6 @@ struct sm_zone_counts {
 SM_CHECKED enum sm_status sm_zone_counts_read(struct sm_wind_file *file,
                                               struct sm_zone_counts *out);
 void sm_zone_counts_free(struct sm_zone_counts *counts);
-
-/* Adds a table of the zones that there are: their cells or, of several times, the least, mean and
- * most of them. Nothing where the file tells no zones. */
-void sm_zone_counts_print(const struct sm_zone_counts *counts, struct sm_text *out);
-
-/* Adds an object of lists, the cells of every time by the zones' names; null: none are told. */
-void sm_zone_counts_json(const struct sm_zone_counts *counts, struct sm_text *out);
 
 /* output/combustion.c: How much of the air of a wind file burns. */
 

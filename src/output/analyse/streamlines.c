@@ -13,7 +13,7 @@ struct finder {
   struct sm_streamlines *out;
   size_t points, room, room_lines;
   int nx, ny;
-  size_t *newest;     /* [ny][nx] 1 + the last point of a square; 0: there is none */
+  size_t *newest;     /* [ny][nx] 1 + the last point of a square; 0: no point */
   size_t *older;      /* [room] likewise, of the point before it in its square */
   double *side[2][2]; /* [behind, ahead][x, y] the line that is being followed */
   int steps[2];

@@ -9,7 +9,7 @@
 struct sm_streamlines_request {
   double width, height; /* of the plane, whose lower left corner is 0, 0 */
   double apart;         /* distance of lines, in units of the plane */
-  /* The wind at a place, in any measure of speed; false where there is none. */
+  /* The wind at a point, in any unit of speed; false: no wind there. */
   bool (*wind)(const void *data, double x, double y, double out[2]);
   const void *data;
 };

@@ -73,7 +73,7 @@ SM_CHECKED enum sm_status sm_plot_table_open(struct sm_context *ctx, const char 
                                              struct sm_plot_table *out);
 void sm_plot_table_close(struct sm_plot_table *table);
 
-/* The column of a name; -1: there is none. */
+/* Column by name; -1: absent. */
 int sm_plot_table_find(const struct sm_plot_table *table, const char *name);
 /* Says which columns there are: ERR_USAGE. what: what `wanted` is wanted for. */
 enum sm_status sm_plot_table_absent(const struct sm_plot_table *table, const char *wanted);

@@ -1,5 +1,6 @@
 #include "output/chart/chart.h"
 
+#include "output/analyse/difference.h"
 #include "output/picture/plot.h"
 #include <math.h>
 #include <stdio.h>
@@ -31,7 +32,9 @@ static enum sm_status add_time(struct sm_plot_job *job, bool named,
   SM_TRY(sm_plot_column(job, o->place, &count, height, value));
   profile->lines.series[profile->lines.count - 1].count = count;
   snprintf(profile->title, sizeof profile->title, "%s",
-           job->file->title[0] != '\0' ? job->file->title : job->file->name);
+           job->picture.title != NULL    ? job->picture.title
+           : job->file->title[0] != '\0' ? job->file->title
+                                         : job->file->name);
   snprintf(profile->label, sizeof profile->label, "%s", job->bar_label);
   snprintf(profile->words, sizeof profile->words, "%s", job->field.longer);
   return SM_OK;
@@ -43,7 +46,7 @@ enum sm_status sm_plot_profile_add(struct sm_context *ctx, const char *path,
   struct sm_wind_file *file = NULL;
   struct sm_plot_options own = *options;
   enum sm_status status = SM_OK;
-  SM_TRY(sm_wind_file_open_any(ctx, path, &file));
+  SM_TRY(sm_difference_open(ctx, path, options->minus, &file));
   const bool all = options->time == SM_PLOT_ALL_TIMES && file->times > 0;
   for (size_t t = 0; t < (all ? file->times : 1) && status == SM_OK; t++) {
     if (all) own.time = (int)t;

@@ -1,5 +1,5 @@
-/* output/chart/residuals.c - how the residual fell, from the summary of a run (simoom run
- * --json). */
+/* output/chart/residuals.c - convergence chart: residual history from the summary of a run (simoom
+ * run --json). */
 #include "output/picture/plot.h"
 
 #include "base/file.h"
@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What follows a key and its colon; NULL: the key is not there. What simoom writes has no text that
- * looks like a key and is none: quotes in texts have a backslash before them. */
+/* The text after a key and its colon; NULL: no such key. Quotes inside texts are escaped, so that
+ * no text looks like a key. */
 static const char *after(const char *json, const char *key) {
   char quoted[64];
   snprintf(quoted, sizeof quoted, "\"%s\"", key);
@@ -23,7 +23,7 @@ static const char *after(const char *json, const char *key) {
   return NULL;
 }
 
-/* The text of a key, cut to the room; "" when there is none. */
+/* The text of a key, truncated to `size`; "": absent. */
 static void take_text(const char *json, const char *key, char *out, size_t size) {
   const char *at = after(json, key);
   size_t length = 0;

@@ -13,7 +13,7 @@
 struct timed {
   struct sm_plot_table table;
   int time;   /* column */
-  int key[2]; /* columns of names; -1: there is none */
+  int key[2]; /* columns of names; -1: absent */
   bool calendar;
   double start; /* s since 1970, of a calendar */
   double *when; /* [rows] s */

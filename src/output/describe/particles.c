@@ -22,9 +22,7 @@ static size_t length_of(struct sm_ncfile *file, const char *dimension) {
   return length;
 }
 
-enum { NAME, TITLE, VERSION, DEVICE, STOPPED, TEXTS };
-static const char *const text_keys[TEXTS] = {"case", "title", "simoom_version", "device",
-                                             "stopped"};
+enum { NAME, TITLE, VERSION, DEVICE, STOPPED, TEXTS, SPECIES = 128 };
 
 /* Facts of a file of particle trajectories. */
 struct trajectories {
@@ -32,7 +30,7 @@ struct trajectories {
   size_t count, samples, places; /* places: of particles that were on their way */
   bool has_calendar, has_speed;
   double span[5][2]; /* of time, x, y, z, speed */
-  int species_of[128];
+  int species_of[SPECIES];
 };
 
 static const char *const spans[5] = {"time", "x", "y", "z", "speed"};
@@ -94,74 +92,69 @@ static enum sm_status read_trajectories(struct sm_ncfile *file, struct trajector
   return file->status;
 }
 
-static void trajectories_text(const char *path, const struct trajectories *w, struct sm_text *out) {
-  char from[48], to[48];
-  sm_text_add(out, "%s: particle trajectories, written by simoom %s\n", path, w->text[VERSION]);
-  sm_text_add(out, "  title    %s\n  case     %s\n  device   %s\n", w->text[TITLE], w->text[NAME],
-              w->text[DEVICE]);
-  sm_text_add(out, "  count    %zu, sampled %zu times: %zu places\n", w->count, w->samples,
-              w->places);
+static const struct sm_fact *describe_species(const struct trajectories *w, struct sm_facts *out) {
   const char *word = w->meanings;
-  for (int k = 0; k < 128 && *word != '\0'; k++) {
-    const size_t length = strcspn(word, " ");
-    sm_text_add(out, "  species  %.*s: %d trajectories\n", (int)length, word, w->species_of[k]);
-    word += length + strspn(word + length, " ");
-  }
-  if (w->places > 0 && w->has_calendar) {
-    sm_clock_format(w->span[0][0], from, sizeof from);
-    sm_clock_format(w->span[0][1], to, sizeof to);
-    sm_text_add(out, "  time     %s to %s\n", from, to);
-  } else if (w->places > 0) {
-    sm_text_add(out, "  time     %g to %g s\n", w->span[0][0], w->span[0][1]);
-  }
-  for (int v = 1; v < (w->has_speed ? 5 : 4) && w->places > 0; v++)
-    sm_text_add(out, "  %-8s %.10g to %.10g %s\n", spans[v], w->span[v][0], w->span[v][1],
-                v < 4 ? "m" : "m/s");
-  sm_text_add(out, "\n  %s%s\n",
-              w->text[STOPPED][0] != '\0' ? "stopped " : "The run went to its end.",
-              w->text[STOPPED]);
-}
-
-static void trajectories_json(const char *path, const struct trajectories *w, struct sm_text *out) {
-  sm_text_add(out, "{\"schema\":\"simoom-info-1\",\"kind\":\"trajectories\",");
-  sm_describe_string(out, "file", path);
-  for (int n = 0; n < TEXTS; n++) {
-    sm_text_add(out, ",");
-    if (n == STOPPED && w->text[n][0] == '\0')
-      sm_text_add(out, "\"stopped\":null");
-    else
-      sm_describe_string(out, text_keys[n], w->text[n]);
-  }
-  sm_text_add(out, ",\"trajectories\":%zu,\"samples\":%zu,\"places\":%zu,\"species\":[", w->count,
-              w->samples, w->places);
-  const char *word = w->meanings;
-  for (int k = 0; k < 128 && *word != '\0'; k++) {
+  const struct sm_fact *list = sm_facts_list(out, "species");
+  for (int k = 0; k < SPECIES && *word != '\0'; k++) {
     char name[256];
     const size_t length = strcspn(word, " ");
     snprintf(name, sizeof name, "%.*s", (int)(length < 255 ? length : 255), word);
-    sm_text_add(out, k > 0 ? ",{" : "{");
-    sm_describe_string(out, "name", name);
-    sm_text_add(out, ",\"trajectories\":%d}", w->species_of[k]);
+    sm_facts_group(out, NULL);
+    sm_facts_text(out, "name", name);
+    sm_facts_integer(out, "trajectories", w->species_of[k]);
+    sm_facts_close(out);
     word += length + strspn(word + length, " ");
   }
-  sm_text_add(out, "]");
-  for (int v = 0; v < (w->has_speed ? 5 : 4); v++) {
-    if (isnan(w->span[v][0]))
-      sm_text_add(out, ",\"%s\":null", spans[v]);
-    else
-      sm_text_add(out, ",\"%s\":[%.17g,%.17g]", spans[v], w->span[v][0], w->span[v][1]);
-  }
-  sm_text_add(out, "}\n");
+  sm_facts_close(out);
+  return list;
 }
 
-enum sm_status sm_describe_trajectories(struct sm_context *ctx, const char *path, bool json,
-                                        struct sm_text *out) {
+static void describe_spans(const struct trajectories *w, struct sm_facts *out) {
+  static const char *const units[5] = {"s", "m", "m", "m", "m/s"};
+  for (int v = 0; v < (w->has_speed ? 5 : 4); v++) {
+    char from[48], to[48];
+    if (isnan(w->span[v][0])) {
+      sm_facts_null(out, spans[v]);
+      continue;
+    }
+    struct sm_fact *span = sm_facts_numbers(out, spans[v], w->span[v], 2);
+    if (v > 0 || !w->has_calendar) {
+      sm_fact_show(span, spans[v], units[v], v > 0 ? "%.10g" : "%g")->joint = " to ";
+      continue;
+    }
+    sm_clock_format(w->span[v][0], from, sizeof from);
+    sm_clock_format(w->span[v][1], to, sizeof to);
+    sm_facts_line(out, spans[v], "%s to %s", from, to);
+  }
+}
+
+static void describe_trajectories(const char *path, const struct trajectories *w,
+                                  struct sm_facts *out) {
+  sm_describe_origin(out, "trajectories", path, "particle trajectories", w->text[VERSION]);
+  sm_fact_show(sm_facts_text(out, "title", w->text[TITLE]), "title", NULL, NULL);
+  sm_fact_show(sm_facts_text(out, "case", w->text[NAME]), "case", NULL, NULL);
+  sm_fact_show(sm_facts_text(out, "device", w->text[DEVICE]), "device", NULL, NULL);
+  sm_facts_integer(out, "trajectories", (int64_t)w->count);
+  sm_facts_integer(out, "samples", (int64_t)w->samples);
+  sm_facts_integer(out, "places", (int64_t)w->places);
+  sm_facts_line(out, "count", "%zu, sampled %zu times: %zu places", w->count, w->samples,
+                w->places);
+  const struct sm_fact *list = describe_species(w, out);
+  for (const struct sm_fact *species = list->first; species != NULL; species = species->next)
+    sm_facts_line(out, "species", "%s: %.0f trajectories", sm_fact_text(species, "name"),
+                  sm_fact_number(species, "trajectories"));
+  describe_spans(w, out);
+  sm_describe_end(out, w->text[STOPPED]);
+}
+
+enum sm_status sm_describe_trajectories(struct sm_context *ctx, const char *path,
+                                        struct sm_facts *out) {
   struct sm_ncfile file;
   struct trajectories *w = NULL;
   SM_TRY(sm_alloc(ctx, 1, sizeof *w, "particle trajectories", &w));
   sm_ncfile_open(ctx, path, path, false, &file);
   enum sm_status status = file.status == SM_OK ? read_trajectories(&file, w) : file.status;
-  if (status == SM_OK) (json ? trajectories_json : trajectories_text)(path, w, out);
+  if (status == SM_OK) describe_trajectories(path, w, out);
   const enum sm_status closed = sm_ncfile_close(&file);
   sm_free(w);
   return status != SM_OK ? status : closed;
@@ -186,10 +179,30 @@ static void read_part(struct sm_ncfile *file, int id, char name[NC_MAX_NAME + 1]
   *items = bytes / *size;
 }
 
-enum sm_status sm_describe_checkpoint(struct sm_context *ctx, const char *path, bool json,
-                                      struct sm_text *out) {
+static void describe_parts(struct sm_ncfile *file, int parts, struct sm_facts *out) {
+  static const struct sm_fact_column columns[] = {{"name", "part", NULL, -24},
+                                                  {"items", "items", NULL, 12},
+                                                  {"size", "bytes each", NULL, 12},
+                                                  {0}};
+  const struct sm_fact *list = sm_facts_list(out, "parts");
+  for (int id = 0; id < parts && file->status == SM_OK; id++) {
+    char name[NC_MAX_NAME + 1] = "";
+    size_t items = 0, size = 1;
+    read_part(file, id, name, &items, &size);
+    sm_facts_group(out, NULL);
+    sm_facts_text(out, "name", name);
+    sm_facts_integer(out, "items", (int64_t)items);
+    sm_facts_integer(out, "size", (int64_t)size);
+    sm_facts_close(out);
+  }
+  sm_facts_close(out);
+  sm_facts_table(out, list, "parts", columns);
+}
+
+enum sm_status sm_describe_checkpoint(struct sm_context *ctx, const char *path,
+                                      struct sm_facts *out) {
   struct sm_ncfile file;
-  char version[64], order[32];
+  char version[64] = "", order[32] = "";
   double time = NAN;
   long long step = 0;
   int parts = 0;
@@ -201,32 +214,14 @@ enum sm_status sm_describe_checkpoint(struct sm_context *ctx, const char *path, 
     sm_ncfile_check(&file, sm_nc_integer(file.id, NC_GLOBAL, "step", &step));
     sm_ncfile_check(&file, nc_inq_nvars(file.id, &parts));
   }
-  if (file.status == SM_OK && json) {
-    sm_text_add(out, "{\"schema\":\"simoom-info-1\",\"kind\":\"checkpoint\",");
-    sm_describe_string(out, "file", path);
-    sm_text_add(out, ",");
-    sm_describe_string(out, "simoom_version", version);
-    sm_text_add(out, ",");
-    sm_describe_string(out, "byte_order", order);
-    sm_text_add(out, ",\"step\":%lld,\"time\":%.17g,\"parts\":[", step, time);
-  } else if (file.status == SM_OK) {
-    sm_text_add(out, "%s: checkpoint, written by simoom %s\n", path, version);
-    sm_text_add(out, "  run      %.12g s after its start, %lld steps done\n", time, step);
-    sm_text_add(out, "  bytes    %s-endian; 'simoom run CASE --resume' goes on from it\n\n", order);
-    sm_text_add(out, "  %-24s %12s %12s\n", "part", "items", "bytes each");
+  if (file.status == SM_OK) {
+    sm_describe_origin(out, "checkpoint", path, "checkpoint", version);
+    sm_facts_text(out, "byte_order", order);
+    sm_facts_integer(out, "step", step);
+    sm_facts_number(out, "time", time);
+    sm_facts_line(out, "run", "%.12g s after its start, %lld steps done", time, step);
+    sm_facts_line(out, "bytes", "%s-endian; 'simoom run CASE --resume' goes on from it", order);
+    describe_parts(&file, parts, out);
   }
-  for (int id = 0; id < parts && file.status == SM_OK; id++) {
-    char name[NC_MAX_NAME + 1] = "";
-    size_t items = 0, size = 1;
-    read_part(&file, id, name, &items, &size);
-    if (json) {
-      sm_text_add(out, id > 0 ? ",{" : "{");
-      sm_describe_string(out, "name", name);
-      sm_text_add(out, ",\"items\":%zu,\"size\":%zu}", items, size);
-    } else {
-      sm_text_add(out, "  %-24s %12zu %12zu\n", name, items, size);
-    }
-  }
-  if (file.status == SM_OK && json) sm_text_add(out, "]}\n");
   return sm_ncfile_close(&file);
 }

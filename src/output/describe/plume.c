@@ -1,12 +1,20 @@
+/* plume.c - facts of a file of plume concentrations beside the ranges of its variables. */
 #include "output/describe/describe.h"
 
-#include "base/clock.h"
+#include "base/text.h"
+#include "output/netcdf/plume_file.h"
 #include <math.h>
 #include <netcdf.h>
-#include <stdio.h>
+
+struct plume_facts {
+  struct sm_plume_content content;
+  double maximum[SM_PLUME_SPECIES];  /* kg/m3, of the means; NAN: there are no boxes */
+  double place[SM_PLUME_SPECIES][3]; /* middle of that box */
+  double area[SM_PLUME_SPECIES][64]; /* m2, of the thresholds */
+};
 
 /* The largest of the means of a species, and where. */
-static enum sm_status find_largest(struct sm_wind_file *file, struct sm_plume_facts *f, int k,
+static enum sm_status find_largest(struct sm_wind_file *file, struct plume_facts *f, int k,
                                    float *block) {
   const size_t nx = file->n[0], ny = file->n[1], plane = nx * ny;
   const struct sm_plume_variable name =
@@ -28,13 +36,11 @@ static enum sm_status find_largest(struct sm_wind_file *file, struct sm_plume_fa
   return SM_OK;
 }
 
-enum sm_status sm_describe_plume_read(struct sm_wind_file *file, struct sm_plume_facts *f) {
+static enum sm_status read_plume(struct sm_wind_file *file, struct plume_facts *f) {
   const struct sm_plume_layout *l = &f->content.layout;
   float *block = NULL;
   enum sm_status status;
   SM_TRY(sm_plume_read(file, &f->content));
-  SM_TRY(sm_alloc(file->ctx, file->times, sizeof *f->interval, "intervals", &f->interval));
-  for (size_t t = 0; t < file->times; t++) SM_TRY(sm_plume_read_interval(file, t, f->interval[t]));
   const size_t most = file->n[2] < SM_WIND_FILE_LAYERS ? file->n[2] : SM_WIND_FILE_LAYERS;
   SM_TRY(sm_alloc(file->ctx, file->n[0] * file->n[1] * most, sizeof *block, "boxes", &block));
   for (int k = 0; k < l->species_count; k++) {
@@ -50,129 +56,112 @@ done:
   return status;
 }
 
-void sm_describe_plume_free(struct sm_plume_facts *facts) { sm_free(facts->interval); }
-
-static double rest_of(const struct sm_plume_budget *l) {
-  return l->emitted - (l->airborne + l->deposited + l->outflow + l->decayed + l->lost);
-}
-
-static void end_text(const struct sm_wind_file *file, double time, char *out, size_t size) {
-  if (file->has_calendar)
-    sm_clock_format(time, out, size);
-  else
-    snprintf(out, size, "%g", time);
-}
-
-/* --- for people --- */
-
-static void text_budget(const struct sm_plume_content *c, struct sm_text *out) {
-  sm_text_add(out, "\n  %-16s %11s %11s %11s %11s %11s %11s %11s %10s\n", "mass (kg)", "particles",
-              "emitted", "airborne", "deposited", "outflow", "decayed", "lost", "balance");
-  for (int k = 0; k < c->layout.species_count; k++) {
-    const struct sm_plume_budget *l = &c->budget[k];
-    const double part = l->emitted > 0 ? rest_of(l) / l->emitted : rest_of(l);
-    sm_text_add(out, "  %-16s %11lld %11.5g %11.5g %11.5g %11.5g %11.5g %11.5g %10.1e\n",
-                c->layout.species[k], (long long)l->particles, l->emitted, l->airborne,
-                l->deposited, l->outflow, l->decayed, l->lost, part);
-    if (l->lost_particles > 0)
-      sm_text_add(out, "  %lld particles of %s went wrong\n", (long long)l->lost_particles,
-                  c->layout.species[k]);
-  }
-  sm_text_add(out, "  balance: what is missing of the mass emitted, as a part of it\n");
-}
-
-static void text_largest(const struct sm_plume_facts *f, struct sm_text *out) {
-  const struct sm_plume_layout *l = &f->content.layout;
-  sm_text_add(out, "\n  %-16s %12s   %s\n", "largest mean", "kg/m3", "in the box at");
-  for (int k = 0; k < l->species_count; k++) {
-    sm_text_add(out, "  %-16s ", l->species[k]);
-    if (isnan(f->maximum[k]))
-      sm_text_add(out, "%12s\n", "-");
-    else
-      sm_text_add(out, "%12.5g   x %.10g, y %.10g, z %.6g m\n", f->maximum[k], f->place[k][0],
-                  f->place[k][1], f->place[k][2]);
-  }
-  if (l->threshold_count == 0) return;
-  sm_text_add(out, "\n  %-16s", "area above (m2)");
-  for (int n = 0; n < l->threshold_count; n++) sm_text_add(out, " %11.4g", f->content.threshold[n]);
-  sm_text_add(out, " kg/m3\n");
-  for (int k = 0; k < l->species_count; k++) {
-    sm_text_add(out, "  %-16s", l->species[k]);
-    for (int n = 0; n < l->threshold_count; n++) sm_text_add(out, " %11.6g", f->area[k][n]);
-    sm_text_add(out, "\n");
-  }
-}
-
-void sm_describe_plume_text(const struct sm_wind_file *file, const struct sm_plume_facts *f,
-                            struct sm_text *out) {
-  const char *stopped = f->content.stopped;
-  if (file->n[2] > 0) text_largest(f, out);
-  text_budget(&f->content, out);
-  if (file->times > 0) sm_text_add(out, "\n  %-20s %s\n", "interval from", "to");
-  for (size_t t = 0; t < file->times; t++) {
-    char from[48], to[48];
-    end_text(file, f->interval[t][0], from, sizeof from);
-    end_text(file, f->interval[t][1], to, sizeof to);
-    sm_text_add(out, "  %-20s %s\n", from, to);
-  }
-  if (file->times == 0) sm_text_add(out, "\n  no intervals\n");
-  sm_text_add(out, "\n  %s%s\n", stopped[0] != '\0' ? "stopped " : "The run went to its end.",
-              stopped);
-}
-
-/* --- for programs --- */
-
-static void json_species(const struct sm_plume_facts *f, int k, struct sm_text *out) {
+static void describe_species(const struct plume_facts *f, int k, struct sm_facts *out) {
   const struct sm_plume_budget *l = &f->content.budget[k];
-  const struct {
-    const char *key;
-    double value;
-  } numbers[] = {{"emitted", l->emitted}, {"airborne", l->airborne}, {"deposited", l->deposited},
-                 {"outflow", l->outflow}, {"decayed", l->decayed},   {"lost", l->lost},
-                 {"rest", rest_of(l)},    {"maximum", f->maximum[k]}};
-  sm_text_add(out, "{");
-  sm_describe_string(out, "name", f->content.layout.species[k]);
-  for (size_t n = 0; n < sizeof numbers / sizeof *numbers; n++) {
-    sm_text_add(out, ",");
-    sm_describe_number(out, numbers[n].key, numbers[n].value);
+  const double *place = f->place[k];
+  const double rest = l->emitted - (l->airborne + l->deposited + l->outflow + l->decayed + l->lost);
+  sm_facts_group(out, NULL);
+  sm_facts_text(out, "name", f->content.layout.species[k]);
+  sm_facts_number(out, "emitted", l->emitted);
+  sm_facts_number(out, "airborne", l->airborne);
+  sm_facts_number(out, "deposited", l->deposited);
+  sm_facts_number(out, "outflow", l->outflow);
+  sm_facts_number(out, "decayed", l->decayed);
+  sm_facts_number(out, "lost", l->lost);
+  sm_facts_number(out, "rest", rest);
+  sm_facts_line(out, "balance", "%.1e", l->emitted > 0 ? rest / l->emitted : rest);
+  sm_facts_number(out, "maximum", f->maximum[k]);
+  if (isnan(f->maximum[k])) {
+    sm_facts_null(out, "maximum_at");
+  } else {
+    sm_facts_numbers(out, "maximum_at", place, 3);
+    sm_facts_line(out, "place", "  x %.10g, y %.10g, z %.6g m", place[0], place[1], place[2]);
   }
-  if (isnan(f->maximum[k]))
-    sm_text_add(out, ",\"maximum_at\":null");
-  else
-    sm_text_add(out, ",\"maximum_at\":[%.17g,%.17g,%.17g]", f->place[k][0], f->place[k][1],
-                f->place[k][2]);
-  sm_text_add(out, ",\"particles\":%lld,\"lost_particles\":%lld,\"threshold_areas\":[",
-              (long long)l->particles, (long long)l->lost_particles);
-  for (int n = 0; n < f->content.layout.threshold_count; n++)
-    sm_text_add(out, "%s%.17g", n > 0 ? "," : "", f->area[k][n]);
-  sm_text_add(out, "]}");
+  sm_facts_integer(out, "particles", l->particles);
+  sm_facts_integer(out, "lost_particles", l->lost_particles);
+  sm_facts_numbers(out, "threshold_areas", f->area[k], (size_t)f->content.layout.threshold_count);
+  sm_facts_close(out);
 }
 
-void sm_describe_plume_json(const struct sm_wind_file *file, const struct sm_plume_facts *f,
-                            struct sm_text *out) {
+/* Areas above the thresholds, a line for each species. */
+static void note_areas(const struct plume_facts *f, struct sm_facts *out) {
   const struct sm_plume_layout *l = &f->content.layout;
-  sm_text_add(out, ",\"species\":[");
-  for (int k = 0; k < l->species_count; k++) {
-    if (k > 0) sm_text_add(out, ",");
-    json_species(f, k, out);
+  struct sm_text line = {0};
+  if (l->threshold_count == 0) return;
+  for (int k = -1; k < l->species_count; k++) {
+    sm_text_clear(&line);
+    for (int n = 0; n < l->threshold_count; n++)
+      sm_text_add(&line, k < 0 ? " %11.4g" : " %11.6g",
+                  k < 0 ? f->content.threshold[n] : f->area[k][n]);
+    sm_facts_note(out, "%s  %-16s%s%s", k < 0 ? "\n" : "",
+                  k < 0 ? "area above (m2)" : l->species[k], sm_text_string(&line),
+                  k < 0 ? " kg/m3" : "");
   }
-  sm_text_add(out, "],\"thresholds\":[");
-  for (int n = 0; n < l->threshold_count; n++)
-    sm_text_add(out, "%s%.17g", n > 0 ? "," : "", f->content.threshold[n]);
-  sm_text_add(out, "],\"intervals\":[");
+  out->failed = out->failed || line.failed;
+  sm_text_free(&line);
+}
+
+static void show_species(const struct plume_facts *f, bool boxes, const struct sm_fact *list,
+                         struct sm_facts *out) {
+  static const struct sm_fact_column largest[] = {{"name", "largest mean", NULL, -16},
+                                                  {"maximum", "kg/m3", "%.5g", 12},
+                                                  {"place", "  in the box at", NULL, -1},
+                                                  {0}};
+  static const struct sm_fact_column budget[] = {
+      {"name", "mass (kg)", NULL, -16},       {"particles", "particles", NULL, 11},
+      {"emitted", "emitted", "%.5g", 11},     {"airborne", "airborne", "%.5g", 11},
+      {"deposited", "deposited", "%.5g", 11}, {"outflow", "outflow", "%.5g", 11},
+      {"decayed", "decayed", "%.5g", 11},     {"lost", "lost", "%.5g", 11},
+      {"balance", "balance", NULL, 10},       {0}};
+  const struct sm_plume_layout *l = &f->content.layout;
+  if (boxes) sm_facts_table(out, list, NULL, largest);
+  if (boxes) note_areas(f, out);
+  sm_facts_table(out, list, NULL, budget);
+  for (int k = 0; k < l->species_count; k++)
+    if (f->content.budget[k].lost_particles > 0)
+      sm_facts_note(out, "  %lld particles of %s went wrong",
+                    (long long)f->content.budget[k].lost_particles, l->species[k]);
+  sm_facts_note(out, "  balance: what is missing of the mass emitted, as a part of it");
+}
+
+static enum sm_status describe_intervals(struct sm_wind_file *file, struct sm_facts *out) {
+  static const struct sm_fact_column columns[] = {
+      {"from", "interval from", NULL, -20}, {"to", "to", NULL, -1}, {0}};
+  const struct sm_fact *list = sm_facts_list(out, "intervals");
   for (size_t t = 0; t < file->times; t++) {
+    double end[2];
     char from[48], to[48];
-    end_text(file, f->interval[t][0], from, sizeof from);
-    end_text(file, f->interval[t][1], to, sizeof to);
-    sm_text_add(out, t > 0 ? ",{" : "{");
-    sm_describe_string(out, "from", from);
-    sm_text_add(out, ",");
-    sm_describe_string(out, "to", to);
-    sm_text_add(out, "}");
+    SM_TRY(sm_plume_read_interval(file, t, end));
+    sm_describe_time(file->has_calendar, end[0], from, sizeof from);
+    sm_describe_time(file->has_calendar, end[1], to, sizeof to);
+    sm_facts_group(out, NULL);
+    sm_facts_text(out, "from", from);
+    sm_facts_text(out, "to", to);
+    sm_facts_close(out);
   }
-  sm_text_add(out, "],");
-  if (f->content.stopped[0] != '\0')
-    sm_describe_string(out, "stopped", f->content.stopped);
-  else
-    sm_text_add(out, "\"stopped\":null");
+  sm_facts_close(out);
+  sm_facts_table(out, list, "intervals", columns);
+  return SM_OK;
+}
+
+static enum sm_status describe(struct sm_wind_file *file, struct plume_facts *f,
+                               struct sm_facts *out) {
+  const struct sm_plume_layout *l = &f->content.layout;
+  SM_TRY(read_plume(file, f));
+  const struct sm_fact *list = sm_facts_list(out, "species");
+  for (int k = 0; k < l->species_count; k++) describe_species(f, k, out);
+  sm_facts_close(out);
+  sm_facts_numbers(out, "thresholds", f->content.threshold, (size_t)l->threshold_count);
+  show_species(f, file->n[2] > 0, list, out);
+  SM_TRY(describe_intervals(file, out));
+  sm_describe_end(out, f->content.stopped);
+  return SM_OK;
+}
+
+enum sm_status sm_describe_plume(struct sm_wind_file *file, struct sm_facts *out) {
+  struct plume_facts *f = NULL;
+  SM_TRY(sm_alloc(file->ctx, 1, sizeof *f, "a plume", &f));
+  const enum sm_status status = describe(file, f, out);
+  sm_free(f);
+  return status;
 }

@@ -1,4 +1,4 @@
-/* output/describe/prisms.c - what a file of prisms holds. */
+/* output/describe/prisms.c - description of files of prisms. */
 #include "output/describe/describe.h"
 
 #include "base/memory.h"
@@ -9,55 +9,42 @@
 enum { TEXTS = 5 };
 
 static const struct {
-  const char *attribute, *key, *words;
-} texts[TEXTS] = {{"simoom_version", "simoom_version", NULL},
-                  {"title", "title", "title"},
-                  {"simoom_device", "device", "device"},
-                  {"simoom_converged", "converged", "converged"},
-                  {"simoom_stopped", "stopped", "stopped"}};
-
-/* Least, mean and most of a variable. */
-struct range {
-  double least, mean, most;
-  size_t missing;
-};
+  const char *attribute, *key;
+} texts[TEXTS] = {{"simoom_version", "simoom_version"},
+                  {"title", "title"},
+                  {"simoom_device", "device"},
+                  {"simoom_converged", "converged"},
+                  {"simoom_stopped", "stopped"}};
 
 struct prisms {
   struct sm_ncdata file;
   size_t nodes, faces, layers;
   char text[TEXTS][SM_NCDATA_TEXT];
   double iterations, residual;
-  struct range side[2]; /* of the nodes, x and y */
+  struct sm_value_range side[2]; /* of the nodes, x and y */
 };
 
 /* Reads a variable a layer at a time. */
 static enum sm_status read_range(struct prisms *p, const struct sm_ncdata_variable *v,
-                                 struct range *out) {
+                                 struct sm_value_range *out) {
   const size_t row = v->rank == 2 ? v->size[1] : v->size[0], rows = v->rank == 2 ? v->size[0] : 1;
   double *value = NULL;
-  size_t values = 0;
   enum sm_status status = SM_OK;
-  *out = (struct range){INFINITY, 0, -INFINITY, 0};
+  *out = sm_value_range_begin();
   SM_TRY(sm_alloc(p->file.ctx, row, sizeof *value, "part of a variable", &value));
   for (size_t r = 0; r < rows && status == SM_OK; r++) {
     const size_t start[2] = {v->rank == 2 ? r : 0, 0}, count[2] = {v->rank == 2 ? 1 : row, row};
     status = sm_ncdata_read(&p->file, v, start, count, value);
-    for (size_t n = 0; n < row && status == SM_OK; n++) {
-      if (isnan(value[n])) continue;
-      out->least = fmin(out->least, value[n]);
-      out->most = fmax(out->most, value[n]);
-      out->mean += value[n];
-      values++;
-    }
+    if (status == SM_OK) sm_value_range_add(out, value, row, NAN);
   }
   sm_free(value);
-  out->missing = rows * row - values;
-  out->mean /= (double)values;
-  if (values == 0) out->least = out->mean = out->most = NAN;
+  out->missing = out->nan; /* so the reader gives what is missing */
+  out->nan = 0;
+  sm_value_range_end(out);
   return status;
 }
 
-/* Whether it has a number for each node, triangle or prism, and is none of the mesh itself. */
+/* True for a variable on nodes, triangles or prisms that is not part of the mesh itself. */
 static bool has_range(const struct prisms *p, const struct sm_ncdata_variable *v) {
   static const char *const of_mesh[] = {"node_x", "node_y",   "face_x",    "face_y",
                                         "sigma",  "triangle", "sigma_face"};
@@ -68,35 +55,19 @@ static bool has_range(const struct prisms *p, const struct sm_ncdata_variable *v
   return v->rank == 1 && (v->size[0] == p->nodes || v->size[0] == p->faces);
 }
 
-static enum sm_status add_ranges(struct prisms *p, bool json, struct sm_text *out) {
+static enum sm_status describe_ranges(struct prisms *p, struct sm_facts *out) {
   char unit[SM_NCDATA_TEXT];
-  int told = 0;
-  if (!json)
-    sm_text_add(out, "\n  %-20s %-7s %12s %12s %12s %10s\n", "variable", "unit", "least", "mean",
-                "most", "missing");
+  const struct sm_fact *list = sm_facts_list(out, "variables");
   for (int i = 0; i < p->file.variable_count; i++) {
     struct sm_ncdata_variable v;
-    struct range range;
+    struct sm_value_range range;
     if (!sm_ncdata_inquire(&p->file, i, &v) || !has_range(p, &v)) continue;
     SM_TRY(read_range(p, &v, &range));
     sm_ncdata_text(&p->file, &v, "units", unit);
-    if (!json) {
-      sm_text_add(out, "  %-20s %-7s %12.6g %12.6g %12.6g %10zu\n", v.name, unit, range.least,
-                  range.mean, range.most, range.missing);
-      continue;
-    }
-    sm_text_add(out, told++ > 0 ? ",{" : "{");
-    sm_describe_string(out, "name", v.name);
-    sm_text_add(out, ",");
-    sm_describe_string(out, "units", unit);
-    sm_text_add(out, ",");
-    sm_describe_number(out, "least", range.least);
-    sm_text_add(out, ",");
-    sm_describe_number(out, "mean", range.mean);
-    sm_text_add(out, ",");
-    sm_describe_number(out, "most", range.most);
-    sm_text_add(out, ",\"missing\":%zu,\"nan\":0}", range.missing);
+    sm_describe_values(out, v.name, unit, &range);
   }
+  sm_facts_close(out);
+  sm_describe_value_table(out, list);
   return sm_ncdata_check(&p->file);
 }
 
@@ -123,46 +94,33 @@ static enum sm_status read_head(struct prisms *p) {
   return sm_ncdata_check(&p->file);
 }
 
-static enum sm_status describe(struct prisms *p, bool json, struct sm_text *out) {
-  const char *path = p->file.path;
+static enum sm_status describe(struct prisms *p, struct sm_facts *out) {
+  static const char *const axes[2] = {"x", "y"};
   SM_TRY(read_head(p));
-  if (json) {
-    sm_text_add(out, "{\"schema\":\"simoom-info-1\",\"kind\":\"prisms\",");
-    sm_describe_string(out, "file", path);
-    for (int n = 0; n < TEXTS; n++) {
-      sm_text_add(out, ",");
-      sm_describe_string(out, texts[n].key, p->text[n]);
-    }
-    sm_text_add(out, ",\"nodes\":%zu,\"triangles\":%zu,\"layers\":%zu,", p->nodes, p->faces,
-                p->layers);
-    for (int d = 0; d < 2; d++)
-      sm_text_add(out, "\"%c\":[%.17g,%.17g],", "xy"[d], p -> side[d].least, p->side[d].most);
-    sm_describe_number(out, "iterations", p->iterations);
-    sm_text_add(out, ",");
-    sm_describe_number(out, "residual", p->residual);
-    sm_text_add(out, ",\"variables\":[");
-    SM_TRY(add_ranges(p, true, out));
-    sm_text_add(out, "]}\n");
-    return SM_OK;
-  }
-  sm_text_add(out, "%s: prisms on triangles, written by simoom %s\n", path, p->text[0]);
+  sm_describe_origin(out, "prisms", p->file.path, "prisms on triangles", p->text[0]);
   for (int n = 1; n < TEXTS; n++)
-    if (p->text[n][0] != '\0') sm_text_add(out, "  %-10s %s\n", texts[n].words, p->text[n]);
-  sm_text_add(out, "  %-10s %zu triangles of %zu nodes x %zu layers = %zu prisms\n", "mesh",
-              p->faces, p->nodes, p->layers, p->faces * p->layers);
-  for (int d = 0; d < 2; d++)
-    sm_text_add(out, "  %-10c %.10g to %.10g m\n", "xy"[d], p -> side[d].least, p->side[d].most);
+    sm_fact_show(sm_facts_text(out, texts[n].key, p->text[n]), texts[n].key, NULL, NULL);
+  sm_facts_integer(out, "nodes", (int64_t)p->nodes);
+  sm_facts_integer(out, "triangles", (int64_t)p->faces);
+  sm_facts_integer(out, "layers", (int64_t)p->layers);
+  sm_facts_line(out, "mesh", "%zu triangles of %zu nodes x %zu layers = %zu prisms", p->faces,
+                p->nodes, p->layers, p->faces * p->layers);
+  for (int d = 0; d < 2; d++) {
+    const double range[2] = {p->side[d].least, p->side[d].most};
+    struct sm_fact *side = sm_facts_numbers(out, axes[d], range, 2);
+    sm_fact_show(side, axes[d], "m", "%.10g")->joint = " to ";
+  }
+  sm_facts_number(out, "iterations", p->iterations);
+  sm_facts_number(out, "residual", p->residual);
   if (isfinite(p->residual))
-    sm_text_add(out, "  %-10s %.2e after %.0f iterations\n", "residual", p->residual,
-                p->iterations);
-  return add_ranges(p, false, out);
+    sm_facts_line(out, "residual", "%.2e after %.0f iterations", p->residual, p->iterations);
+  return describe_ranges(p, out);
 }
 
-enum sm_status sm_describe_prisms(struct sm_context *ctx, const char *path, bool json,
-                                  struct sm_text *out) {
+enum sm_status sm_describe_prisms(struct sm_context *ctx, const char *path, struct sm_facts *out) {
   struct prisms p = {.nodes = 0};
   enum sm_status status = sm_ncdata_open(ctx, path, &p.file);
-  if (status == SM_OK) status = describe(&p, json, out);
+  if (status == SM_OK) status = describe(&p, out);
   sm_ncdata_close(&p.file);
   return status;
 }

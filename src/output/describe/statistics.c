@@ -1,4 +1,5 @@
-/* output/describe/statistics.c - what a file of statistics holds beside the ranges of its maps. */
+/* output/describe/statistics.c - description of wind statistics files, without the ranges of
+ * maps. */
 #include "output/describe/describe.h"
 
 #include "output/netcdf/named_places.h"
@@ -7,12 +8,14 @@
 #include <math.h>
 #include <netcdf.h>
 
-/* Its lists of numbers: their variables, the keys of JSON, and what people read. */
+enum { MOST = 64 };
+
+/* Its lists of numbers: their variables and the names of their facts. */
 static const struct {
-  const char *variable, *key, *words, *unit;
-} lists[] = {{"height", "heights", "heights", "m above the ground"},
-             {"percentile", "percentiles", "percentiles", "%"},
-             {"threshold", "exceedance", "exceedance", "m/s"}};
+  const char *variable, *key, *unit;
+} lists[] = {{"height", "heights", "m above the ground"},
+             {"percentile", "percentiles", "%"},
+             {"threshold", "exceedance", "m/s"}};
 
 /* Numbers of a list, at most `most`. */
 static size_t read_list(struct sm_wind_file *file, const char *name, size_t most, double *out) {
@@ -26,61 +29,51 @@ static size_t read_list(struct sm_wind_file *file, const char *name, size_t most
   return sm_wind_file_doubles(file, name, &zero, &count, out) == SM_OK ? count : 0;
 }
 
-static void text_receptors(const struct sm_place *place, const double *mean, size_t count,
-                           struct sm_text *out) {
-  if (count > 0) sm_text_add(out, "\n  receptors\n");
-  for (size_t n = 0; n < count; n++)
-    sm_text_add(out, "  %-20s x %.10g, y %.10g, %.4g m above the ground, mean speed %.4g m/s\n",
-                place[n].name, place[n].at[0], place[n].at[1], place[n].at[2], mean[n]);
-}
-
-static void json_receptors(const struct sm_place *place, const double *mean, size_t count,
-                           struct sm_text *out) {
+static const struct sm_fact *describe_receptors(struct sm_wind_file *file, struct sm_facts *out) {
   static const char *const key[] = {"x", "y", "height"};
-  sm_text_add(out, "],\"receptors\":[");
+  struct sm_place place[MOST];
+  const size_t count = sm_places_read(file, "receptor", MOST, place), one = 1;
+  const struct sm_fact *list = sm_facts_list(out, "receptors");
   for (size_t n = 0; n < count; n++) {
-    sm_text_add(out, n > 0 ? ",{" : "{");
-    sm_describe_string(out, "name", place[n].name);
-    for (int d = 0; d < 3; d++) {
-      sm_text_add(out, ",");
-      sm_describe_number(out, key[d], place[n].at[d]);
-    }
-    sm_text_add(out, ",");
-    sm_describe_number(out, "mean", mean[n]);
-    sm_text_add(out, "}");
+    double mean;
+    if (sm_wind_file_doubles(file, "receptor_mean", &n, &one, &mean) != SM_OK ||
+        !(mean < (double)NC_FILL_FLOAT))
+      mean = NAN; /* no air there */
+    sm_facts_group(out, NULL);
+    sm_facts_text(out, "name", place[n].name);
+    for (int d = 0; d < 3; d++) sm_facts_number(out, key[d], place[n].at[d]);
+    sm_facts_number(out, "mean", mean);
+    sm_facts_close(out);
   }
-  sm_text_add(out, "]}");
+  sm_facts_close(out);
+  return list;
 }
 
-void sm_describe_statistics(struct sm_wind_file *file, bool json, struct sm_text *out) {
-  enum { MOST = 64 };
-  struct sm_place place[MOST];
+/* The receptors, a line for each. */
+static void note_receptors(const struct sm_fact *receptor, struct sm_facts *out) {
+  if (receptor != NULL) sm_facts_note(out, "\n  receptors");
+  for (; receptor != NULL; receptor = receptor->next)
+    sm_facts_note(out, "  %-20s x %.10g, y %.10g, %.4g m above the ground, mean speed %.4g m/s",
+                  sm_fact_text(receptor, "name"), sm_fact_number(receptor, "x"),
+                  sm_fact_number(receptor, "y"), sm_fact_number(receptor, "height"),
+                  sm_fact_number(receptor, "mean"));
+}
+
+void sm_describe_statistics(struct sm_wind_file *file, struct sm_facts *out) {
   double number[MOST];
-  int scales, there = 0;
+  int scales;
   const struct sm_comfort_scale *scale = sm_comfort_scales(&scales);
-  sm_text_add(out, json ? ",\"statistics\":{" : "\n");
+  sm_fact_show(sm_facts_group(out, "statistics"), "", NULL, NULL);
   for (size_t l = 0; l < sizeof lists / sizeof *lists; l++) {
     const size_t count = read_list(file, lists[l].variable, MOST, number);
-    if (json) sm_text_add(out, "\"%s\":[", lists[l].key);
-    if (!json && count > 0) sm_text_add(out, "  %-12s ", lists[l].words);
-    for (size_t n = 0; n < count; n++)
-      sm_text_add(out, json ? "%s%.17g" : "%s%.6g", n == 0 ? "" : json ? "," : ", ", number[n]);
-    if (json) sm_text_add(out, "],");
-    if (!json && count > 0) sm_text_add(out, " %s\n", lists[l].unit);
+    sm_fact_show(sm_facts_numbers(out, lists[l].key, number, count), lists[l].key, lists[l].unit,
+                 NULL);
   }
-  if (json) sm_text_add(out, "\"classes\":[");
-  for (int s = 0; s < scales; s++) {
-    if (!sm_wind_file_has(file, scale[s].variable)) continue;
-    const char *before = there++ > 0 ? ", " : json ? "" : "  classes      ";
-    sm_text_add(out, json ? "%s\"%s\"" : "%s%s", before, scale[s].variable);
-  }
-  if (!json && there > 0) sm_text_add(out, "\n");
-  const size_t count = sm_places_read(file, "receptor", MOST, place);
-  for (size_t n = 0; n < count; n++) {
-    const size_t one = 1;
-    if (sm_wind_file_doubles(file, "receptor_mean", &n, &one, &number[n]) != SM_OK ||
-        !(number[n] < (double)NC_FILL_FLOAT))
-      number[n] = NAN; /* no air there */
-  }
-  (json ? json_receptors : text_receptors)(place, number, count, out);
+  sm_fact_show(sm_facts_list(out, "classes"), "classes", NULL, NULL);
+  for (int s = 0; s < scales; s++)
+    if (sm_wind_file_has(file, scale[s].variable)) sm_facts_text(out, NULL, scale[s].variable);
+  sm_facts_close(out);
+  const struct sm_fact *receptors = describe_receptors(file, out);
+  sm_facts_close(out);
+  note_receptors(receptors->first, out);
 }

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "output/analyse/difference.h"
 #include "output/netcdf/ncfile.h"
 #include "output/netcdf/trajectory_file.h"
 #include <math.h>
@@ -72,6 +73,8 @@ static enum sm_status choose_times(struct sm_export_job *e) {
                    time, times);
   e->first = time < 0 ? 0 : (size_t)time;
   e->last = time < 0 ? times - 1 : (size_t)time;
+  if (file->minus != NULL && !e->timeless)
+    SM_TRY(sm_difference_check_times(e->file, e->first, e->last));
   SM_TRY(sm_alloc(e->ctx, e->last - e->first + 1, sizeof *e->when, "times", &e->when));
   for (size_t t = e->first; t <= e->last && file->has_calendar && !e->timeless; t++)
     sm_clock_format(file->time[t], e->when[t - e->first], sizeof *e->when);
@@ -99,10 +102,12 @@ static enum sm_status choose_map(struct sm_export_job *e) {
   e->map.species = o->species;
   e->map.unit = o->unit;
   e->map.height = o->height;
-  e->map.vectors = o->field == NULL && !e->file->plume ? 1 : 0;
+  e->map.vectors = o->field == NULL && o->minus == NULL && !e->file->plume ? 1 : 0;
   if (e->map.field == NULL && !e->file->plume) e->map.field = sm_field_name(SM_FIELD_WIND_SPEED);
   if (e->map.field == NULL)
     SM_TRY(sm_plot_default_field(e->ctx, e->file->path, o->time >= 0, &e->map.field));
+  snprintf(e->column, sizeof e->column, o->minus != NULL ? "%.100s_difference" : "%.100s",
+           e->map.field);
   SM_TRY(find_timeless(e));
   return choose_times(e);
 }
@@ -134,10 +139,11 @@ static enum sm_status choose_format(struct sm_context *ctx, const char *out,
     *format = &formats[f];
     return SM_OK;
   }
-  return sm_fail(ctx, SM_ERR_USAGE,
-                 "%s: error: what is to be written ends with .tif, .geojson, .gpkg, .kmz, .atm, "
-                 ".csv, .pvd, .vtr, .vti, .vtkhdf or .kml",
-                 out);
+  return sm_fail(
+      ctx, SM_ERR_USAGE,
+      "%s: error: unknown output format: the name must end with .tif, .geojson, .gpkg, .kmz, .atm, "
+      ".csv, .pvd, .vtr, .vti, .vtkhdf or .kml",
+      out);
 }
 
 /* Maps, or cells, of a grid. */
@@ -150,6 +156,18 @@ static enum sm_status export_grid(struct sm_export_job *e, const struct format *
   return areas ? sm_export_areas(e) : format->write(e);
 }
 
+/* What cannot be the difference of two files. */
+static enum sm_status check_difference(struct sm_context *ctx, const char *path, const char *kind,
+                                       const struct format *format) {
+  if (strcmp(kind, "trajectories") == 0 || strcmp(kind, "prisms") == 0)
+    return sm_fail(ctx, SM_ERR_USAGE,
+                   "%s: error: %s cannot be subtracted here; winds, statistics and plumes can",
+                   path, kind);
+  if (format->write != sm_export_farsite) return SM_OK;
+  return sm_fail(ctx, SM_ERR_USAGE,
+                 "%s: error: .atm holds winds to compute with, and no differences", path);
+}
+
 enum sm_status sm_export_file(struct sm_context *ctx, const char *path,
                               const struct sm_export_options *options, const char *out) {
   struct sm_export_job e = {.ctx = ctx, .options = options, .out = out};
@@ -160,6 +178,7 @@ enum sm_status sm_export_file(struct sm_context *ctx, const char *path,
   if (options->unit != NULL &&
       (format->cells || format->write == sm_export_farsite || kind[0] != '\0'))
     return sm_plot_refuse_unit(ctx, path);
+  if (options->minus != NULL) SM_TRY(check_difference(ctx, path, kind, format));
   if (strcmp(kind, "trajectories") == 0) return sm_export_trajectories(ctx, path, options, out);
   if (strcmp(kind, "prisms") == 0) return sm_export_prisms(ctx, path, options, out);
   if (format->write == NULL)
@@ -169,7 +188,7 @@ enum sm_status sm_export_file(struct sm_context *ctx, const char *path,
                    out);
   if (strcmp(kind, "checkpoint") == 0)
     return sm_fail(ctx, SM_ERR_DATA, "%s: error: a file of a stopped run has no maps", path);
-  SM_TRY(sm_wind_file_open_any(ctx, path, &e.file));
+  SM_TRY(sm_difference_open(ctx, path, options->minus, &e.file));
   const enum sm_status status = export_grid(&e, format);
   sm_free((void *)e.grid.x);
   sm_free((void *)e.grid.y);

@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "output/analyse/difference.h"
 #include "output/analyse/slice_interpolation.h"
 #include <math.h>
 
@@ -30,17 +31,54 @@ static enum sm_status convert_units(struct sm_export_job *e) {
   return sm_plot_convert_units(e->file, e->map.field, unit, e->options->unit);
 }
 
-static enum sm_status add_time(struct sm_export_job *e, const struct sm_export_stations *s,
-                               size_t time, double (*wind)[3], double *value,
-                               struct sm_text *text) {
+/* What is written of each place: u, v, w, speed and direction, or a field. */
+enum { COLUMNS = 5 };
+
+/* Numbers at the places, in one file. */
+static enum sm_status probe(const struct sm_export_job *e, const struct sm_wind_file *file,
+                            size_t time, const struct sm_export_stations *s,
+                            double (*out)[COLUMNS]) {
   const double(*place)[3] = (const double(*)[3])s->place;
+  const struct sm_wind_file *shown = e->file;
   const bool is_wind = is_of_wind(e);
+  double(*number)[3] = NULL;
+  SM_TRY(sm_alloc(e->ctx, s->count, sizeof *number, "places", &number));
+  const enum sm_status status =
+      is_wind ? sm_probe_wind(e->ctx, file->path, (int)time, s->count, place, number)
+              : sm_probe_variable(e->ctx, file->path, e->map.field, (int)time, s->count, place,
+                                  number[0]);
+  for (size_t p = 0; p < s->count && is_wind; p++) {
+    for (int d = 0; d < 3; d++) out[p][d] = number[p][d];
+    out[p][3] = hypot(number[p][0], number[p][1]);
+    out[p][4] = sm_wind_direction(number[p][0], number[p][1], file->convergence);
+  }
+  for (size_t p = 0; p < s->count && !is_wind; p++)
+    out[p][0] = e->options->unit == NULL ? number[0][p]
+                                         : number[0][p] * shown->shown.times + shown->shown.plus;
+  sm_free(number);
+  return status;
+}
+
+/* The same less those of the other file, where there is one. */
+static enum sm_status probe_difference(const struct sm_export_job *e, size_t time,
+                                       const struct sm_export_stations *s, double (*out)[COLUMNS]) {
+  const struct sm_wind_file *minus = e->file->minus;
+  double(*other)[COLUMNS] = NULL;
+  SM_TRY(probe(e, e->file, time, s, out));
+  if (minus == NULL) return SM_OK;
+  if (!is_of_wind(e)) SM_TRY(sm_difference_check_variable(e->file, e->map.field));
+  SM_TRY(sm_alloc(e->ctx, s->count, sizeof *other, "places", &other));
+  const enum sm_status status = probe(e, minus, sm_difference_time(e->file, time), s, other);
+  for (size_t p = 0; p < s->count && status == SM_OK; p++)
+    for (int n = 0; n < COLUMNS; n++) out[p][n] = sm_difference_of(out[p][n], other[p][n], n == 4);
+  sm_free(other);
+  return status;
+}
+
+static enum sm_status add_time(struct sm_export_job *e, const struct sm_export_stations *s,
+                               size_t time, double (*value)[COLUMNS], struct sm_text *text) {
   const struct sm_wind_file *file = e->file;
-  SM_TRY(is_wind ? sm_probe_wind(e->ctx, file->path, (int)time, s->count, place, wind)
-                 : sm_probe_variable(e->ctx, file->path, e->map.field, (int)time, s->count, place,
-                                     value));
-  for (size_t p = 0; p < s->count && e->options->unit != NULL; p++)
-    value[p] = value[p] * file->shown.times + file->shown.plus;
+  SM_TRY(probe_difference(e, time, s, value));
   for (size_t p = 0; p < s->count; p++) {
     if (file->has_calendar) {
       sm_text_add(text, "%s,", e->when[time - e->first]);
@@ -48,13 +86,22 @@ static enum sm_status add_time(struct sm_export_job *e, const struct sm_export_s
       sm_text_add(text, "%.15g,", file->time[time]);
     }
     sm_text_add_csv(text, s->name[p]);
-    sm_text_add(text, ",%.12g,%.12g,%.12g", place[p][0], place[p][1], place[p][2]);
-    for (int d = 0; d < 3 && is_wind; d++) add_number(text, wind[p][d]);
-    add_number(text, is_wind ? hypot(wind[p][0], wind[p][1]) : value[p]);
-    if (is_wind) add_number(text, sm_wind_direction(wind[p][0], wind[p][1], file->convergence));
+    sm_text_add(text, ",%.12g,%.12g,%.12g", s->place[p][0], s->place[p][1], s->place[p][2]);
+    for (int n = 0; n < (is_of_wind(e) ? COLUMNS : 1); n++) add_number(text, value[p][n]);
     sm_text_add(text, "\n");
   }
   return SM_OK;
+}
+
+/* The names of the columns, which tell that numbers are differences. */
+static void add_header(const struct sm_export_job *e, struct sm_text *text) {
+  static const char *const wind[COLUMNS] = {"u", "v", "w", "wind_speed", "wind_from_direction"};
+  const char *ending = e->options->minus != NULL ? "_difference" : "";
+  sm_text_add(text, "time,place,x,y,height");
+  for (int n = 0; n < COLUMNS && is_of_wind(e); n++) sm_text_add(text, ",%s%s", wind[n], ending);
+  if (!is_of_wind(e)) sm_text_add(text, ",%s", e->column);
+  if (e->options->unit != NULL) sm_text_add(text, "_%s", e->options->unit);
+  sm_text_add(text, "\n");
 }
 
 /* Nobody asks for what cannot be there. */
@@ -81,7 +128,7 @@ static enum sm_status check_place(const struct sm_export_job *e, const char *nam
 enum sm_status sm_export_places(struct sm_export_job *e) {
   struct sm_export_stations stations = {0};
   struct sm_text text = {0};
-  double(*wind)[3] = NULL, *value = NULL;
+  double(*value)[COLUMNS] = NULL;
   enum sm_status status = SM_OK;
   if (e->file->plume || e->file->statistics)
     return sm_fail(e->ctx, SM_ERR_USAGE,
@@ -90,21 +137,15 @@ enum sm_status sm_export_places(struct sm_export_job *e) {
   SM_TRY_DONE(sm_export_stations_read(e, &stations));
   for (size_t p = 0; p < stations.count; p++)
     SM_TRY_DONE(check_place(e, stations.name[p], stations.place[p]));
-  SM_TRY_DONE(sm_alloc(e->ctx, stations.count, sizeof *wind, "places", &wind));
   SM_TRY_DONE(sm_alloc(e->ctx, stations.count, sizeof *value, "places", &value));
   SM_TRY_DONE(convert_units(e));
-  sm_text_add(&text, "time,place,x,y,height,%s",
-              is_of_wind(e) ? "u,v,w,wind_speed,wind_from_direction" : e->map.field);
-  if (e->options->unit != NULL) sm_text_add(&text, "_%s", e->options->unit);
-  sm_text_add(&text, "\n");
-  for (size_t t = e->first; t <= e->last; t++)
-    SM_TRY_DONE(add_time(e, &stations, t, wind, value, &text));
+  add_header(e, &text);
+  for (size_t n = e->first; n <= e->last; n++) SM_TRY_DONE(add_time(e, &stations, n, value, &text));
   if (text.failed) SM_TRY_DONE(sm_fail(e->ctx, SM_ERR_MEMORY, "out of memory: %s", e->out));
   SM_TRY_DONE(sm_file_write(e->ctx, e->out, text.data, text.size));
 done:
   sm_export_stations_free(&stations);
   sm_text_free(&text);
-  sm_free(wind);
   sm_free(value);
   return status;
 }

@@ -48,7 +48,7 @@ static enum sm_status read_header(struct table *t) {
                    t->path);
   if (t->on_earth && t->e->crs.local)
     return sm_fail(t->e->ctx, SM_ERR_DATA,
-                   "%s: error: longitudes have no use: the coordinates of the result are local\n"
+                   "%s: error: longitudes cannot be used: the coordinates of the result are local\n"
                    "help: name,x,y,height in m",
                    t->path);
   return SM_OK;

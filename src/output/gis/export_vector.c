@@ -27,7 +27,7 @@ static enum sm_status read_maps(struct sm_export_job *e, struct areas *a) {
       snprintf(a->quantity, sizeof a->quantity, "%s", job.field.longer);
       snprintf(a->unit, sizeof a->unit, "%s", job.field.units);
       snprintf(a->name, sizeof a->name, "%s",
-               job.plume.name[0] != '\0' ? job.plume.name : e->map.field);
+               job.plume.name[0] != '\0' ? job.plume.name : e->column);
     }
     for (size_t n = 0; n < o->levels && status == SM_OK; n++)
       *map++ = (struct sm_contour_map){.value = value,
@@ -122,6 +122,7 @@ enum sm_status sm_export_points(struct sm_export_job *e) {
   const char *const wind[WIND] = {sm_field_name(SM_FIELD_WIND_SPEED),
                                   sm_field_name(SM_FIELD_WIND_FROM_DIRECTION),
                                   sm_field_name(SM_FIELD_U), sm_field_name(SM_FIELD_V)};
+  const char *const field[1] = {e->column};
   const bool vectors = e->map.vectors > 0;
   const size_t longest = e->file->n[0] > e->file->n[1] ? e->file->n[0] : e->file->n[1];
   const int every = e->options->every > 0 ? e->options->every : (int)((longest + SIDE - 1) / SIDE);
@@ -137,7 +138,7 @@ enum sm_status sm_export_points(struct sm_export_job *e) {
                                        .place = (const double(*)[2])p.place,
                                        .columns = p.columns,
                                        .wind = vectors,
-                                       .name = vectors ? wind : &e->map.field,
+                                       .name = vectors ? wind : field,
                                        .value = p.value,
                                        .about = p.about,
                                        .time =

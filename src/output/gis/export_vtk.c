@@ -2,6 +2,7 @@
 #include "output/gis/export.h"
 
 #include "base/text.h"
+#include "output/analyse/difference.h"
 #include "output/netcdf/plume_file.h"
 #include "output/vtk/cell_arrays.h"
 #include "output/vtk/vtk.h"
@@ -69,22 +70,44 @@ static void add_array(struct volumes *v, const char *name, int components, bool 
   v->cells.arrays++;
 }
 
-static void add_variables(struct volumes *v, bool only_types) {
+/* Of the difference of two files: what both have, and no kinds but those of the cells. */
+static enum sm_status check_difference(struct volumes *v, const char *name, bool bytes) {
+  struct sm_wind_file *file = v->e->file;
+  if (file->minus == NULL || strcmp(name, sm_field_name(SM_FIELD_CELL_TYPE)) == 0) return SM_OK;
+  if (bytes)
+    return sm_fail(v->e->ctx, SM_ERR_USAGE, "error: '%s' is of classes, which cannot be subtracted",
+                   name);
+  return sm_difference_is_domain(file, name) ? SM_OK : sm_difference_check_variable(file, name);
+}
+
+static enum sm_status add_variables(struct volumes *v, bool only_types) {
   struct sm_wind_file *file = v->e->file;
   int count = 0;
   char name[NC_MAX_NAME + 1];
   nc_type type;
   bool has_time;
-  if (nc_inq_nvars(file->id, &count) != NC_NOERR) return;
+  if (nc_inq_nvars(file->id, &count) != NC_NOERR) return SM_OK;
   for (int id = 0; id < count; id++) {
     if (nc_inq_var(file->id, id, name, &type, NULL, NULL, NULL) != NC_NOERR ||
         !is_of_cells(file, id, &has_time))
       continue;
     const bool bytes = type == NC_BYTE || type == NC_UBYTE;
-    if ((strcmp(name, sm_field_name(SM_FIELD_CELL_TYPE)) == 0) == only_types &&
-        is_wanted(v, name, bytes))
-      add_array(v, name, 1, bytes, has_time);
+    if ((strcmp(name, sm_field_name(SM_FIELD_CELL_TYPE)) == 0) != only_types ||
+        !is_wanted(v, name, bytes))
+      continue;
+    SM_TRY(check_difference(v, name, bytes));
+    add_array(v, name, 1, bytes, has_time);
   }
+  return SM_OK;
+}
+
+/* The difference of speeds, which the length of that of the vectors is not, and of directions. */
+static void add_polar(struct volumes *v) {
+  static const enum sm_field polar[2] = {SM_FIELD_WIND_SPEED, SM_FIELD_WIND_FROM_DIRECTION};
+  const char *wanted = v->e->options->field;
+  for (int n = 0; n < 2; n++)
+    if (wanted == NULL || strcmp(wanted, sm_field_name(polar[n])) == 0)
+      add_array(v, sm_field_name(polar[n]), 1, false, true);
 }
 
 static enum sm_status choose_arrays(struct volumes *v) {
@@ -95,8 +118,9 @@ static enum sm_status choose_arrays(struct volumes *v) {
     add_array(v, "wind", 3, false, true);
     v->cells.vectors = "wind";
   }
-  add_variables(v, true);
-  add_variables(v, false);
+  if (winds && e->file->minus != NULL) add_polar(v);
+  SM_TRY(add_variables(v, true));
+  SM_TRY(add_variables(v, false));
   if (o->field == NULL && o->species != NULL && !v->has_species)
     return sm_fail(e->ctx, SM_ERR_USAGE, "%s: error: no species '%s'", e->file->path, o->species);
   if (v->cells.arrays > 0) return SM_OK;
@@ -113,7 +137,7 @@ static enum sm_status read_layer(struct volumes *v, const char *name, bool has_t
   struct sm_wind_file *file = v->e->file;
   const size_t start[4] = {v->time, k, 0, 0}, count[4] = {1, 1, file->n[1], file->n[0]};
   const int skip = has_time ? 0 : 1;
-  SM_TRY(sm_wind_file_floats(file, name, start + skip, count + skip, out));
+  SM_TRY(sm_difference_floats(file, name, start + skip, count + skip, out));
   for (size_t c = 0; c < v->e->columns; c++)
     if (isnan(out[c]) || out[c] >= 0.99F * NC_FILL_FLOAT) out[c] = v->none;
   return SM_OK;
@@ -126,6 +150,8 @@ static enum sm_status fill_layer(void *self, int array, size_t k, void *out) {
   if (v->array[array].bytes) {
     const size_t start[4] = {v->time, k, 0, 0}, count[4] = {1, 1, file->n[1], file->n[0]};
     const int skip = v->has_time[array] ? 0 : 1;
+    if (strcmp(v->name[array], sm_field_name(SM_FIELD_CELL_TYPE)) == 0)
+      return sm_difference_cell_types(file, start + 1, count + 1, out);
     return sm_wind_file_bytes(file, v->name[array], start + skip, count + skip, out);
   }
   if (v->array[array].components == 1)
@@ -250,7 +276,8 @@ enum sm_status sm_export_vtk(struct sm_export_job *e) {
                    e->file->path);
   if (!isnan(e->options->height) || e->options->levels > 0 || e->options->places > 0)
     return sm_fail(e->ctx, SM_ERR_USAGE,
-                   "%s: error: this format holds all cells: heights, levels and places have no use",
+                   "%s: error: this format holds all cells: it cannot be combined with heights, "
+                   "levels or places",
                    e->out);
   SM_TRY(sm_alloc(e->ctx, 1, sizeof *v, "arrays", &v));
   SM_TRY_DONE(prepare(e, v));

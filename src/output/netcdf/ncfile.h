@@ -35,8 +35,8 @@ enum sm_status sm_ncfile_close(struct sm_ncfile *file);
  * is taken for them. */
 int sm_nc_length(int file, const char *path, const char *name, size_t *out);
 
-/* The text that is an attribute, of the file with variable NULL; "" where there is none, it is no
- * text or has no room. Returns a code of the NetCDF library: what is there cannot be read. */
+/* A text attribute, of the file with variable NULL; "": absent, not a text, or longer than `size`.
+ * Returns a code of the NetCDF library if it cannot be read. */
 int sm_nc_text(int file, const char *variable, const char *name, char *out, size_t size);
 
 /* The number that is an attribute. They return a code of the NetCDF library, NC_EINVAL where a

@@ -1,5 +1,5 @@
-/* plume_file.h - what the air carries, in boxes: the mean concentration in time and what it added
- * up to, and what lies on the ground. A CF-1.11 NetCDF-4 file (docs/files.md).
+/* plume_file.h - plume file (NetCDF): mean concentration in boxes in time, dose, and deposition on
+ * the ground. A CF-1.11 NetCDF-4 file (docs/files.md).
  *
  * Volumes are [nz][ny][nx] of the boxes; maps of the ground are [ny][nx] of the domain's columns.
  * Times are s after the start of the run; backward in time they fall. Every number must be finite
@@ -176,7 +176,7 @@ SM_CHECKED enum sm_status sm_plume_read_interval(struct sm_wind_file *file, size
                                                  double ends[2]);
 
 /* A map of one box of each column: the lowest with air (height NAN), or the one so many m above the
- * ground; NAN where there is none, or no value. leading: index along a first dimension; -1: the
+ * ground; NAN: no such box, or no value. leading: index along a first dimension; -1: the
  * variable has only boxes. out, layer: [ny][nx]; layer -1: none. Errors: ERR_DATA, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_plume_read_map(struct sm_wind_file *file, const char *variable,
                                             long leading, double height, float *out, int *layer);

@@ -1,4 +1,4 @@
-/* Which box of each column a map shows. */
+/* Vertical layer of each column on a map of a plume. */
 #include "output/netcdf/plume_file.h"
 
 #include <math.h>

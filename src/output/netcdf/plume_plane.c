@@ -1,4 +1,4 @@
-/* A domain as seen in columns of boxes, for what writes maps of a domain. */
+/* Horizontal domain of a plume file, in columns of boxes, for the writers of maps. */
 #include "output/netcdf/plume_file.h"
 
 #include <math.h>

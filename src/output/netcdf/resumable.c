@@ -56,15 +56,14 @@ static enum sm_status check(struct sm_ncfile *file, const char *kind, const stru
   SM_TRY(is_text(file, "simoom_kind", kind, &alike));
   if (!alike)
     return sm_fail(file->ctx, SM_ERR_DATA,
-                   "%s: error: cannot go on with it: it is no file of simoom of the kind '%s'",
+                   "%s: error: cannot be resumed: not a file of simoom of the kind '%s'",
                    file->name, kind);
   SM_TRY(is_text(file, "simoom_case", c->text, &of_case));
   SM_TRY(is_text(file, "simoom_overrides", overrides, &alike));
   if (!of_case || !alike)
-    return sm_fail(
-        file->ctx, SM_ERR_DATA,
-        "%s: error: cannot go on with it: it is of another case, or the case has changed",
-        file->name);
+    return sm_fail(file->ctx, SM_ERR_DATA,
+                   "%s: error: cannot be resumed: it is of another case, or the case has changed",
+                   file->name);
   return SM_OK;
 }
 
@@ -75,7 +74,7 @@ void sm_resumable_open(struct sm_context *ctx, const char *path, const char *kin
   *file = (struct sm_ncfile){.ctx = ctx, .path = sampled->from, .name = sampled->from};
   if (access(sampled->from, F_OK) != 0) /* an error of the system */
     file->status =
-        sm_fail(ctx, SM_ERR_DATA, "%s: error: cannot go on with it: %s", path, strerror(errno));
+        sm_fail(ctx, SM_ERR_DATA, "%s: error: cannot be resumed: %s", path, strerror(errno));
   else
     sm_ncfile_open(ctx, sampled->from, sampled->from, false, file);
   if (file->status == SM_OK) file->status = check(file, kind, c);
@@ -91,9 +90,10 @@ void sm_resumable_expect(struct sm_resumable *sampled, const char *dimension, si
       nc_inq_dimlen(file->id, id, &is) != NC_NOERR)
     is = 0;
   if (is != count && !(least && is > count))
-    file->status = sm_fail(file->ctx, SM_ERR_DATA,
-                           "%s: error: cannot go on with it: %s has %zu items where %s%zu are due",
-                           file->name, dimension, is, least ? "at least " : "", count);
+    file->status =
+        sm_fail(file->ctx, SM_ERR_DATA,
+                "%s: error: cannot be resumed: %s has %zu items where %s%zu are expected",
+                file->name, dimension, is, least ? "at least " : "", count);
 }
 
 enum sm_status sm_resumable_resume(struct sm_resumable *sampled, const char *temporary,

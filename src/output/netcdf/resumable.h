@@ -1,5 +1,5 @@
-/* output/netcdf/resumable.h - files that a run fills as its time goes on: their time, and going on
- * with them after a stop. */
+/* output/netcdf/resumable.h - resumable output files: their times, and appending after a
+ * restart. */
 #ifndef SM_OUTPUT_NETCDF_RESUMABLE_H
 #define SM_OUTPUT_NETCDF_RESUMABLE_H
 

@@ -217,7 +217,7 @@ static enum sm_status check_particles(struct sm_ncfile *file, const struct sm_tr
   sm_free(id);
   if (alike) return SM_OK;
   return sm_fail(file->ctx, SM_ERR_DATA,
-                 "%s: error: cannot go on with it: it has the trajectories of other particles",
+                 "%s: error: cannot be resumed: it has the trajectories of other particles",
                  file->name);
 }
 

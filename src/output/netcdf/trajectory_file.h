@@ -27,8 +27,7 @@ struct sm_trajectory_options {
 struct sm_trajectory_file;
 
 /* Creates `path` through a temporary name. The case and the domain must outlive the writer. Errors:
- * ERR_IO, ERR_MEMORY, ERR_FAILED (a species that is none,
- * ids that do not rise). */
+ * ERR_IO, ERR_MEMORY, ERR_FAILED (an invalid species, ids that do not increase). */
 SM_CHECKED enum sm_status sm_trajectory_file_create(struct sm_context *ctx, const char *path,
                                                     const struct sm_trajectory_options *options,
                                                     struct sm_trajectory_file **out);

@@ -51,7 +51,7 @@ struct reading {
   int id;
 };
 
-/* Reads a text attribute, the beginning of a longer one; "" when there is none. */
+/* Reads a text attribute, truncated to the buffer; "": absent. */
 static enum sm_status read_text(const struct reading *from, int variable, const char *name,
                                 char *out, size_t size) {
   nc_type type;
@@ -100,7 +100,7 @@ bool sm_wind_file_is_real(const struct sm_wind_file *file, const char *variable)
          nc_inq_att(file->id, id, "scale_factor", NULL, NULL) == NC_NOERR;
 }
 
-/* Values of a packed variable; our mark where there is none. Fills *count with how many. */
+/* Unpacked values of a variable; missing ones are our fill value. *count: their number. */
 static enum sm_status unpack(struct sm_wind_file *file, const char *variable, int id,
                              const struct sm_ncpacking *packing, const size_t *start,
                              const size_t *part, double **out, size_t *count) {
@@ -391,6 +391,7 @@ void sm_wind_file_close(struct sm_wind_file **file) {
     sm_free((*file)->width[d]);
   }
   sm_free((*file)->time);
+  sm_wind_file_close(&(*file)->minus);
   sm_free(*file);
   *file = NULL;
 }

@@ -1,5 +1,4 @@
-/* output/netcdf/wind_read.h - reading a file of simoom back, of winds, of statistics or of what the
- * wind carries (docs/files.md). */
+/* output/netcdf/wind_read.h - reader of simoom files: winds, statistics, plumes (docs/files.md). */
 #ifndef SM_OUTPUT_NETCDF_WIND_READ_H
 #define SM_OUTPUT_NETCDF_WIND_READ_H
 
@@ -26,6 +25,7 @@ struct sm_wind_file {
     char variable[64];
     double times, plus;
   } shown;
+  struct sm_wind_file *minus; /* that is subtracted (analyse/difference.h); NULL: none */
   char name[256], title[256], version[64], device[256], crs[256], weather[512];
 };
 
@@ -72,9 +72,9 @@ SM_CHECKED enum sm_status sm_wind_file_bytes(struct sm_wind_file *file, const ch
 SM_CHECKED enum sm_status sm_wind_file_count(struct sm_wind_file *file, const char *variable,
                                              bool has_time, size_t time, size_t count[256]);
 
-/* A text attribute of a variable, or of the file (variable NULL), the beginning of a longer one; ""
- * when there is none. What cannot be read is kept in file->status, with which all that reads
- * numbers fails from then on: ERR_DATA, ERR_MEMORY. */
+/* A text attribute of a variable, or of the file (variable NULL), truncated to `size`; "": absent.
+ * A read error is kept in file->status, and all later reads of numbers fail with it: ERR_DATA,
+ * ERR_MEMORY. */
 void sm_wind_file_text(struct sm_wind_file *file, const char *variable, const char *name, char *out,
                        size_t size);
 

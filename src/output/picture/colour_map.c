@@ -1,4 +1,4 @@
-/* Colours.
+/* Colour maps.
  *
  * Rising: ten points of viridis (S. van der Walt and N. Smith, 2015, CC0), linear between them.
  * Diverging and circle: straight lines and a circle of constant lightness in Oklab (B. Ottosson,

@@ -1,9 +1,9 @@
-/* output/picture/colour_scale.c - which numbers the ends of a colour scale are. */
+/* output/picture/colour_scale.c - range of a colour scale. */
 #include "output/picture/plot.h"
 #include <math.h>
 #include <string.h>
 
-/* Smallest and largest number; 0 and 1 when there is none. */
+/* Minimum and maximum of the values; 0 and 1: no values. */
 static void span(const float *value, size_t count, double *least, double *most) {
   *least = INFINITY;
   *most = -INFINITY;

@@ -1,5 +1,4 @@
-/* output/picture/fields.c - what of a file of winds can be drawn, and what is unless somebody
- * chooses. */
+/* output/picture/fields.c - fields of a wind file that can be drawn, and the default field. */
 #include "output/picture/plot.h"
 
 #include <ctype.h>

@@ -1,4 +1,4 @@
-/* output/picture/file_kind.c - what kind of file a picture is of. */
+/* output/picture/file_kind.c - file kind of a picture's input. */
 #include "base/text.h"
 #include "output/chart/chart.h"
 #include "output/netcdf/ncfile.h"
@@ -166,6 +166,11 @@ static enum sm_status check_unsupported(struct sm_context *ctx, const char *path
                                         enum sm_plot_source source) {
   const bool lines = source == SM_PLOT_TABLE || source == SM_PLOT_SUMMARY;
   if (o->unit != NULL && source != SM_PLOT_GRID) return sm_plot_refuse_unit(ctx, path);
+  if (o->minus != NULL && source != SM_PLOT_GRID && source != SM_PLOT_PRISMS)
+    return sm_fail(ctx, SM_ERR_USAGE,
+                   "%s: error: only winds, statistics, plumes and prisms, NetCDF files, can be "
+                   "subtracted from one another",
+                   path);
   if (o->measured != NULL && source != SM_PLOT_TABLE)
     return sm_fail(ctx, SM_ERR_USAGE,
                    "%s: error: measurements lie beside profiles and tables in time, not in this "
@@ -200,6 +205,8 @@ static enum sm_status add_profiles(struct sm_context *ctx, const char *const *pa
     if (own.field == NULL) own.field = usual;
     SM_TRY(sm_plot_profile_add(ctx, path[n], &own, count > 1, profile));
   }
+  if (own.measured != NULL && own.minus != NULL)
+    return sm_fail(ctx, SM_ERR_USAGE, "%s: error: measurements are no differences", own.measured);
   return own.measured != NULL ? sm_plot_profile_measured(ctx, &own, profile) : SM_OK;
 }
 

@@ -24,7 +24,7 @@ struct sm_plot_places {
 };
 
 /* Makes room for so many places, and chooses the line onto which they are seen from the side: all
- * places are in x and y, NAN where there is none. Errors: ERR_MEMORY. */
+ * places are in x and y, NAN: absent. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_plot_places_begin(struct sm_plot_places *p, size_t room, size_t count,
                                                const double *x, const double *y);
 
@@ -39,7 +39,7 @@ SM_CHECKED enum sm_status sm_plot_places_draw(struct sm_plot_places *p,
 void sm_plot_places_free(struct sm_plot_places *p);
 
 /* The file of the same run that has the ground: "out/town_particles_3s.vtp" has "out/town.nc", or
- * "out/town_plume.nc", beside it. False: there is none. */
+ * "out/town_plume.nc", beside it. False: no such file. */
 bool sm_plot_find_ground_file(struct sm_context *ctx, const char *path, struct sm_wind_file **out);
 
 /* Likewise the plume file. */

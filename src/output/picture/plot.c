@@ -4,6 +4,7 @@
 #include "output/netcdf/ncfile.h"
 
 #include "base/clock.h"
+#include "output/analyse/difference.h"
 #include "output/analyse/slice_interpolation.h"
 #include "output/netcdf/plume_file.h"
 #include <math.h>
@@ -171,15 +172,16 @@ void sm_plot_filter_classes(struct sm_plot_job *job, float *value, size_t count)
 static enum sm_status choose_logarithm(struct sm_plot_job *job) {
   const struct sm_plot_options *o = job->options;
   const bool wanted = o->scale == SM_PLOT_SCALE_LOGARITHMIC;
-  job->picture.logarithmic = wanted || (o->scale == SM_PLOT_SCALE_DEFAULT &&
-                                        (job->plume.logarithmic || job->other.logarithmic));
+  job->picture.logarithmic =
+      wanted || (o->scale == SM_PLOT_SCALE_DEFAULT && job->file->minus == NULL &&
+                 (job->plume.logarithmic || job->other.logarithmic));
   if (wanted && (job->picture.classes > 0 || job->field.colours != SM_COLOURS_RISING))
     return sm_fail(job->file->ctx, SM_ERR_USAGE, "error: '%s' cannot have a logarithmic scale",
                    job->field.name);
   if (!job->picture.logarithmic || !(o->low <= 0 || o->high <= 0)) return SM_OK;
   return sm_fail(job->file->ctx, SM_ERR_USAGE,
-                 "error: the scale of '%s' is logarithmic: its numbers are above 0\n"
-                 "help: --scale linear makes it linear",
+                 "error: the scale of '%s' is logarithmic: its limits must be above 0\n"
+                 "help: --scale linear",
                  job->field.name);
 }
 
@@ -201,18 +203,20 @@ static void choose_kind(struct sm_plot_job *job) {
   job->options = &job->own;
 }
 
-/* An empty picture of a logarithmic scale is no mistake: it says so. */
+/* Notes in the subtitle that no value of a logarithmic scale is above 0. */
 static void note_empty(struct sm_plot_job *job) {
   const struct sm_plot_picture *p = &job->picture;
   const size_t cells = (size_t)p->nx * (size_t)p->ny, length = strlen(job->subtitle);
   size_t c = 0;
   while (c < cells && !(p->value[c] > 0)) c++;
   if (p->logarithmic && c == cells)
-    snprintf(job->subtitle + length, sizeof job->subtitle - length, "; there is none");
+    snprintf(job->subtitle + length, sizeof job->subtitle - length, "; 0 everywhere");
 }
 
 enum sm_status sm_plot_fill(struct sm_plot_job *job) {
   const struct sm_plot_options *options = job->options;
+  if (options->kind == SM_PLOT_ROSE && job->file->minus != NULL)
+    return sm_fail(job->file->ctx, SM_ERR_USAGE, "error: wind roses cannot be subtracted");
   if (options->kind == SM_PLOT_ROSE)
     return options->unit != NULL ? sm_plot_refuse_unit(job->file->ctx, job->file->path)
                                  : sm_plot_rose(job);
@@ -231,11 +235,15 @@ enum sm_status sm_plot_fill(struct sm_plot_job *job) {
   choose_kind(job);
   if (!job->file->plume && !job->file->statistics) name_speed(job);
   if (job->field.colours == SM_COLOURS_KINDS) job->picture.classes = SM_ZONE_COUNT - 1;
+  if (job->file->minus != NULL) SM_TRY(sm_plot_difference_choose(job));
   SM_TRY(choose_logarithm(job));
   snprintf(job->bar_label, sizeof job->bar_label, job->field.units[0] != '\0' ? "%s (%s)" : "%s",
            job->field.longer, job->field.units);
-  if (options->kind == SM_PLOT_PROFILE) return SM_OK;
-  SM_TRY(job->options->kind == SM_PLOT_MAP ? sm_plot_map(job) : sm_plot_section(job));
+  const bool profile = options->kind == SM_PLOT_PROFILE;
+  if (!profile) SM_TRY(job->options->kind == SM_PLOT_MAP ? sm_plot_map(job) : sm_plot_section(job));
+  if (job->file->minus != NULL) SM_TRY(sm_plot_difference_fill(job));
+  if (profile) return SM_OK;
+  if (job->file->minus != NULL) SM_TRY(sm_plot_difference_subtract(job));
   note_empty(job);
   return SM_OK;
 }
@@ -247,6 +255,8 @@ enum sm_status sm_plot_read_map(struct sm_wind_file *file, const struct sm_plot_
 }
 
 void sm_plot_job_free(struct sm_plot_job *job) {
+  if (job->difference.minus != NULL) sm_plot_job_free(job->difference.minus);
+  sm_free(job->difference.minus);
   for (int m = 0; m < SM_PLOT_ARRAYS; m++) sm_free(job->array[m]);
 }
 
@@ -256,7 +266,7 @@ enum sm_status sm_plot_grid_times(struct sm_context *ctx, const char *path,
   struct sm_plot_options own = *options;
   struct sm_wind_file *file = NULL;
   enum sm_status status = SM_OK;
-  SM_TRY(sm_wind_file_open_any(ctx, path, &file));
+  SM_TRY(sm_difference_open(ctx, path, options->minus, &file));
   *count = 1;
   own.time = -1;
   for (int t = 0; t < *count && status == SM_OK; t++) {
@@ -279,7 +289,7 @@ enum sm_status sm_plot_grid(struct sm_context *ctx, const char *path,
   struct sm_plot_job job = {.options = options};
   struct sm_wind_file *file = NULL;
   SM_TRY(sm_plot_choose_format(ctx, picture, &job.picture.format));
-  SM_TRY(sm_wind_file_open_any(ctx, path, &file));
+  SM_TRY(sm_difference_open(ctx, path, options->minus, &file));
   job.file = file;
   job.picture.width = options->width;
   job.picture.height = options->image_height;

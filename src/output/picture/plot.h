@@ -1,4 +1,4 @@
-/* plot.h - from a wind file to what the plot module draws. */
+/* plot.h - preparation of a picture: from a wind file to the input of the plot module. */
 #ifndef SM_OUTPUT_PICTURE_PLOT_H
 #define SM_OUTPUT_PICTURE_PLOT_H
 
@@ -65,6 +65,13 @@ SM_CHECKED enum sm_status sm_plot_convert_units(struct sm_wind_file *file, const
 /* The refusal of a unit where there is no such variable. */
 SM_CHECKED enum sm_status sm_plot_refuse_unit(struct sm_context *ctx, const char *path);
 
+/* A picture of the difference of two files. */
+struct sm_plot_difference {
+  struct sm_plot_job *minus; /* what is subtracted; NULL: nothing */
+  char words[256], title[768];
+  bool circle; /* of directions */
+};
+
 /* A picture in the making. */
 struct sm_plot_job {
   const struct sm_plot_options *options;
@@ -80,6 +87,7 @@ struct sm_plot_job {
   struct sm_plot_other other;
   struct sm_plot_statistic statistic; /* of a file of statistics */
   struct sm_plot_plume plume;         /* of a plume file */
+  struct sm_plot_difference difference;
   struct sm_plot_mark mark[SM_PLOT_MARKS];
   struct sm_plot_wind_rose rose;
   int kind[SM_ZONE_COUNT - 1]; /* of a picture of zones: those that are seen */
@@ -91,11 +99,11 @@ struct sm_plot_job {
 /* A field of the list as it is drawn. */
 struct sm_plot_quantity sm_plot_quantity_of(enum sm_field field);
 
-/* The field of a name, of those that are the wind, maps or classes. False: it is none of these. */
+/* Field by name: wind, maps or classes. False: another field. */
 bool sm_plot_quantity_find(const char *name, struct sm_plot_quantity *out);
 
-/* Of a variable [time][z][y][x] that has no colours of its own: takes the words of the file. False
- * where there is none of that name. */
+/* A variable [time][z][y][x] outside of the list of fields: name and unit from the file. False if
+ * absent. */
 bool sm_plot_find_other(struct sm_plot_job *job, const char *name);
 
 /* Units as people write them, "m2/s2" for "m2 s-2"; those with several divisors stay, and "1" is
@@ -103,7 +111,7 @@ bool sm_plot_find_other(struct sm_plot_job *job, const char *name);
 void sm_plot_write_units(const char *from, char *out, size_t size);
 
 /* The variable of scalars of a flow, by its concentration: of a name, or NULL, the first. False
- * where there is none. */
+ * if absent. */
 bool sm_plot_find_tracer(struct sm_wind_file *file, const char *species, char *out, size_t size);
 
 /* Fill the picture; output/picture/map.c, output/picture/section.c and output/chart/wind_rose.c.
@@ -127,7 +135,7 @@ SM_CHECKED enum sm_status sm_plot_column(struct sm_plot_job *job, const double p
 SM_CHECKED enum sm_status sm_plot_fill(struct sm_plot_job *job);
 
 /* Chooses field and height in a file of statistics (output/picture/statistics.c). Errors: ERR_USAGE
- * (there is none of that name or height, a section, a time), ERR_DATA. */
+ * (unknown field or height, a section, a time), ERR_DATA. */
 SM_CHECKED enum sm_status sm_plot_statistics_choose(struct sm_plot_job *job);
 
 /* Reads what was chosen and the mean wind, [y][x]; NAN where there is no air. */
@@ -161,6 +169,14 @@ SM_CHECKED enum sm_status sm_plot_plume_subtitle(struct sm_plot_job *job, const 
 SM_CHECKED enum sm_status sm_plot_plume_section(struct sm_plot_job *job, size_t points,
                                                 const size_t *column, float *value, uint8_t *type,
                                                 float *ground);
+
+/* Of a file with another one to subtract (output/picture/difference.c): the words and the colours
+ * of the difference of the field that was chosen; chooses, and for a map or a section reads, the
+ * same of the other file; subtracts it from the picture that is filled. Errors: ERR_USAGE (classes,
+ * streamlines, times that the other file lacks, another field or unit there), as sm_plot_fill. */
+SM_CHECKED enum sm_status sm_plot_difference_choose(struct sm_plot_job *job);
+SM_CHECKED enum sm_status sm_plot_difference_fill(struct sm_plot_job *job);
+SM_CHECKED enum sm_status sm_plot_difference_subtract(struct sm_plot_job *job);
 
 /* What a file that is drawn holds. */
 enum sm_plot_source {
@@ -211,7 +227,7 @@ void sm_plot_job_free(struct sm_plot_job *job);
 SM_CHECKED enum sm_status sm_plot_alloc(struct sm_plot_job *job, size_t count, size_t size,
                                         void *out_pointer);
 
-/* Arrows or streamlines of a wind, where the options ask for them; u NULL: there is none. */
+/* Arrows or streamlines of a wind, where the options ask for them; u NULL: no wind. */
 void sm_plot_arrows(struct sm_plot_job *job, const float *u, const float *v);
 
 /* How much light falls on a slope, 1 on what is flat: it comes from the north-west, half way up the
@@ -229,7 +245,7 @@ void sm_plot_choose_scale(const struct sm_plot_options *options,
  * released, has a scale that means nothing. */
 void sm_plot_extend_range(const struct sm_plot_picture *picture, double range[2]);
 
-/* Of a picture of classes: takes 0, which is none, away and, of zones, those that are not seen. */
+/* Removes class 0 (no class) from a picture of classes and, of zones, those that are not drawn. */
 void sm_plot_filter_classes(struct sm_plot_job *job, float *value, size_t count);
 
 /* "2018-06-25 12:37 UTC", "60 s", "mean of 10 to 60 s", "wind from 270 degrees"; "" where there is

@@ -1,4 +1,4 @@
-/* output/picture/plume.c - which map or section of a plume file is drawn. */
+/* output/picture/plume.c - choice of the map or section of a plume file. */
 #include "output/picture/plot.h"
 
 #include "output/netcdf/plume_file.h"

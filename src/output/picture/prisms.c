@@ -2,6 +2,7 @@
 #include "output/picture/plot.h"
 
 #include "input/netcdf/ncdata.h"
+#include "output/analyse/difference.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -61,8 +62,8 @@ static enum sm_status read_mesh(struct prisms *p) {
   SM_TRY(read(p, "sigma_face", 1, &p->sigma_face, p->layers + 1));
   for (size_t n = 0; n < 3 * p->faces; n++)
     if (!(p->corner[n] >= 0 && p->corner[n] < (double)p->nodes))
-      return sm_fail(p->ctx, SM_ERR_DATA, "%s: error: a triangle has a node that is not there",
-                     p->file.path);
+      return sm_fail(p->ctx, SM_ERR_DATA,
+                     "%s: error: a triangle refers to a node that does not exist", p->file.path);
   return SM_OK;
 }
 
@@ -187,7 +188,7 @@ static enum sm_status find_line(const struct prisms *p, struct line *line) {
   return SM_OK;
 }
 
-/* The part of the line inside a triangle; false: there is none. */
+/* The part of the line inside a triangle; false: the line misses it. */
 static bool cross(const struct prisms *p, const struct line *line, size_t face, double ends[2]) {
   ends[0] = 0;
   ends[1] = line->length;
@@ -288,7 +289,7 @@ static void find_edges(struct prisms *p) {
 static enum sm_status set_words(struct prisms *p, double unit) {
   const bool section = p->options->kind == SM_PLOT_SECTION;
   char *const labels[2] = {p->x_label, p->y_label};
-  sm_ncdata_text(&p->file, NULL, "title", p->title);
+  if (p->options->minus == NULL) sm_ncdata_text(&p->file, NULL, "title", p->title);
   if (!section && p->on_nodes) snprintf(p->subtitle, sizeof p->subtitle, "%s", p->label);
   if (!section && !p->on_nodes && isnan(p->options->height))
     snprintf(p->subtitle, sizeof p->subtitle, "%.200s in layer %zu of %zu, counted from below",
@@ -321,7 +322,8 @@ static enum sm_status finish(struct prisms *p, const char *path) {
   const bool section = p->options->kind == SM_PLOT_SECTION;
   const double longest = fmax(p->edge[0][1] - p->edge[0][0], p->edge[1][1] - p->edge[1][0]);
   const double unit = longest >= 5000 && !section ? 1000 : 1;
-  const struct sm_plot_quantity field = {.name = "", .colours = SM_COLOURS_RISING};
+  const struct sm_plot_quantity field = {
+      .name = "", .colours = p->options->minus != NULL ? SM_COLOURS_DIVERGING : SM_COLOURS_RISING};
   struct sm_plot_picture picture = {.width = p->options->width, .height = p->options->image_height};
   for (int d = 0; d < 2 && !section; d++)
     for (int e = 0; e < 2; e++) p->edge[d][e] -= p->offset[d];
@@ -333,6 +335,7 @@ static enum sm_status finish(struct prisms *p, const char *path) {
   sm_plot_choose_scale(p->options, &field, &picture);
   picture.nx = 1;
   picture.value = NULL;
+  picture.colours = field.colours;
   picture.shapes = &p->shapes;
   picture.x_edge = p->edge[0];
   picture.y_edge = p->edge[1];
@@ -348,9 +351,66 @@ static enum sm_status finish(struct prisms *p, const char *path) {
   return sm_plot_draw(p->ctx, &picture, path);
 }
 
+static void release(struct prisms *p) {
+  double *const numbers[] = {p->x,          p->y,     p->bottom,  p->surface, p->corner,
+                             p->sigma_face, p->value, p->shape_x, p->shape_y};
+  for (size_t n = 0; n < sizeof numbers / sizeof *numbers; n++) sm_free(numbers[n]);
+  sm_free(p->shape_value);
+  sm_free(p->light);
+  sm_ncdata_close(&p->file);
+}
+
+static bool are_same(const double *a, const double *b, size_t count, double slack) {
+  size_t n = 0;
+  while (n < count && fabs(a[n] - b[n]) <= slack) n++;
+  return n == count;
+}
+
+/* One mesh of triangles, on which also surfaces of water lie alike. */
+static bool has_same_mesh(const struct prisms *a, const struct prisms *b) {
+  return a->nodes == b->nodes && a->faces == b->faces && a->layers == b->layers &&
+         are_same(a->x, b->x, a->nodes, 1e-6) && are_same(a->y, b->y, a->nodes, 1e-6) &&
+         are_same(a->bottom, b->bottom, a->nodes, 1e-6) &&
+         are_same(a->surface, b->surface, a->nodes, 1e-6) &&
+         are_same(a->corner, b->corner, 3 * a->faces, 0) &&
+         are_same(a->sigma_face, b->sigma_face, a->layers + 1, 1e-9);
+}
+
+static enum sm_status take_away(struct prisms *p, const struct prisms *b) {
+  char label[sizeof p->label], of_a[SM_DIFFERENCE_NAME], of_b[SM_DIFFERENCE_NAME];
+  if (!has_same_mesh(p, b))
+    return sm_fail(
+        p->ctx, SM_ERR_USAGE,
+        "error: %s has %zu nodes, %zu triangles and %zu layers, and %s %zu, %zu and %zu, "
+        "or they lie elsewhere: differences are of prisms on one mesh",
+        p->file.path, p->nodes, p->faces, p->layers, b->file.path, b->nodes, b->faces, b->layers);
+  if (strcmp(p->label, b->label) != 0)
+    return sm_fail(p->ctx, SM_ERR_USAGE, "error: '%s' is %s in %s, and %s in %s", p->field,
+                   p->label, p->file.path, b->label, b->file.path);
+  const size_t count = p->on_nodes ? p->faces : p->layers * p->faces;
+  for (size_t n = 0; n < count; n++) p->value[n] -= b->value[n];
+  snprintf(label, sizeof label, "difference of %.200s", p->label);
+  memcpy(p->label, label, sizeof label);
+  sm_difference_names(p->file.path, b->file.path, of_a, of_b);
+  snprintf(p->title, sizeof p->title, "%.120s minus %.120s", of_a, of_b);
+  return SM_OK;
+}
+
+/* Subtracts the field of another file on the same mesh. */
+static enum sm_status subtract(struct prisms *p) {
+  struct prisms b = {.ctx = p->ctx, .options = p->options, .field = p->field};
+  SM_TRY(sm_ncdata_open(p->ctx, p->options->minus, &b.file));
+  enum sm_status status = read_mesh(&b);
+  if (status == SM_OK) status = read_field(&b);
+  if (status == SM_OK) status = take_away(p, &b);
+  release(&b);
+  return status;
+}
+
 static enum sm_status draw(struct prisms *p, const char *path) {
   SM_TRY(read_mesh(p));
   SM_TRY(read_field(p));
+  if (p->options->minus != NULL) SM_TRY(subtract(p));
   find_edges(p);
   p->layer = p->layers / 2;
   SM_TRY(p->options->kind == SM_PLOT_SECTION ? set_section(p) : set_map(p));
@@ -367,11 +427,6 @@ enum sm_status sm_plot_prisms(struct sm_context *ctx, const char *path,
         "%s: error: prisms have no receptors, times or logarithmic scales to choose from", path);
   SM_TRY(sm_ncdata_open(ctx, path, &p.file));
   const enum sm_status status = draw(&p, picture);
-  double *const numbers[] = {p.x,          p.y,     p.bottom,  p.surface, p.corner,
-                             p.sigma_face, p.value, p.shape_x, p.shape_y};
-  for (size_t n = 0; n < sizeof numbers / sizeof *numbers; n++) sm_free(numbers[n]);
-  sm_free(p.shape_value);
-  sm_free(p.light);
-  sm_ncdata_close(&p.file);
+  release(&p);
   return status;
 }

@@ -1,6 +1,7 @@
 #include "output/picture/plot.h"
 
 #include "domain/domain.h"
+#include "output/analyse/difference.h"
 #include "output/analyse/slice_interpolation.h"
 #include <math.h>
 #include <stdio.h>
@@ -128,12 +129,25 @@ static void set_values(struct sm_plot_job *job, const struct line *line,
   if (s->value != NULL) sm_plot_filter_classes(job, value, cells);
 }
 
+/* The field in the layers above a place, NAN where there is no air; the altitude of the ground. */
+static enum sm_status read_column(struct sm_plot_job *job, const double place[2], float **field,
+                                  float *ground) {
+  const struct line line = {.from = {place[0], place[1]}, .along = {1, 0}, .points = 1};
+  struct sm_wind_section s = {0};
+  SM_TRY(sm_plot_alloc(job, job->file->n[2], sizeof **field, field));
+  SM_TRY(read_section(job, &line, &s));
+  if (!job->file->plume) set_values(job, &line, &s, *field);
+  if (job->file->plume) *field = s.value;
+  for (size_t k = 0; k < job->file->n[2]; k++)
+    if (s.type[k] != 0) (*field)[k] = NAN;
+  *ground = s.ground[0];
+  return SM_OK;
+}
+
 enum sm_status sm_plot_column(struct sm_plot_job *job, const double place[2], size_t *count,
                               double *height, double *value) {
   struct sm_wind_file *file = job->file;
-  const struct line line = {.from = {place[0], place[1]}, .along = {1, 0}, .points = 1};
-  struct sm_wind_section s = {0};
-  float *field = NULL;
+  float *field = NULL, *other = NULL, ground, ground_other;
   *count = 0;
   if (job->field.map)
     return sm_fail(file->ctx, SM_ERR_USAGE, "error: '%s' has no profile; a map shows it",
@@ -143,13 +157,14 @@ enum sm_status sm_plot_column(struct sm_plot_job *job, const double place[2], si
       return sm_fail(file->ctx, SM_ERR_USAGE,
                      "%s: error: the place is outside the domain: %c runs from %.10g to %.10g m",
                      file->path, "xy"[d], low_edge(file, d), high_edge(file, d));
-  SM_TRY(sm_plot_alloc(job, file->n[2], sizeof *field, &field));
-  SM_TRY(read_section(job, &line, &s));
-  if (!file->plume) set_values(job, &line, &s, field);
-  if (file->plume) field = s.value;
+  SM_TRY(read_column(job, place, &field, &ground));
+  if (job->difference.minus != NULL) {
+    SM_TRY(read_column(job->difference.minus, place, &other, &ground_other));
+    sm_difference_subtract(field, other, file->n[2], job->difference.circle);
+  }
   for (size_t k = 0; k < file->n[2]; k++) {
-    if (s.type[k] != 0 || isnan(field[k])) continue;
-    height[*count] = file->centre[2][k] - (double)s.ground[0];
+    if (isnan(field[k])) continue;
+    height[*count] = file->centre[2][k] - (double)ground;
     value[(*count)++] = (double)field[k];
   }
   return SM_OK;

@@ -1,4 +1,4 @@
-/* output/picture/statistics.c - which map of a file of statistics is drawn. */
+/* output/picture/statistics.c - choice of the map of a statistics file. */
 #include "output/picture/plot.h"
 
 #include <math.h>

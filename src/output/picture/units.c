@@ -1,4 +1,4 @@
-/* output/picture/units.c - the unit in which people wish to see a variable of a file. */
+/* output/picture/units.c - display unit of a variable. */
 #include "output/picture/plot.h"
 
 #include "case/toml/units.h"

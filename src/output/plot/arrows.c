@@ -84,7 +84,7 @@ void draw_arrows(const struct page *page) {
   const struct sm_plot_picture *p = page->picture;
   const size_t cells = (size_t)p->nx * (size_t)p->ny;
   const double spacing = p->arrow_pixels * page->scale;
-  /* What is drawn is larger along y: arrows follow the streamlines on the page. */
+  /* Vertical exaggeration of a section: arrows are tangent to the streamlines as drawn. */
   const double rise = page->x_pixel / page->y_pixel;
   double fastest = 0;
   for (size_t c = 0; c < cells; c++) {

@@ -1,4 +1,4 @@
-/* Series of points: dots, lines, boxes; and their key. */
+/* Data series of a chart (dots, lines, boxes), and its legend. */
 #include "output/plot/page.h"
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* What stands around the plane: axes, texts, colour bar; and the marks of a map. */
+/* Frame of a plot: axes, titles, colour bar, and the marks of a map. */
 #include "output/plot/page.h"
 #include <math.h>
 #include <stdio.h>

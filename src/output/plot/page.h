@@ -1,4 +1,4 @@
-/* page.h - one page of PLplot: where things lie on it, and its colours. Internal to the module. */
+/* page.h - page layout of a plot with PLplot, and its colours. Internal to the module. */
 #ifndef SM_OUTPUT_PLOT_PAGE_H
 #define SM_OUTPUT_PLOT_PAGE_H
 
@@ -61,8 +61,8 @@ void draw_titles(const struct page *page, double x, double y1, double room);
 /* Draws in a colour 0..255 from now on. */
 void page_ink(const int rgb[3]);
 
-/* The wind at a place of the plane, in pixels from its lower left corner: as it is drawn, where
- * heights may be larger. False where there is none. */
+/* The wind at a point of the plane, in pixels from its lower left corner, with the vertical
+ * exaggeration of the plot. False: no wind there. */
 bool page_wind(const struct page *page, double x, double y, double out[2]);
 
 /* 1, 2 or 5 times a power of ten, not above x. */

@@ -1,12 +1,11 @@
-/* output/statistics/receptors.h - receptors in the file of statistics: what the wind is at points.
- */
+/* output/statistics/receptors.h - receptors in the statistics file: wind statistics at points. */
 #ifndef SM_OUTPUT_STATISTICS_RECEPTORS_H
 #define SM_OUTPUT_STATISTICS_RECEPTORS_H
 
 #include "output/netcdf/ncfile.h"
 #include "output/statistics/statistics.h"
 
-/* Dimensions of the file that receptors share; percentile and limit -1 when there is none. */
+/* Dimensions of the file that receptors share; percentile and limit -1: absent. */
 struct sm_receptor_dimensions {
   int member, percentile, limit;
 };

@@ -1,4 +1,5 @@
-/* statistics.h - how often the wind is how fast, gathered from the members of an ensemble. */
+/* statistics.h - wind speed statistics (frequency, exceedance, percentiles) over the members of an
+ * ensemble. */
 #ifndef SM_OUTPUT_STATISTICS_STATISTICS_H
 #define SM_OUTPUT_STATISTICS_STATISTICS_H
 
@@ -27,7 +28,7 @@ struct sm_comfort_scale {
 /* All scales: of each criteria one of comfort and one of danger. */
 const struct sm_comfort_scale *sm_comfort_scales(int *count);
 
-/* The scale of a variable; NULL when there is none. */
+/* The scale of a variable; NULL: no scale. */
 const struct sm_comfort_scale *sm_comfort_find(const char *variable);
 
 /* accumulate.c */
@@ -49,7 +50,7 @@ struct sm_statistics {
   const struct sm_climate *climate;
   struct sm_climate *own; /* of times; a wind rose's is the domain's */
   size_t columns;
-  int layers;                   /* of cells, from the lowest, that are looked at */
+  int layers;                   /* number of cell layers, from the lowest, that are needed */
   struct sm_exceedance *limits; /* rising: those of the case and of its criteria of comfort */
   /* Sums of the members that were added, [height][column]; NAN where there is no air. */
   double *mean[3]; /* m/s: speed, u, v */

@@ -1,9 +1,7 @@
-/* output/view/fields.c - what a page shows of files with grids: winds, statistics, what the wind
- * carries.
- */
+/* output/view/fields.c - viewer data of gridded files: winds, statistics, plumes. */
 #include "output/view/view.h"
 
-#include "output/describe/describe.h"
+#include "output/analyse/difference.h"
 #include "output/netcdf/named_places.h"
 #include <math.h>
 #include <stdio.h>
@@ -49,7 +47,7 @@ static void add_variable(struct sm_view_source *source, const struct sm_ncdata_v
   for (int d = 0; d < rank; d++)
     if (variable->size[d] == 0) return; /* a run that ended before its first time */
   const bool map = rank == 2 || strcmp(dimension[rank - 3], "z") != 0;
-  if (rank == 4 && map) return; /* slices, which the page makes by itself */
+  if (rank == 4 && map) return; /* slices, which the page computes */
   if (!sm_ncdata_text(&source->data, variable, "long_name", label) || label[0] == '\0')
     snprintf(label, sizeof label, "%.200s", variable->name);
   sm_ncdata_text(&source->data, variable, "units", unit);
@@ -87,99 +85,130 @@ static void choose_levels(struct sm_view_source *source) {
   source->map_by = sm_view_map_factor(n);
 }
 
-enum sm_status sm_view_grid_open(struct sm_context *ctx, struct sm_view_source *source) {
-  SM_TRY(sm_wind_file_open_any(ctx, source->path, &source->file));
-  snprintf(source->title, sizeof source->title, "%s", source->file->title);
-  if (!source->file->statistics && !source->file->plume && source->file->times > 0) {
-    struct sm_view_field *wind = sm_view_add_field(source, "wind", "wind", "m s-1");
-    wind->components = 3;
-    wind->records = source->file->times;
-    snprintf(wind->along, sizeof wind->along, "time");
+static void add_of_time(struct sm_view_source *source, const char *name, const char *label,
+                        const char *unit, int components) {
+  struct sm_view_field *field = sm_view_add_field(source, name, label, unit);
+  field->components = components;
+  field->records = source->file->times;
+  snprintf(field->along, sizeof field->along, "time");
+}
+
+/* Vectors; of the difference of two files numbers, since speeds are subtracted and not winds. */
+static void add_wind(struct sm_view_source *source) {
+  static const enum sm_field parts[] = {SM_FIELD_WIND_SPEED, SM_FIELD_WIND_FROM_DIRECTION,
+                                        SM_FIELD_U, SM_FIELD_V, SM_FIELD_W};
+  if (source->file->minus == NULL) add_of_time(source, "wind", "wind", "m s-1", 3);
+  for (size_t n = 0; n < sizeof parts / sizeof *parts && source->file->minus != NULL; n++) {
+    const struct sm_field_info *info = sm_field_get(parts[n]);
+    add_of_time(source, info->name, info->long_name, info->unit, 1);
   }
+}
+
+/* Of the difference of two files: says so, and leaves classes out. */
+static void mark_differences(struct sm_view_source *source) {
+  char label[sizeof source->field->label], a[SM_DIFFERENCE_NAME], b[SM_DIFFERENCE_NAME];
+  int kept = 0;
+  for (int f = 0; f < source->fields; f++) {
+    struct sm_view_field *field = &source->field[f];
+    const bool domain = sm_difference_is_domain(source->file, field->name);
+    const bool held = sm_wind_file_has(source->file, field->name);
+    if (!domain && held && !sm_wind_file_is_real(source->file, field->name)) continue;
+    field->difference = !domain;
+    if (!domain) field->logarithmic = false;
+    snprintf(label, sizeof label, domain ? "%.140s" : "%.140s difference", field->label);
+    memcpy(field->label, label, sizeof label);
+    source->field[kept++] = *field;
+  }
+  source->fields = kept;
+  sm_difference_names(source->path, source->file->minus->path, a, b);
+  snprintf(source->title, sizeof source->title, "%.120s minus %.120s", a, b);
+}
+
+enum sm_status sm_view_grid_open(struct sm_context *ctx, struct sm_view_source *source,
+                                 const char *minus) {
+  SM_TRY(sm_difference_open(ctx, source->path, minus, &source->file));
+  const struct sm_wind_file *file = source->file;
+  snprintf(source->title, sizeof source->title, "%s", file->title);
+  if (minus != NULL && file->times > 0)
+    SM_TRY(sm_difference_check_times(source->file, 0, file->times - 1));
+  if (!file->statistics && !file->plume && file->times > 0) add_wind(source);
   for (int i = 0; i < source->data.variable_count; i++) {
     struct sm_ncdata_variable variable;
     if (sm_ncdata_inquire(&source->data, i, &variable)) add_variable(source, &variable);
   }
+  if (minus != NULL) mark_differences(source);
   choose_levels(source);
   return SM_OK;
 }
 
-void sm_view_numbers(struct sm_text *out, const char *key, const double *value, size_t count) {
-  sm_text_add(out, "\"%s\":[", key);
-  for (size_t i = 0; i < count; i++)
-    sm_text_add(out, isfinite(value[i]) ? "%s%.12g" : "%snull", i > 0 ? "," : "", value[i]);
-  sm_text_add(out, "]");
+static void describe_counts(struct sm_facts *out, const char *key, const size_t n[3]) {
+  sm_facts_list(out, key);
+  for (int d = 0; d < 3; d++) sm_facts_integer(out, NULL, (int64_t)n[d]);
+  sm_facts_close(out);
 }
 
 static void describe_levels(const struct sm_wind_file *file, const char *key, int first, int last,
-                            struct sm_text *out) {
-  sm_text_add(out, ",\"%s\":[", key);
+                            struct sm_facts *out) {
+  sm_facts_list(out, key);
   for (int level = first; level <= last; level++) {
     const struct sm_view_coarsening factors = sm_view_level_factors(file->n, level);
-    sm_text_add(out, "%s{\"level\":%d,\"by\":[%zu,%zu,%zu]}", level > first ? "," : "", level,
-                factors.by[0], factors.by[1], factors.by[2]);
+    sm_facts_group(out, NULL);
+    sm_facts_integer(out, "level", level);
+    describe_counts(out, "by", factors.by);
+    sm_facts_close(out);
   }
-  sm_text_add(out, "]");
+  sm_facts_close(out);
 }
 
-static void describe_axes(const struct sm_wind_file *file, struct sm_text *out) {
+static void describe_axes(const struct sm_wind_file *file, struct sm_facts *out) {
   const int axes = sm_wind_file_axes(file);
   for (int d = 0; d < 2; d++) {
     const size_t last = file->n[d] - 1;
     const double ends[2] = {file->centre[d][0] - 0.5 * file->width[d][0],
                             file->centre[d][last] + 0.5 * file->width[d][last]};
-    sm_view_numbers(out, d == 0 ? "x" : "y", ends, 2);
-    sm_text_add(out, ",");
+    sm_facts_numbers(out, d == 0 ? "x" : "y", ends, 2);
   }
-  sm_text_add(out, "\"z\":[");
-  for (size_t k = 0; k < file->n[2] && axes == 3; k++)
-    sm_text_add(out, "%.12g,", file->centre[2][k] - 0.5 * file->width[2][k]);
-  if (axes == 3 && file->n[2] > 0)
-    sm_text_add(out, "%.12g",
-                file->centre[2][file->n[2] - 1] + 0.5 * file->width[2][file->n[2] - 1]);
-  sm_text_add(out, "],");
+  const double *z = file->centre[2], *width = file->width[2];
+  const size_t n = axes == 3 ? file->n[2] : 0;
+  sm_facts_list(out, "z");
+  for (size_t k = 0; k < n; k++) sm_facts_number(out, NULL, z[k] - 0.5 * width[k]);
+  if (n > 0) sm_facts_number(out, NULL, z[n - 1] + 0.5 * width[n - 1]);
+  sm_facts_close(out);
 }
 
 /* Points with names: who measures, and where, and what is released. */
-static void describe_places(struct sm_wind_file *file, struct sm_text *out) {
+static void describe_places(struct sm_wind_file *file, struct sm_facts *out) {
   static const char *const kinds[] = {"station", "receptor", "probe", "turbine", "source"};
   struct sm_place place[MOST_PLACES];
-  bool first = true;
-  sm_text_add(out, "\"places\":[");
+  sm_facts_list(out, "places");
   for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
     const size_t count = sm_places_read(file, kinds[k], MOST_PLACES, place);
-    for (size_t n = 0; n < count; n++, first = false) {
-      sm_text_add(out, first ? "{" : ",\n{");
-      sm_describe_string(out, "kind", kinds[k]);
-      sm_text_add(out, ",");
-      sm_describe_string(out, "name", place[n].name);
-      sm_text_add(out, ",");
-      sm_view_numbers(out, "at", place[n].at, 3);
-      sm_text_add(out, "}");
+    for (size_t n = 0; n < count; n++) {
+      sm_facts_group(out, NULL);
+      sm_facts_text(out, "kind", kinds[k]);
+      sm_facts_text(out, "name", place[n].name);
+      sm_facts_numbers(out, "at", place[n].at, 3);
+      sm_facts_close(out);
     }
   }
-  sm_text_add(out, "],");
+  sm_facts_close(out);
 }
 
 void sm_view_grid_describe(const struct sm_view_source *source, const struct sm_view_choice *choice,
-                           struct sm_text *out) {
+                           struct sm_facts *out) {
   struct sm_wind_file *file = source->file;
-  sm_describe_string(out, "what", file->statistics ? "statistics" : file->plume ? "plume" : "wind");
-  sm_text_add(out, ",\"n\":[%zu,%zu,%zu],", file->n[0], file->n[1], file->n[2]);
+  sm_facts_text(out, "what", file->statistics ? "statistics" : file->plume ? "plume" : "wind");
+  describe_counts(out, "n", file->n);
   describe_axes(file, out);
-  sm_text_add(out, "\"calendar\":%s,\"mapBy\":%zu,", file->has_calendar ? "true" : "false",
-              source->map_by);
-  sm_describe_string(out, "crs", file->crs);
-  sm_text_add(out, ",");
-  sm_describe_string(out, "weather", file->weather);
-  sm_text_add(out, ",");
-  sm_describe_number(out, "convergence", file->convergence);
-  sm_text_add(out, ",");
-  sm_view_numbers(out, "times", file->time, file->times);
+  sm_facts_flag(out, "calendar", file->has_calendar);
+  sm_facts_integer(out, "mapBy", (int64_t)source->map_by);
+  sm_facts_text(out, "crs", file->crs);
+  sm_facts_text(out, "weather", file->weather);
+  sm_facts_number(out, "convergence", file->convergence);
+  sm_facts_numbers(out, "times", file->time, file->times);
   const int first = sm_view_level(source, choice);
   describe_levels(file, "levels", first, choice->server ? source->coarsest : first, out);
   describe_levels(file, "finer", 0, choice->server ? source->finest - 1 : -1, out);
-  sm_text_add(out, ",");
   describe_places(file, out);
 }
 

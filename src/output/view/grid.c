@@ -1,5 +1,6 @@
 #include "output/view/view.h"
 
+#include "output/analyse/difference.h"
 #include "output/hdf5/chunks.h"
 #include <math.h>
 
@@ -110,7 +111,7 @@ static enum sm_status read_slab(const struct reading *r, const size_t start[3],
   /* Of a map there is no z: the record comes next. */
   const size_t from[4] = {record, flat ? record : start[0], start[1], start[2]};
   const size_t part[4] = {1, flat ? 1 : count[0], count[1], count[2]};
-  return sm_wind_file_floats(r->file, q->variable, from + skip + flat, part + skip + flat, out);
+  return sm_difference_floats(r->file, q->variable, from + skip + flat, part + skip + flat, out);
 }
 
 /* How many of the cells from `at` on are read at a time: whole chunks of the file. */
@@ -138,7 +139,7 @@ static struct reading plan(struct sm_wind_file *file, const struct sm_view_read_
                            const struct sm_view_cell_box *box) {
   struct reading r = {file, request, box, NULL, SM_WIND_FILE_ROWS, SM_WIND_FILE_LAYERS};
   size_t chunk[3];
-  if (!request->map && sm_wind_file_is_unpacked(file, request->variable))
+  if (!request->map && file->minus == NULL && sm_wind_file_is_unpacked(file, request->variable))
     r.reader = sm_chunks_reader_open(file->path, request->variable);
   if (r.reader == NULL) return r;
   sm_chunks_reader_sides(r.reader, chunk);

@@ -1,9 +1,9 @@
-/* output/view/manifest.c - what there is to see, in JSON (docs/view.md). */
+/* output/view/manifest.c - viewer manifest: sources and fields, in JSON (docs/view.md). */
 #include "output/view/view.h"
 
-#include "output/describe/describe.h"
 #include "simoom/simoom.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 int sm_view_level(const struct sm_view_source *source, const struct sm_view_choice *choice) {
@@ -28,12 +28,14 @@ size_t sm_view_record(const struct sm_view_field *field, const struct sm_view_ch
 
 /* Columns of a map that are not those of the cells. */
 static void describe_columns(const struct sm_view_source *source, const struct sm_view_field *field,
-                             struct sm_text *out) {
+                             struct sm_facts *out) {
   static const char *const names[2][2] = {{"ground_x", "ground_x_width"},
                                           {"ground_y", "ground_y_width"}};
   const size_t one = 1;
-  sm_text_add(out, ",\"columns\":{\"n\":[%zu,%zu],\"by\":%zu", field->ground[0], field->ground[1],
-              sm_view_map_factor(field->ground));
+  const double n[2] = {(double)field->ground[0], (double)field->ground[1]};
+  sm_facts_group(out, "columns");
+  sm_facts_numbers(out, "n", n, 2);
+  sm_facts_integer(out, "by", (int64_t)sm_view_map_factor(field->ground));
   for (int d = 0; d < 2; d++) {
     double end[2], width;
     bool good = true;
@@ -43,35 +45,33 @@ static void describe_columns(const struct sm_view_source *source, const struct s
              sm_wind_file_doubles(source->file, names[d][1], &at, &one, &width) == SM_OK;
       if (good) end[e] += (e == 0 ? -0.5 : 0.5) * width;
     }
-    if (!good) continue;
-    sm_text_add(out, ",");
-    sm_view_numbers(out, d == 0 ? "x" : "y", end, 2);
+    if (good) sm_facts_numbers(out, d == 0 ? "x" : "y", end, 2);
   }
-  sm_text_add(out, "}");
+  sm_facts_close(out);
 }
 
 static void describe_field(const struct sm_view_source *source, const struct sm_view_field *field,
-                           const struct sm_view_choice *choice, struct sm_text *out) {
-  sm_text_add(out, "{");
-  sm_describe_string(out, "name", field->name);
-  sm_text_add(out, ",");
-  sm_describe_string(out, "label", field->label);
-  sm_text_add(out, ",");
-  sm_describe_string(out, "unit", field->unit);
-  sm_text_add(out, ",");
-  sm_describe_string(out, "along", field->along);
-  sm_text_add(out, ",\"components\":%d,\"map\":%s,\"log\":%s,\"records\":[", field->components,
-              field->map ? "true" : "false", field->logarithmic ? "true" : "false");
+                           const struct sm_view_choice *choice, struct sm_facts *out) {
+  sm_facts_group(out, NULL);
+  sm_facts_text(out, "name", field->name);
+  sm_facts_text(out, "label", field->label);
+  sm_facts_text(out, "unit", field->unit);
+  sm_facts_text(out, "along", field->along);
+  sm_facts_integer(out, "components", field->components);
+  sm_facts_flag(out, "map", field->map);
+  sm_facts_flag(out, "log", field->logarithmic);
+  sm_facts_list(out, "records");
   for (size_t n = 0; n < sm_view_records(field, choice); n++)
-    sm_text_add(out, "%s%zu", n > 0 ? "," : "", sm_view_record(field, choice, n));
-  sm_text_add(out, "]");
+    sm_facts_integer(out, NULL, (int64_t)sm_view_record(field, choice, n));
+  sm_facts_close(out);
+  if (field->difference) sm_facts_flag(out, "signed", true);
   if (field->ground[0] > 0) describe_columns(source, field, out);
-  sm_text_add(out, "}");
+  sm_facts_close(out);
 }
 
 /* Values of the dimensions of records that are no times: heights, thresholds. */
 static void describe_dimension(struct sm_view_source *source, const char *name,
-                               struct sm_text *out) {
+                               struct sm_facts *out) {
   struct sm_ncdata_variable variable;
   double value[256];
   const size_t zero = 0;
@@ -79,12 +79,11 @@ static void describe_dimension(struct sm_view_source *source, const char *name,
       !variable.numeric || variable.rank != 1 || variable.size[0] > 256 ||
       sm_ncdata_read(&source->data, &variable, &zero, variable.size, value) != SM_OK)
     return;
-  sm_view_numbers(out, name, value, variable.size[0]);
-  sm_text_add(out, ",");
+  sm_facts_numbers(out, name, value, variable.size[0]);
 }
 
 /* What whoever looks at it must know: winds that did not converge, a run that was stopped. */
-static void describe_trouble(struct sm_view_source *source, struct sm_text *out) {
+static void describe_trouble(struct sm_view_source *source, struct sm_facts *out) {
   enum { MOST = 4096 }; /* times that are asked */
   struct sm_ncdata_variable variable;
   double value[MOST];
@@ -104,23 +103,17 @@ static void describe_trouble(struct sm_view_source *source, struct sm_text *out)
     snprintf(trouble, sizeof trouble, "The solver did not converge.");
   if (sm_ncdata_text(&source->data, NULL, "simoom_stopped", text))
     snprintf(trouble, sizeof trouble, "The run was stopped %s.", text);
-  if (trouble[0] == '\0') return;
-  sm_describe_string(out, "trouble", trouble);
-  sm_text_add(out, ",");
+  if (trouble[0] != '\0') sm_facts_text(out, "trouble", trouble);
 }
 
-static enum sm_status describe_source(struct sm_view *view, struct sm_view_source *source,
-                                      const struct sm_view_choice *choice, struct sm_text *out) {
-  static const char *const kinds[] = {"grid", "ways", "prisms", "particles"};
+static enum sm_status describe_source(struct sm_view_source *source,
+                                      const struct sm_view_choice *choice, struct sm_facts *out) {
+  static const char *const kinds[] = {"grid", "trajectories", "prisms", "particles"};
   const char *slash = strrchr(source->path, '/');
-  (void)view;
-  sm_text_add(out, "{");
-  sm_describe_string(out, "kind", kinds[source->kind]);
-  sm_text_add(out, ",");
-  sm_describe_string(out, "file", slash != NULL ? slash + 1 : source->path);
-  sm_text_add(out, ",");
-  sm_describe_string(out, "title", source->title);
-  sm_text_add(out, ",");
+  sm_facts_group(out, NULL);
+  sm_facts_text(out, "kind", kinds[source->kind]);
+  sm_facts_text(out, "file", slash != NULL ? slash + 1 : source->path);
+  sm_facts_text(out, "title", source->title);
   describe_trouble(source, out);
   if (source->kind == SM_VIEW_GRID)
     sm_view_grid_describe(source, choice, out);
@@ -138,29 +131,38 @@ static enum sm_status describe_source(struct sm_view *view, struct sm_view_sourc
   for (int f = 0; f < source->fields; f++)
     heights = heights && strcmp(source->field[f].along, "height") != 0;
   if (heights) describe_dimension(source, "height", out);
-  sm_text_add(out, "\"fields\":[");
-  for (int f = 0; f < source->fields; f++) {
-    if (f > 0) sm_text_add(out, ",\n");
-    describe_field(source, &source->field[f], choice, out);
-  }
-  sm_text_add(out, "]}");
+  sm_facts_list(out, "fields");
+  for (int f = 0; f < source->fields; f++) describe_field(source, &source->field[f], choice, out);
+  sm_facts_close(out);
+  sm_facts_close(out);
   return sm_ncdata_check(&source->data);
+}
+
+static enum sm_status describe_sources(struct sm_view *view, const struct sm_view_choice *choice,
+                                       struct sm_facts *out) {
+  sm_facts_list(out, "sources");
+  for (int s = 0; s < view->sources; s++) {
+    SM_TRY(describe_source(view->source[s], choice, out));
+    if (view->source[s]->file != NULL) SM_TRY(view->source[s]->file->status);
+  }
+  sm_facts_close(out);
+  return SM_OK;
 }
 
 enum sm_status sm_view_describe(struct sm_view *view, const struct sm_view_choice *choice,
                                 struct sm_text *out) {
-  sm_text_add(out, "{\"format\":1,");
-  sm_describe_string(out, "version", sm_version());
-  sm_text_add(out, ",");
-  sm_view_numbers(out, "origin", view->origin, 3);
-  sm_text_add(out, ",");
-  sm_describe_number(out, "height", view->height);
-  sm_text_add(out, ",\"sources\":[\n");
-  for (int s = 0; s < view->sources; s++) {
-    if (s > 0) sm_text_add(out, ",\n");
-    SM_TRY(describe_source(view, view->source[s], choice, out));
-    if (view->source[s]->file != NULL) SM_TRY(view->source[s]->file->status);
-  }
-  sm_text_add(out, "]}\n");
-  return SM_OK;
+  struct sm_facts facts = {0};
+  sm_facts_integer(&facts, "format", 1);
+  sm_facts_text(&facts, "version", sm_version());
+  sm_facts_numbers(&facts, "origin", view->origin, 3);
+  sm_facts_number(&facts, "height", view->height);
+  const enum sm_status status = describe_sources(view, choice, &facts);
+  char *json = sm_facts_json(&facts, false);
+  if (json != NULL)
+    sm_text_add_bytes(out, json, strlen(json));
+  else
+    out->failed = true;
+  free(json);
+  sm_facts_free(&facts);
+  return status;
 }

@@ -1,4 +1,4 @@
-/* output/view/page.c - the page of `simoom view`, web/dist/view.html, as it is. A string would be
+/* output/view/page.c - HTML page of `simoom view`, web/dist/view.html, embedded. A string would be
  * too long for a compiler that keeps to the standard. */
 #include "simoom/view.h"
 

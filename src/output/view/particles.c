@@ -1,9 +1,8 @@
-/* output/view/particles.c - what a page shows of all particles at some times, of .vtp files and the
+/* output/view/particles.c - viewer data of all particles at some times, from .vtp files and the
  * .pvd that lists them. */
 #define _POSIX_C_SOURCE 200809L
 #include "output/view/view.h"
 
-#include "output/describe/describe.h"
 #include "output/netcdf/plume_file.h"
 #include "output/picture/places.h"
 #include "output/vtk/particles.h"
@@ -126,20 +125,21 @@ void sm_view_particles_close(struct sm_view_source *source) {
 }
 
 void sm_view_particles_describe(const struct sm_view_source *source,
-                                const struct sm_view_choice *choice, struct sm_text *out) {
+                                const struct sm_view_choice *choice, struct sm_facts *out) {
   const struct sm_view_snapshots *shots = &source->shots;
   const int level = sm_view_level(source, choice);
-  sm_view_numbers(out, "times", shots->time, (size_t)shots->count);
-  sm_text_add(out, ",");
-  sm_view_numbers(out, "numbers", shots->number, (size_t)shots->count);
-  sm_text_add(out, ",\"calendar\":%s,\"level\":%d,\"every\":%zu,\"species\":[",
-              shots->calendar ? "true" : "false", level, shots->every << level);
+  sm_facts_numbers(out, "times", shots->time, (size_t)shots->count);
+  sm_facts_numbers(out, "numbers", shots->number, (size_t)shots->count);
+  sm_facts_flag(out, "calendar", shots->calendar);
+  sm_facts_integer(out, "level", level);
+  sm_facts_integer(out, "every", (int64_t)(shots->every << level));
+  sm_facts_list(out, "species");
   for (int n = 0; n < shots->species_count; n++) {
-    sm_text_add(out, n > 0 ? ",{" : "{");
-    sm_describe_string(out, "name", shots->species[n]);
-    sm_text_add(out, "}");
+    sm_facts_group(out, NULL);
+    sm_facts_text(out, "name", shots->species[n]);
+    sm_facts_close(out);
   }
-  sm_text_add(out, "],");
+  sm_facts_close(out);
 }
 
 /* --- blocks --- */

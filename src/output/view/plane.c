@@ -1,7 +1,6 @@
-/* output/view/plane.c - what a page shows of particle trajectories, and of prisms. */
+/* output/view/plane.c - viewer data of particle trajectories, and of prisms. */
 #include "output/view/view.h"
 
-#include "output/describe/describe.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,42 +76,43 @@ enum sm_status sm_view_prisms_open(struct sm_context *ctx, struct sm_view_source
 
 /* When the samples were: times of all trajectories, each of which may lack some. */
 static enum sm_status describe_samples(struct sm_context *ctx, struct sm_view_source *source,
-                                       struct sm_text *out) {
+                                       struct sm_facts *out) {
   double *time = NULL;
   size_t count = 0, kept = 0;
   char unit[SM_NCDATA_TEXT];
   struct sm_ncdata_variable variable;
-  const size_t ways = source->n[0], samples = source->n[1];
+  const size_t trajectories = source->n[0], samples = source->n[1];
   enum sm_status status = read_all(source, "time", 2, &time, &count);
-  if (status == SM_OK && count != ways * samples)
+  if (status == SM_OK && count != trajectories * samples)
     status =
         sm_fail(ctx, SM_ERR_DATA, "%s: error: 'time' has another shape than 'x'", source->path);
   for (size_t t = 0; t < samples && status == SM_OK; t += source->by[1]) {
     double at = NAN;
-    for (size_t p = 0; p < ways && isnan(at); p++) at = time[p * samples + t];
+    for (size_t p = 0; p < trajectories && isnan(at); p++) at = time[p * samples + t];
     time[kept++] = at; /* kept <= t: what was read is not needed again */
   }
   if (status == SM_OK) {
-    sm_view_numbers(out, "times", time, kept);
+    sm_facts_numbers(out, "times", time, kept);
     const bool calendar = sm_ncdata_find(&source->data, "time", &variable) &&
                           sm_ncdata_text(&source->data, &variable, "units", unit) &&
                           strncmp(unit, "seconds since 1970", 18) == 0;
-    sm_text_add(out, ",\"calendar\":%s,\"ways\":%zu,\"samples\":%zu,\"of\":%zu,\"every\":%zu,",
-                calendar ? "true" : "false", sm_view_coarse(ways, source->by[0]), kept, ways,
-                source->by[0]);
+    sm_facts_flag(out, "calendar", calendar);
+    sm_facts_integer(out, "trajectories", (int64_t)sm_view_coarse(trajectories, source->by[0]));
+    sm_facts_integer(out, "samples", (int64_t)kept);
+    sm_facts_integer(out, "of", (int64_t)trajectories);
+    sm_facts_integer(out, "every", (int64_t)source->by[0]);
   }
   sm_free(time);
   return status == SM_OK ? sm_ncdata_check(&source->data) : status;
 }
 
 enum sm_status sm_view_plane_describe(struct sm_context *ctx, struct sm_view_source *source,
-                                      struct sm_text *out) {
+                                      struct sm_facts *out) {
   if (source->kind == SM_VIEW_TRAJECTORIES) return describe_samples(ctx, source, out);
   double *sigma = NULL;
   size_t count = 0;
   enum sm_status status = read_all(source, "sigma_face", 1, &sigma, &count);
-  if (status == SM_OK) sm_view_numbers(out, "sigma", sigma, count);
-  sm_text_add(out, ",");
+  if (status == SM_OK) sm_facts_numbers(out, "sigma", sigma, count);
   sm_free(sigma);
   return status;
 }
@@ -137,12 +137,12 @@ static enum sm_status thin(struct sm_view_source *source, const char *name, int 
                            size_t *count) {
   size_t all = 0;
   SM_TRY(read_all(source, name, rank, out, &all));
-  const size_t ways = source->n[0], samples = rank == 2 ? source->n[1] : 1;
-  if (all != ways * samples)
+  const size_t trajectories = source->n[0], samples = rank == 2 ? source->n[1] : 1;
+  if (all != trajectories * samples)
     return sm_fail(source->data.ctx, SM_ERR_DATA, "%s: error: '%s' has another shape than 'x'",
                    source->path, name);
   *count = 0;
-  for (size_t p = 0; p < ways; p += source->by[0])
+  for (size_t p = 0; p < trajectories; p += source->by[0])
     for (size_t t = 0; t < samples; t += source->by[1])
       (*out)[(*count)++] = (*out)[p * samples + t];
   return SM_OK;

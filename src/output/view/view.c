@@ -4,6 +4,7 @@
 #include "output/netcdf/ncfile.h"
 
 #include "base/clock.h"
+#include "output/analyse/difference.h"
 #include "output/picture/places.h"
 #include <dirent.h>
 #include <math.h>
@@ -24,9 +25,19 @@ static enum sm_status add_source(struct sm_context *ctx, struct sm_view *view, c
   return SM_OK;
 }
 
-static enum sm_status add_file(struct sm_context *ctx, struct sm_view *view, const char *path) {
+static enum sm_status refuse_difference(struct sm_context *ctx, const char *path) {
+  return sm_fail(ctx, SM_ERR_USAGE,
+                 "%s: error: only one file with winds, statistics or a plume can have another one "
+                 "subtracted",
+                 path);
+}
+
+/* minus: what is subtracted; NULL: nothing. */
+static enum sm_status add_file(struct sm_context *ctx, struct sm_view *view, const char *path,
+                               const char *minus) {
   char kind[32], title[SM_NCDATA_TEXT];
   struct sm_view_source *source = NULL;
+  if (minus != NULL && sm_view_is_particles(path)) return refuse_difference(ctx, path);
   if (sm_view_is_particles(path)) {
     SM_TRY(add_source(ctx, view, path, &source));
     source->kind = SM_VIEW_PARTICLES;
@@ -39,12 +50,13 @@ static enum sm_status add_file(struct sm_context *ctx, struct sm_view *view, con
   source->kind = strcmp(kind, "trajectories") == 0 ? SM_VIEW_TRAJECTORIES
                  : strcmp(kind, "prisms") == 0     ? SM_VIEW_PRISMS
                                                    : SM_VIEW_GRID;
+  if (minus != NULL && source->kind != SM_VIEW_GRID) return refuse_difference(ctx, path);
   SM_TRY(sm_ncdata_open(ctx, source->path, &source->data));
   if (sm_ncdata_text(&source->data, NULL, "title", title))
     snprintf(source->title, sizeof source->title, "%s", title);
   if (source->kind == SM_VIEW_TRAJECTORIES) return sm_view_trajectories_open(ctx, source);
   if (source->kind == SM_VIEW_PRISMS) return sm_view_prisms_open(ctx, source);
-  return sm_view_grid_open(ctx, source);
+  return sm_view_grid_open(ctx, source, minus);
 }
 
 static int by_name(const void *a, const void *b) {
@@ -80,7 +92,7 @@ static enum sm_status add_folder(struct sm_context *ctx, struct sm_view *view, c
     const enum sm_status known = maps ? sm_wind_file_kind(ctx, file, kind) : SM_OK;
     if (known == SM_ERR_MEMORY) status = known;
     if (known != SM_OK || (maps && strcmp(kind, "checkpoint") == 0)) continue;
-    status = add_file(ctx, view, file);
+    status = add_file(ctx, view, file, NULL);
   }
   for (size_t n = 0; n < names; n++) free(name[n]);
   if (status == SM_OK && view->sources == before)
@@ -134,6 +146,15 @@ static enum sm_status choose_fields(struct sm_context *ctx, struct sm_view *view
   return status;
 }
 
+/* Whether the other file has what is left to be shown. */
+static enum sm_status check_differences(const struct sm_view *view) {
+  const struct sm_view_source *source = view->source[0];
+  for (int f = 0; f < source->fields; f++)
+    if (source->field[f].difference && sm_wind_file_has(source->file, source->field[f].name))
+      SM_TRY(sm_difference_check_variable(source->file, source->field[f].name));
+  return SM_OK;
+}
+
 /* Shows what can be so in this unit. */
 static enum sm_status choose_unit(struct sm_context *ctx, struct sm_view *view, const char *unit) {
   bool any = false;
@@ -145,6 +166,7 @@ static enum sm_status choose_unit(struct sm_context *ctx, struct sm_view *view, 
           sm_unit_conversion(source->file, field->name, field->unit, unit, field->change) != SM_OK)
         continue;
       field->changed = any = true;
+      if (field->difference) field->change[1] = 0;
       snprintf(field->unit, sizeof field->unit, "%.31s", unit);
     }
   }
@@ -168,7 +190,7 @@ static enum sm_status add_ground(struct sm_context *ctx, struct sm_view *view) {
   if (!found || view->sources == SM_VIEW_SOURCES) return SM_OK;
   memcpy(path, file->path, sizeof path);
   sm_wind_file_close(&file);
-  SM_TRY(add_file(ctx, view, path));
+  SM_TRY(add_file(ctx, view, path, NULL));
   struct sm_view_source *source = view->source[view->sources - 1];
   int kept = 0;
   for (int f = 0; f < source->fields; f++)
@@ -224,6 +246,7 @@ static enum sm_status choose_origin(struct sm_context *ctx, struct sm_view *view
 
 enum sm_status sm_view_open(struct sm_context *ctx, const char *const *path, size_t count,
                             const struct sm_view_options *options, struct sm_view **out) {
+  const char *minus = options != NULL ? options->minus : NULL;
   struct sm_view *view = NULL;
   struct stat info;
   enum sm_status status;
@@ -232,12 +255,12 @@ enum sm_status sm_view_open(struct sm_context *ctx, const char *const *path, siz
   view->kept.source = -1;
   sm_ncfile_silence_hdf5();
   for (size_t n = 0; n < count; n++) {
-    if (stat(path[n], &info) == 0 && S_ISDIR(info.st_mode))
-      SM_TRY_DONE(add_folder(ctx, view, path[n]));
-    else
-      SM_TRY_DONE(add_file(ctx, view, path[n]));
+    const bool folder = stat(path[n], &info) == 0 && S_ISDIR(info.st_mode);
+    if (minus != NULL && (folder || count > 1)) SM_TRY_DONE(refuse_difference(ctx, path[n]));
+    SM_TRY_DONE(folder ? add_folder(ctx, view, path[n]) : add_file(ctx, view, path[n], minus));
   }
   if (options != NULL) SM_TRY_DONE(choose_fields(ctx, view, options));
+  if (minus != NULL) SM_TRY_DONE(check_differences(view));
   if (options != NULL && options->unit != NULL) SM_TRY_DONE(choose_unit(ctx, view, options->unit));
   SM_TRY_DONE(add_ground(ctx, view));
   SM_TRY_DONE(choose_origin(ctx, view, options != NULL ? options->height : (double)NAN));
@@ -285,7 +308,7 @@ enum sm_status sm_view_make_block(struct sm_context *ctx, struct sm_view *view,
   return sm_view_plane_make(ctx, view, want, out, size);
 }
 
-/* A whole number of at most nine digits, and a sign where it may have one; NULL: there is none. */
+/* A whole number of at most nine digits, with a sign where allowed; NULL: not a number. */
 static const char *read_whole(const char *text, bool sign, long *out) {
   const char *digits = text + (sign && *text == '-');
   const size_t length = strspn(digits, "0123456789");

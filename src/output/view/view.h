@@ -1,4 +1,4 @@
-/* view.h - the inside of what a page shows. */
+/* view.h - viewer: sources, fields and blocks of data. */
 #ifndef SM_OUTPUT_VIEW_VIEW_H
 #define SM_OUTPUT_VIEW_VIEW_H
 
@@ -8,6 +8,7 @@
 #include "base/context.h"
 #include "base/text.h"
 #include "input/netcdf/ncdata.h"
+#include "lab/facts.h"
 #include "output/netcdf/plume_file.h"
 #include "output/netcdf/wind_read.h"
 #include "simoom/view.h"
@@ -95,6 +96,7 @@ struct sm_view_field {
   bool map;         /* over x and y only */
   bool logarithmic; /* of what spans decades */
   bool whole;       /* of whole numbers */
+  bool difference;  /* of two files: its colours have 0 in the middle */
   bool changed;     /* shown in another unit: the file's numbers times change[0], plus change[1] */
   double change[2];
   char along[32]; /* the dimension of records; "": there is one, without a dimension */
@@ -170,9 +172,6 @@ size_t sm_view_record(const struct sm_view_field *field, const struct sm_view_ch
 SM_CHECKED enum sm_status
 sm_view_describe(struct sm_view *view, const struct sm_view_choice *choice, struct sm_text *out);
 
-/* Numbers in JSON: "key":[1,2]. */
-void sm_view_numbers(struct sm_text *out, const char *key, const double *value, size_t count);
-
 /* The block of a field, of `bits` bits where they may be chosen. */
 struct sm_view_block_request {
   int source, field, level, bits, effort; /* effort: of the compression, 1 to 9 */
@@ -199,9 +198,10 @@ bool sm_view_has_levels(const struct sm_view_source *source, const struct sm_vie
 
 /* Of each kind of sources: finds their fields; adds what the manifest says of them; makes blocks.
  */
-SM_CHECKED enum sm_status sm_view_grid_open(struct sm_context *ctx, struct sm_view_source *source);
+SM_CHECKED enum sm_status sm_view_grid_open(struct sm_context *ctx, struct sm_view_source *source,
+                                            const char *minus);
 void sm_view_grid_describe(const struct sm_view_source *source, const struct sm_view_choice *choice,
-                           struct sm_text *out);
+                           struct sm_facts *out);
 SM_CHECKED enum sm_status sm_view_grid_make(struct sm_context *ctx, struct sm_view *view,
                                             const struct sm_view_block_request *want, void **out,
                                             size_t *size);
@@ -210,7 +210,7 @@ SM_CHECKED enum sm_status sm_view_trajectories_open(struct sm_context *ctx,
 SM_CHECKED enum sm_status sm_view_prisms_open(struct sm_context *ctx,
                                               struct sm_view_source *source);
 SM_CHECKED enum sm_status
-sm_view_plane_describe(struct sm_context *ctx, struct sm_view_source *source, struct sm_text *out);
+sm_view_plane_describe(struct sm_context *ctx, struct sm_view_source *source, struct sm_facts *out);
 SM_CHECKED enum sm_status sm_view_plane_make(struct sm_context *ctx, struct sm_view *view,
                                              const struct sm_view_block_request *want, void **out,
                                              size_t *size);
@@ -218,13 +218,13 @@ SM_CHECKED enum sm_status sm_view_particles_open(struct sm_context *ctx,
                                                  struct sm_view_source *source);
 void sm_view_particles_close(struct sm_view_source *source);
 void sm_view_particles_describe(const struct sm_view_source *source,
-                                const struct sm_view_choice *choice, struct sm_text *out);
+                                const struct sm_view_choice *choice, struct sm_facts *out);
 SM_CHECKED enum sm_status sm_view_particles_make(struct sm_context *ctx,
                                                  const struct sm_view_source *source,
                                                  const struct sm_view_block_request *want,
                                                  void **out, size_t *size);
 
-/* The lowest corner of the particles at the last time; {0, 0, 0} where there is none. */
+/* The lowest corner of the particles at the last time; {0, 0, 0}: no particles. */
 SM_CHECKED enum sm_status sm_view_particles_corner(struct sm_context *ctx,
                                                    const struct sm_view_source *source,
                                                    double corner[3]);

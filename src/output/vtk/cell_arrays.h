@@ -26,7 +26,7 @@ struct sm_vtk_cells {
   /* Fills in the cells of layer k of an array: [ny][nx][components]. */
   enum sm_status (*layer)(void *self, int array, size_t k, void *out);
   void *self;
-  /* Of VTKHDF alone: a series in time, on the same cells. times 0: there is none. */
+  /* Of VTKHDF alone: a series in time, on the same cells. times 0: no series. */
   size_t times;
   const double *time;                      /* [times] s */
   const bool *timed;                       /* [arrays] whether it is another at each time */

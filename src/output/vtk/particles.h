@@ -1,4 +1,4 @@
-/* output/vtk/particles.h - particles at one time for ParaView: .vtp, points with what is known of
+/* output/vtk/particles.h - particles at one time for ParaView: .vtp, points with the attributes of
  * each. A series of them is listed by sm_vtk_write_series (output/vtk/vtk.h). */
 #ifndef SM_OUTPUT_VTK_PARTICLES_H
 #define SM_OUTPUT_VTK_PARTICLES_H

@@ -27,7 +27,7 @@ static enum sm_status foreign(struct sm_context *ctx, const char *path) {
                  path);
 }
 
-/* The value of an attribute between `from` and the next '>'; false: there is none, or a longer one.
+/* The value of an attribute between `from` and the next '>'; false: absent, or longer.
  */
 static bool attribute(const char *from, const char *name, char *out, size_t size) {
   char wanted[64];

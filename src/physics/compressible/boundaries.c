@@ -1,4 +1,4 @@
-/* physics/compressible/boundaries.c - what lies beyond the sides of the compressible solver
+/* physics/compressible/boundaries.c - boundary conditions of the compressible solver
  * (cell/compressible/boundary.h). */
 #include "physics/flow/boundary/boundaries.h"
 #include "physics/compressible/fields.h"

@@ -96,8 +96,8 @@ static enum sm_status make_background(struct sm_context *ctx, const struct sm_ca
     gas->p[k] = to[count];
     if (gas->c->background != SM_BACKGROUND_NONE && !(to[count] > 0))
       SM_TRY_DONE(sm_fail(ctx, SM_ERR_CASE,
-                          "%s:%d: error: 'flow.compressible.background': air of such a potential "
-                          "temperature, %g K at the ground, ends at %.0f m, in the domain\n"
+                          "%s:%d: error: 'flow.compressible.background': an atmosphere of constant "
+                          "potential temperature %g K ends at %.0f m, inside the domain\n"
                           "help: background = \"isothermal\"",
                           c->path, gas->c->line, gas->c->temperature, centre));
   }

@@ -1,5 +1,5 @@
-/* fields.h - the fields of the compressible solver on a device: what is carried, three copies of
- * it, the background, and what closes faces (cell/compressible/stage.h). */
+/* fields.h - fields of the compressible solver on a device: three copies of the conserved
+ * variables, the background, and open faces (cell/compressible/stage.h). */
 #ifndef SM_PHYSICS_COMPRESSIBLE_FIELDS_H
 #define SM_PHYSICS_COMPRESSIBLE_FIELDS_H
 
@@ -111,7 +111,7 @@ SM_CHECKED enum sm_status sm_inflow_density_find(struct sm_context *ctx, const s
 SM_CHECKED enum sm_status sm_inflow_density_make(struct sm_context *ctx, const struct sm_case *c,
                                                  struct sm_compressible_fields *gas);
 
-/* gas->denser at p = q = 0; NULL where there is none. */
+/* gas->denser at p = q = 0; NULL: not allocated. */
 union sm_reals sm_inflow_density_at(const struct sm_compressible_fields *gas, int side);
 
 #endif

@@ -1,5 +1,5 @@
-/* How dense the air is that comes into the compressible solver: of the temperature of the side,
- * else of that at the begin, else of the background. */
+/* Inflow density of the compressible solver: of the temperature of the boundary, else of the
+ * initial temperature, else of the background. */
 #include "physics/compressible/fields.h"
 
 #include "case/expression.h"

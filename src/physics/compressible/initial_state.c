@@ -1,4 +1,4 @@
-/* physics/compressible/initial_state.c - what the compressible solver starts from. */
+/* physics/compressible/initial_state.c - initial state of the compressible solver. */
 #include "case/expression.h"
 #include "cell/random.h"
 #include "physics/compressible/fields.h"

@@ -1,4 +1,4 @@
-/* mixture.c - the mechanism of a case and what its numbers lie in. */
+/* mixture.c - gas mixture of a case: mechanism and storage. */
 #include "physics/compressible/mixture.h"
 
 #include "chem/kinetics/gas_transport.h"

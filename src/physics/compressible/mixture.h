@@ -61,8 +61,8 @@ struct sm_mixture {
   char words[SM_FLOW_SCALARS][48]; /* of these variables: "mass fraction of OH" */
 };
 
-/* The mechanism, its numbers, the mixtures of the case. Errors: ERR_CASE (an unknown species, a
- * mixture that is none, data that are missing), ERR_DATA, ERR_IO (of the mechanism's files),
+/* Reads the mechanism, its coefficients and the mixtures of the case. Errors: ERR_CASE (an unknown
+ * species, an invalid mixture, missing data), ERR_DATA, ERR_IO (of the mechanism's files),
  * ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_mixture_create(struct sm_context *ctx, const struct sm_case *c,
                                             struct sm_flow *flow, struct sm_mixture **out);
@@ -82,7 +82,7 @@ SM_CHECKED enum sm_status sm_mixture_read(struct sm_context *ctx, const struct s
                                           const struct sm_mechanism *m, struct sm_mixture_text text,
                                           double *y);
 
-/* A species by its name. Errors: ERR_CASE (there is none, with the nearest that there is). */
+/* Index of a species by its name. Errors: ERR_CASE (unknown; the message has the nearest name). */
 SM_CHECKED enum sm_status sm_mixture_species(struct sm_context *ctx, const struct sm_case *c,
                                              const struct sm_mechanism *m,
                                              struct sm_mixture_text text, const char *name,
@@ -112,7 +112,8 @@ void sm_mixture_expand(const struct sm_mixture *m, double share);
 SM_CHECKED enum sm_status sm_mixture_diffuse(struct sm_context *ctx, struct sm_mixture *m,
                                              double time, double step);
 
-/* What boxes give off in a step from `time` on; others: what the air carries beside its species. */
+/* Releases gas from the sources in a step from `time` on; others: scalars beside the species.
+ * Errors: as of sm_scalar_source_step. */
 SM_CHECKED enum sm_status sm_mixture_add_releases(struct sm_context *ctx, struct sm_mixture *m,
                                                   const struct sm_scalars *others, double time,
                                                   double step);

@@ -1,5 +1,4 @@
-/* physics/compressible/mixture_budget.c - where the elements of a mixture came from, and where they
- * are. */
+/* physics/compressible/mixture_budget.c - mass budget of the elements of a mixture. */
 #include "physics/compressible/fields.h"
 #include "physics/compressible/mixture.h"
 #include "physics/scalars/scalars.h"
@@ -55,7 +54,7 @@ static double element_of(const struct sm_mixture *m, int32_t element, const doub
   return sum;
 }
 
-/* What is none of the others is the bath gas, which nothing carries by itself. */
+/* Outflow of the bath gas: the total less the other species; it has no transport equation. */
 static enum sm_status find_left(struct sm_context *ctx, const struct sm_mixture *m, double *left) {
   SM_TRY(sm_device_download(ctx, m->flow->device, left, m->left,
                             ((size_t)m->species + 1) * sizeof *left));

@@ -1,4 +1,4 @@
-/* physics/compressible/mixture_initial.c - fields of a mixture, and the gas at the begin. */
+/* physics/compressible/mixture_initial.c - initial fields of a gas mixture. */
 #include "physics/compressible/mixture.h"
 #include "physics/scalars/scalars.h"
 #include "physics/scalars/sources.h"

@@ -1,5 +1,5 @@
-/* physics/compressible/mixture_step.c - what a mixture does in a step of the air, and what is seen
- * of it. */
+/* physics/compressible/mixture_step.c - gas mixture in a time step (diffusion, sources, outflow),
+ * and its output fields. */
 #include "physics/compressible/mixture.h"
 #include "physics/scalars/scalars.h"
 #include "physics/scalars/sources.h"

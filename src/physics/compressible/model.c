@@ -1,4 +1,4 @@
-/* physics/compressible/model.c - the compressible solver: how it is set up and goes through time
+/* physics/compressible/model.c - compressible solver: setup and time loop
  * (docs/theory/compressible.md). Its steps: physics/compressible/step.c. */
 #include "physics/compressible/model.h"
 

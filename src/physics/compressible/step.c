@@ -345,8 +345,8 @@ static enum sm_status diffuse(struct sm_context *ctx, struct sm_compressible *m,
   return sm_mixture_diffuse(ctx, m->mixture, m->time, step);
 }
 
-/* Before the air moves: chemistry, with what is left of that of the last step; and half of what the
- * gas expands by itself. */
+/* Operator splitting before the flow step: chemistry, with the rest of that of the last step, and
+ * half of the thermal expansion of the gas. */
 static enum sm_status split_before(struct sm_context *ctx, struct sm_compressible *m, double step) {
   struct sm_mixture *mixture = m->mixture;
   const enum sm_splitting splitting = mixture->reaction->splitting;

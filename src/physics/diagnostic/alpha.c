@@ -1,4 +1,4 @@
-/* How readily the wind yields upwards: alpha1 / alpha2 of Sasaki's functional. */
+/* Vertical stiffness of the mass-consistent model: alpha1 / alpha2 of Sasaki's functional. */
 #include "physics/diagnostic/internal.h"
 
 #include "physics/diagnostic/wind_profile.h"

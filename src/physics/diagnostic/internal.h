@@ -55,8 +55,8 @@ SM_CHECKED enum sm_status sm_first_guess_make(struct sm_context *ctx,
 
 /* lee_separation.c */
 
-/* Depth of the separated air over the ground, m, 0 where there is none, [ny][nx]. wind: unit vector
- * along which it blows; critical: slope, m per m, from which on it separates. */
+/* Depth of the separated flow over the ground, m, 0: attached, [ny][nx]. wind: unit vector of the
+ * wind direction; critical: slope of separation, m per m. */
 void sm_lee_depths(const struct sm_domain *domain, const double wind[2], double critical,
                    float *depth);
 
@@ -84,7 +84,7 @@ SM_CHECKED enum sm_status sm_lee_apply(struct sm_context *ctx, struct sm_lee_mod
 /* The layer over every column, [ny][nx] each. */
 struct sm_slope_flow_winds {
   float *u, *v, *w; /* m/s, mean over the layer, along grid x, grid y and up */
-  float *depth;     /* m; 1 where there is none */
+  float *depth;     /* m; 1 where the flow is attached */
 };
 
 /* Speed of the layer (m/s, up the slope, downwards negative), from the heat that the ground gives

@@ -1,7 +1,8 @@
-/* Air that comes off the ground behind steep crests. No wind without divergence knows that the flow
- * separates behind a crest. Where the ground falls more steeply along the wind than a critical
- * slope, the air above goes on, down at 1 in 6, until it meets the ground; what is below that line
- * is slow. Theory: docs/theory/lee.md. Cells: cell/diagnostic/lee_separation.h. */
+/* Lee separation: flow that detaches from the ground behind steep crests. No wind without
+ * divergence knows that the flow separates behind a crest. Where the ground falls more steeply
+ * along the wind than a critical slope, the air above goes on, down at 1 in 6, until it meets the
+ * ground; what is below that line is slow. Theory: docs/theory/lee.md. Cells:
+ * cell/diagnostic/lee_separation.h. */
 #include "physics/diagnostic/internal.h"
 
 #include "cell/diagnostic/lee_separation.h"

@@ -1,5 +1,5 @@
-/* The columns of a weather model around the domain: which four surround a point, and what share
- * each of them has there. */
+/* Weather model columns around the domain: horizontal interpolation, the four around a point and
+ * their weights. */
 #include "physics/diagnostic/objective_analysis.h"
 
 #include <limits.h>

@@ -1,7 +1,7 @@
-/* Winds up sunny slopes and down cool ones. A layer of air along the slope, driven by the heat of
- * the ground below it and held back by drag and by the air that it takes in (Mahrt 1982; Scire and
- * Robe 1997; Scire et al. 2000). Theory: docs/theory/slope-flow.md. Cells:
- * cell/diagnostic/slope_flow.h. */
+/* Slope winds (katabatic and anabatic): down cool slopes and up sunny ones. A layer of air along
+ * the slope, driven by the heat of the ground below it and held back by drag and by the air that it
+ * takes in (Mahrt 1982; Scire and Robe 1997; Scire et al. 2000). Theory: docs/theory/slope-flow.md.
+ * Cells: cell/diagnostic/slope_flow.h. */
 #include "physics/diagnostic/internal.h"
 
 #include "cell/diagnostic/slope_flow.h"

@@ -1,4 +1,4 @@
-/* Where the solver starts from: the solutions of earlier times. */
+/* Initial guess of the Poisson solver: solutions of earlier times. */
 #include "physics/diagnostic/internal.h"
 
 #include "solve/poisson.h"
@@ -11,7 +11,7 @@ struct sm_warm_start {
   int last, before;                 /* the latest two */
 };
 
-enum { FEWEST_TIMES = 3 }; /* of which the last can be made of two */
+enum { FEWEST_TIMES = 3 }; /* so that the last can be extrapolated from two */
 
 enum sm_status sm_warm_start_create(struct sm_context *ctx, const struct sm_domain *domain,
                                     struct sm_poisson *poisson, struct sm_warm_start **out) {

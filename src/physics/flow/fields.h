@@ -1,5 +1,5 @@
-/* fields.h - the fields of a flow solver on a device: three copies of the wind, what it stands
- * against, and what lies beyond the sides (cell/momentum/fields.h). */
+/* fields.h - fields of a flow solver on a device: three copies of the velocity, solids, and ghost
+ * values beyond the boundaries (cell/momentum/fields.h). */
 #ifndef SM_PHYSICS_FLOW_FIELDS_H
 #define SM_PHYSICS_FLOW_FIELDS_H
 

@@ -1,6 +1,5 @@
-/* forces.h - what drives and brakes the air of a flow everywhere: the turning Earth, an
- * acceleration that keeps a bulk velocity, a sponge below the top, plants (cell/momentum/forces.h).
- */
+/* forces.h - body forces of a flow: Coriolis force, an acceleration that keeps a bulk velocity, a
+ * sponge below the top, drag of plants (cell/momentum/forces.h). */
 #ifndef SM_PHYSICS_FLOW_FORCES_H
 #define SM_PHYSICS_FLOW_FORCES_H
 

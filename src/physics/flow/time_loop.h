@@ -1,4 +1,4 @@
-/* physics/flow/time_loop.h - what the models have in common that march a flow through time. */
+/* physics/flow/time_loop.h - time loop of the flow solvers. */
 #ifndef SM_PHYSICS_FLOW_TIME_LOOP_H
 #define SM_PHYSICS_FLOW_TIME_LOOP_H
 

@@ -1,5 +1,5 @@
-/* physics/flow/view.h - what a flow solver has beside the wind: fields on cells for files, means
- * and probes, and all that a run needs to go on as if it had not been stopped. */
+/* physics/flow/view.h - fields and state of a flow solver beside the wind: cell fields for files,
+ * means and probes, and the parts of a checkpoint. */
 #ifndef SM_PHYSICS_FLOW_VIEW_H
 #define SM_PHYSICS_FLOW_VIEW_H
 

@@ -1,5 +1,5 @@
-/* physics/incompressible/body_forces.h - the force of the air on what stands in boxes, of every
- * step of a flow. */
+/* physics/incompressible/body_forces.h - force of the air on the bodies of a case ([[flow.body]]),
+ * in every time step. */
 #ifndef SM_PHYSICS_INCOMPRESSIBLE_BODY_FORCES_H
 #define SM_PHYSICS_INCOMPRESSIBLE_BODY_FORCES_H
 

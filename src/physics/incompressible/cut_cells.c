@@ -181,7 +181,7 @@ static void find_friction(const struct sm_cut_walls *b, struct row *row) {
   row->out[SM_CUT_OWN] = own;
 }
 
-/* What walls in faces, and the one that cuts, do: areas over the volume. */
+/* Drag of the walls on faces and of the cutting wall: areas over the volume. */
 static void find_drag(const struct sm_cut_walls *b, struct row *row) {
   const struct sm_flow *flow = b->flow;
   double size = row->gap * row->volume;

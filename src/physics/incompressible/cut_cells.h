@@ -1,7 +1,6 @@
-/* physics/incompressible/cut_cells.h - walls that cut through cells, in a flow solver: what the
- * solver of the pressure knows of them, and a list of the faces beside them, whose momentum is
- * computed anew (cell/momentum/cut_cells.h). Faces on sides of the domain are wholly open, or
- * closed. */
+/* physics/incompressible/cut_cells.h - cut cells of the incompressible solver: open fractions for
+ * the pressure solver, and a list of the faces beside cut walls, whose momentum is recomputed
+ * (cell/momentum/cut_cells.h). Faces on sides of the domain are wholly open, or closed. */
 #ifndef SM_PHYSICS_INCOMPRESSIBLE_CUT_CELLS_H
 #define SM_PHYSICS_INCOMPRESSIBLE_CUT_CELLS_H
 

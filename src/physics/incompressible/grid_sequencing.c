@@ -1,5 +1,5 @@
-/* A steady flow begins with that of a coarser grid (grid sequencing), as case and maps give it
- * there, which begins with that of a coarser one still. */
+/* Grid sequencing: a steady flow starts from that of a coarser grid, built from the same case and
+ * maps, which starts from a coarser one still. */
 #include "physics/incompressible/model.h"
 
 #include "physics/flow/boundary/boundaries.h"

@@ -204,8 +204,7 @@ static enum sm_status advance_step(struct sm_context *ctx, struct mac_sor *m, do
 
 static enum sm_status refuse(struct sm_context *ctx, const struct sm_case *c, const char *what,
                              const char *help) {
-  return sm_fail(ctx, SM_ERR_CASE,
-                 "%s:%d: error: %s: the scheme of [flow.mac_sor] does not know it\nhelp: %s",
+  return sm_fail(ctx, SM_ERR_CASE, "%s:%d: error: %s: not supported with [flow.mac_sor]\nhelp: %s",
                  c->path, c->flow.line, what, help);
 }
 

@@ -139,7 +139,7 @@ enum sm_status sm_mac_sor_create(struct sm_context *ctx, struct sm_device *devic
 
 /* --- iterations --- */
 
-/* What the residual is relative to. */
+/* Reference value of the relative residual. */
 static enum sm_status measure(struct sm_context *ctx, const struct sm_mac_sor_pressure *s,
                               double *reference) {
   const struct sm_mac_sor_relax sor = sor_of(s, 0);

@@ -1,5 +1,5 @@
-/* A steady wind sooner: how the wind has changed from time to time tells where it goes (reduced
- * rank extrapolation: Eddy 1979, Mesina 1977; docs/theory/incompressible.md). */
+/* Reduced rank extrapolation towards the steady state from the history of changes (Eddy 1979,
+ * Mesina 1977; docs/theory/incompressible.md). */
 #include "physics/incompressible/steady_state.h"
 
 #include "physics/flow/boundary/boundaries.h"
@@ -38,7 +38,7 @@ static float *change_of(const struct sm_reduced_rank *rank, int64_t m, int d) {
 
 /* --- what has been --- */
 
-/* Of two changes; always summed in the same order. */
+/* Inner product of two changes; always summed in the same order. */
 static double inner_product(const struct sm_reduced_rank *rank, int a, int b) {
   const struct sm_flow_layout *s = &rank->flow->layout;
   double sum = 0;

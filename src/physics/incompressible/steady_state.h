@@ -1,4 +1,4 @@
-/* physics/incompressible/steady_state.h - when a flow changes no more (flow.steady). */
+/* physics/incompressible/steady_state.h - steady-state detection of a flow (flow.steady). */
 #ifndef SM_PHYSICS_INCOMPRESSIBLE_STEADY_STATE_H
 #define SM_PHYSICS_INCOMPRESSIBLE_STEADY_STATE_H
 
@@ -13,8 +13,8 @@ enum { SM_REDUCED_RANK_MAX = 10, SM_REDUCED_RANK_MIN = 4 };
 #define SM_REDUCED_RANK_STATE(VALUE, FIELD, REALS, ARRAY, HOST)                                    \
   HOST(float, change, 3 * SM_REDUCED_RANK_MAX * self->flow->layout.size) /* m/s, oldest first */   \
   HOST(double, last, 3 * self->flow->layout.size) /* m/s, of the last wind */                      \
-  VALUE(double, since)                            /* s, when that was; NAN: there is none */       \
-  VALUE(int64_t, count)                           /* changes that there are */
+  VALUE(double, since)                            /* s, time of that; NAN: none yet */             \
+  VALUE(int64_t, count)                           /* number of kept changes */
 
 struct sm_reduced_rank {
   SM_STATE_MEMBERS(SM_REDUCED_RANK_STATE)

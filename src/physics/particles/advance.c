@@ -71,6 +71,7 @@ static struct sm_particle_set_plan plan_of(const struct sm_case *c, const struct
                                        .turbulence = p->turbulence,
                                        .restarts = restarts(p),
                                        .rises = sm_plume_rises(p),
+                                       .collides = p->collisions.present,
                                        .species = (int)p->species_count};
 }
 
@@ -110,6 +111,15 @@ static enum sm_status begin(struct sm_context *ctx, struct sm_particles *p) {
 
 /* --- life --- */
 
+/* Grains of a cell must be on one device to collide. */
+static enum sm_status check_devices(struct sm_context *ctx, const struct sm_case *c, int devices) {
+  if (!c->particles.collisions.present || devices == 1) return SM_OK;
+  return sm_fail(ctx, SM_ERR_CASE,
+                 "%s:%d: error: [particles.collisions] on %d devices: grains of a cell must be on "
+                 "one to collide\nhelp: one --device",
+                 c->path, c->particles.collisions.line, devices);
+}
+
 /* The lists of a batch, of so many sources. */
 static enum sm_status make_lists(struct sm_context *ctx, struct sm_particles *p) {
   sm_free(p->first);
@@ -132,6 +142,7 @@ enum sm_status sm_particles_create(struct sm_context *ctx, const struct sm_case 
   p->last_wind = options->last_wind;
   p->way = way_of(c);
   SM_TRY(sm_particles_check_run(ctx, c, domain, options->last_wind, &p->duration));
+  SM_TRY(check_devices(ctx, c, options->device_count));
   SM_TRY(sm_releases_create(ctx, c, domain, &p->releases));
   SM_TRY(sm_particle_sources_create(ctx, c, p->releases, domain, p->duration, &p->sources));
   for (int s = 0; s < p->sources.count; s++) p->plan.total += p->sources.item[s].total;
@@ -183,6 +194,7 @@ enum sm_status sm_particles_add_source(struct sm_context *ctx, struct sm_particl
     sm_particle_source_release(arrays, plan->domain, &before, &p->kinds);
     SM_TRY(sm_particle_source_upload(ctx, p->set_device[f], &p->sources, &p->kinds, plan->domain,
                                      arrays));
+    SM_TRY(sm_collisions_set_grains(ctx, p->set[f]));
   }
   return SM_OK;
 }
@@ -205,8 +217,9 @@ enum sm_status sm_particles_add_wind(struct sm_context *ctx, struct sm_particles
 
 /* --- a batch --- */
 
-/* Steps until the wind must change, or `until`. */
+/* Steps until the wind must change, or `until`; one where grains collide after each. */
 static int steps_of_batch(const struct sm_particles *p, int64_t until) {
+  if (p->plan.collides) return 1;
   int64_t most = until - p->step < MOST_STEPS ? until - p->step : MOST_STEPS;
   if (p->winds > 1 && p->step_time < p->wind[1]) {
     const double parts = floor((p->wind[1] - p->wind[0]) / WIND_PARTS / p->h);
@@ -276,6 +289,7 @@ static enum sm_status advance_batch(struct sm_context *ctx, struct sm_particles 
       advance.foot[d] = d < 2 ? (float)foot_of(p, d) : 0.0f;
     }
     sm_particle_set_advance(set, p->way, &advance);
+    if (p->plan.collides) SM_TRY(sm_particle_set_collide(ctx, set, p->step, p->h));
     p->moves += set->count * steps;
   }
   p->step += steps;
@@ -317,6 +331,7 @@ enum sm_status sm_particles_settle(struct sm_context *ctx, struct sm_particles *
 enum { CELLS_BETWEEN_SORTS = 8, STEPS_BETWEEN_SORTS = 128 };
 
 static void sort_all(struct sm_particles *p) {
+  if (p->plan.collides) return; /* done in every step */
   const double steps = (double)(p->step - p->sorted_step);
   const double way = sm_wind_sampler_max_speed(p->sampler[0]) * p->h * steps;
   const double far = CELLS_BETWEEN_SORTS * p->plan.domain->grid.axis[0].width[0];

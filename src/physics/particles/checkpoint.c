@@ -1,4 +1,4 @@
-/* What sm_particles_save and sm_particles_load (particles.h) do inside. */
+/* Checkpoint of particles: sm_particles_save and sm_particles_load (particles.h). */
 #include "physics/particles/internal.h"
 
 #include <string.h>
@@ -31,7 +31,8 @@ enum part {
   PART_LAST,
   PART_RECEPTOR_FIRST,
   PART_RECEPTOR_LAST,
-  PART_RECEPTOR_ARRIVAL_TIME
+  PART_RECEPTOR_ARRIVAL_TIME,
+  PART_COLLISIONS
 };
 
 void sm_particles_name_checkpoint(
@@ -54,7 +55,8 @@ void sm_particles_name_checkpoint(
       [PART_LAST] = {.name = "last_concentration", .size = sizeof(float)},
       [PART_RECEPTOR_FIRST] = {.name = "receptor_first_above", .size = sizeof(float)},
       [PART_RECEPTOR_LAST] = {.name = "receptor_last_concentration", .size = sizeof(float)},
-      [PART_RECEPTOR_ARRIVAL_TIME] = {.name = "receptor_arrival_time", .size = sizeof(float)}};
+      [PART_RECEPTOR_ARRIVAL_TIME] = {.name = "receptor_arrival_time", .size = sizeof(float)},
+      [PART_COLLISIONS] = {.name = "collisions", .size = sizeof(int64_t)}};
   memcpy(part, parts, sizeof parts);
 }
 
@@ -111,6 +113,13 @@ done:
   return status;
 }
 
+static enum sm_status save_collisions(struct sm_context *ctx, const struct sm_particles *p,
+                                      struct sm_particles_checkpoint_part *part) {
+  int64_t tally[SM_COLLISION_COUNTS];
+  if (p->plan.collides) SM_TRY(sm_particle_set_collisions(ctx, p->set[0], tally));
+  return copy_part(ctx, part, tally, p->plan.collides ? SM_COLLISION_COUNTS : 0);
+}
+
 static enum sm_status save_plume(struct sm_context *ctx, struct sm_particles *p,
                                  struct sm_particles_checkpoint_part *part, int64_t *samples) {
   struct sm_plume_checkpoint m;
@@ -145,6 +154,7 @@ sm_particles_save(struct sm_context *ctx, struct sm_particles *p,
   SM_TRY_DONE(save_plume(ctx, p, part, &mark.samples));
   SM_TRY_DONE(copy_part(ctx, &part[PART_MARK], &mark, 1));
   SM_TRY_DONE(save_sums(ctx, p, part));
+  SM_TRY_DONE(save_collisions(ctx, p, &part[PART_COLLISIONS]));
   SM_TRY_DONE(sm_particle_records_fetch(ctx, p, &r));
   if (p->plan.restarts) SM_TRY_DONE(fetch_starts(ctx, p, &r, &start));
   SM_TRY_DONE(copy_part(ctx, &part[PART_PARTICLE], r.particle, r.count));
@@ -234,6 +244,14 @@ done:
   return status;
 }
 
+static enum sm_status load_collisions(struct sm_context *ctx, struct sm_particles *p) {
+  const size_t count = p->plan.collides ? SM_COLLISION_COUNTS : 0;
+  struct sm_particle_set *set = p->set[0];
+  const void *tally;
+  SM_TRY(need_part(ctx, p, PART_COLLISIONS, count, &tally));
+  return sm_device_upload(ctx, set->device, set->collisions.tally, tally, count * sizeof(int64_t));
+}
+
 enum sm_status sm_particles_resume(struct sm_context *ctx, struct sm_particles *p) {
   const struct sm_grid *grid = &p->plan.domain->grid;
   const size_t species = (size_t)p->plan.species, terms = species * SM_BUDGET_TERMS;
@@ -262,6 +280,7 @@ enum sm_status sm_particles_resume(struct sm_context *ctx, struct sm_particles *
   for (int f = 0; f < p->plan.sets; f++)
     SM_TRY(load_set(ctx, p, f, &r, p->plan.restarts ? start : NULL));
   SM_TRY(load_plume(ctx, p, mark.samples));
+  SM_TRY(load_collisions(ctx, p));
   p->step = mark.step;
   p->step_time = (double)p->step * p->h;
   p->sorted_step = mark.sorted_step;

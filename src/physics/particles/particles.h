@@ -1,5 +1,5 @@
-/* particles.h - particles of a case (Lagrangian dispersion) from their sources to where they end,
- * on one device or several (docs/theory/particles.md).
+/* particles.h - particles of a case (Lagrangian dispersion) from release to removal, on one device
+ * or several (docs/theory/particles.md).
  *
  * Winds are given one after the other, each at its time; between two of them the wind changes
  * linearly. Who takes them through time sees to what comes between steps. Results do not depend on
@@ -11,7 +11,7 @@
 
 struct sm_particles;
 
-/* What a case makes of particles. */
+/* Options of the particles of a run. */
 struct sm_particles_options {
   struct sm_device *const *device; /* the first one is that of the wind's state, or like it */
   int device_count;
@@ -23,7 +23,7 @@ size_t sm_particles_bytes(const struct sm_case *c, const struct sm_domain *domai
                           int device_count);
 unsigned sm_particles_fields(const struct sm_case *c);
 
-/* What a run of particles will be, about. */
+/* Estimated workload of a particle run. */
 struct sm_particles_workload {
   double particles;
   double step, steps; /* s; exact where the case gives the step */
@@ -108,6 +108,10 @@ SM_CHECKED enum sm_status sm_particles_budget(struct sm_context *ctx,
                                               struct sm_particles *particles, double *budget,
                                               double *deposition);
 
+/* Tells how many collisions there were, and warns of those that a step was too long for. Waits. */
+SM_CHECKED enum sm_status sm_particles_report_collisions(struct sm_context *ctx,
+                                                         const struct sm_particles *particles);
+
 /* All particles in the air, by id; freed with sm_particle_list_free. */
 struct sm_particle_list {
   size_t count;
@@ -144,7 +148,7 @@ struct sm_particles_checkpoint_part {
   void *data;
   size_t count, size;
 };
-enum { SM_PARTICLE_CHECKPOINT_PARTS = 18 };
+enum { SM_PARTICLE_CHECKPOINT_PARTS = 19 };
 /* Their names and the sizes of their items. */
 void sm_particles_name_checkpoint(
     struct sm_particles_checkpoint_part part[SM_PARTICLE_CHECKPOINT_PARTS]);

@@ -32,7 +32,8 @@ static size_t columns_of(const struct sm_particle_set_plan *plan) {
 size_t sm_particle_set_bytes(const struct sm_particle_set_plan *plan) {
   const size_t share = (size_t)share_of(plan), cells = (size_t)sm_grid_cells(&plan->domain->grid);
   return share * (record_bytes(plan) + (plan->restarts ? sizeof(struct sm_particle) : 0)) + cells +
-         columns_of(plan) * (4 + 8 * (size_t)plan->species);
+         columns_of(plan) * (4 + 8 * (size_t)plan->species) +
+         sm_collision_bytes(plan, (int64_t)share, (int64_t)cells);
 }
 
 /* An array of a set, larger than before, with what was in it. */
@@ -129,6 +130,7 @@ static enum sm_status create_tables(struct sm_context *ctx, struct sm_particle_s
   if (plan->restarts)
     SM_TRY(sm_device_allocate(ctx, device, (size_t)share_of(plan), sizeof *set->start,
                               "how particles began", &set->start));
+  SM_TRY(sm_collisions_create(ctx, set));
   return sm_particle_source_upload(ctx, device, plan->sources, plan->kinds, plan->domain,
                                    &set->arrays);
 }
@@ -172,6 +174,7 @@ void sm_particle_set_destroy(struct sm_particle_set **pointer) {
   sm_device_release(device, set->airborne_mass, species * SM_BUDGET_TERMS,
                     sizeof *set->airborne_mass);
   sm_device_release(device, set->deposit, species * columns_of(plan), sizeof *set->deposit);
+  sm_collisions_release(set);
   sm_particle_source_release(&set->arrays, plan->domain, plan->sources, plan->kinds);
   sm_free(set);
   *pointer = NULL;

@@ -1,5 +1,4 @@
-/* physics/particles/set.h - the particles of a run that are on one device: their records, their
- * births, their order, and what is counted of them. */
+/* physics/particles/set.h - particle set on one device: records, release, sorting and binning. */
 #ifndef SM_PHYSICS_PARTICLES_SET_H
 #define SM_PHYSICS_PARTICLES_SET_H
 
@@ -17,7 +16,17 @@ struct sm_particle_set_plan {
   bool turbulence; /* their records of eddies exist */
   bool restarts;   /* and those of how they began */
   bool rises;      /* plumes rise */
+  bool collides;   /* grains collide */
   int species;
+};
+
+/* What collisions need on a device: see struct sm_particle_collisions. */
+struct sm_collision_arrays {
+  struct sm_collision_grain *grain; /* of kinds */
+  float *per_volume;                /* of bins */
+  int64_t *solids, *tally;
+  int64_t capacity; /* records that there is memory for */
+  uint32_t *bucket, *order;
 };
 
 struct sm_particle_set {
@@ -38,6 +47,7 @@ struct sm_particle_set {
   int64_t *budget, *airborne_mass, *deposit;
   float *place[3], *width[3]; /* m, of faces; of cells */
   struct sm_particle_source_arrays arrays;
+  struct sm_collision_arrays collisions;
 };
 
 /* Device bytes of a particle set that takes one of `sets` turns. */
@@ -85,6 +95,29 @@ void sm_particle_set_bin(struct sm_particle_set *set, const struct sm_binning *b
 SM_CHECKED enum sm_status sm_particle_set_budget(struct sm_context *ctx,
                                                  struct sm_particle_set *set, double time,
                                                  int64_t *out, int64_t *deposit);
+
+/* collisions.c */
+
+/* Device bytes of so many records and bins. */
+size_t sm_collision_bytes(const struct sm_particle_set_plan *plan, int64_t records, int64_t bins);
+
+/* Unless the plan has collisions, these do nothing. The masses of grains follow from the sources,
+ * which may become more. Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_collisions_create(struct sm_context *ctx, struct sm_particle_set *set);
+SM_CHECKED enum sm_status sm_collisions_set_grains(struct sm_context *ctx,
+                                                   struct sm_particle_set *set);
+void sm_collisions_release(struct sm_particle_set *set);
+
+/* Puts particles in order; those of each bin collide in a step of h s; enqueued. Errors:
+ * ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_particle_set_collide(struct sm_context *ctx,
+                                                  struct sm_particle_set *set, int64_t step,
+                                                  double h);
+
+/* What has been counted of collisions so far; waits. */
+SM_CHECKED enum sm_status sm_particle_set_collisions(struct sm_context *ctx,
+                                                     const struct sm_particle_set *set,
+                                                     int64_t tally[SM_COLLISION_COUNTS]);
 
 /* Box of so many particles, chunks or births. */
 struct sm_box sm_particle_set_box(int64_t count);

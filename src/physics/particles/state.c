@@ -1,4 +1,4 @@
-/* Inside of physics/particles/particles.h: what a run of particles holds. */
+/* State of the particles of a run (physics/particles/particles.h). */
 #include "physics/particles/internal.h"
 
 #include <math.h>

@@ -1,5 +1,4 @@
-/* Inside of physics/particles/particles.h: how long the steps of a run are, and how many there are.
- */
+/* Particle time step: length and number of the steps of a run (physics/particles/particles.h). */
 #include "physics/particles/internal.h"
 
 #include <math.h>
@@ -133,8 +132,8 @@ static double wanted_step(const struct sm_case *c, const struct sm_domain *domai
   return fmin(step, min_relaxation_time(p));
 }
 
-/* The longest time that goes into `whole` and into `other` without a rest, and is no shorter than
- * `least`; `whole` where there is none, or no other (NAN). */
+/* Greatest common divisor of two times, at least `least`; `whole` if none exists or `other` is
+ * NAN. */
 static double common_divisor(double whole, double other, double least) {
   for (int n = 1; whole / n >= least; n++) {
     const double times = other * n / whole;
@@ -191,11 +190,11 @@ static void tell_rare(struct sm_context *ctx, const struct sm_case *c, const cha
                       double h) {
   const double near = 0.999;
   if (!(time < near * h)) return; /* or NAN */
-  sm_warn(
-      ctx,
-      "%s:%d: warning: 'particles.%s' is %.3g s, but steps are %.3g s: it is done once in each\n"
-      "help: 'particles.step' of %.3g s, or a longer %s",
-      c->path, c->particles.line, key, time, h, time, key);
+  sm_warn(ctx,
+          "%s:%d: warning: 'particles.%s' is %.3g s, shorter than the time step of %.3g s, which "
+          "replaces it\n"
+          "help: 'particles.step' of %.3g s, or a longer %s",
+          c->path, c->particles.line, key, time, h, time, key);
 }
 
 static void tell_all_rare(struct sm_context *ctx, const struct sm_case *c, double h) {

@@ -1,4 +1,4 @@
-/* What models have in common that compute no wind from weather: "vortex", "rotor" and "file". */
+/* Prescribed wind models "vortex", "rotor" and "file": shared functions. */
 #include "physics/prescribed/internal.h"
 
 #include "physics/turbulence/closure.h"

@@ -1,4 +1,4 @@
-/* What lies beyond the sides of a flow, of what it carries. */
+/* Boundary conditions of scalars. */
 #include "physics/scalars/scalars.h"
 
 #include "case/expression.h"

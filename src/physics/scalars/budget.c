@@ -1,4 +1,4 @@
-/* Where what was there, or came, is now. */
+/* Mass budget of scalars. */
 #include "physics/scalars/scalars.h"
 
 #include "physics/scalars/chemistry.h"

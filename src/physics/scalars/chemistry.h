@@ -26,7 +26,7 @@ void sm_reactions_destroy(struct sm_reactions **reactions);
 /* Bytes of the device that a cell takes, with those of its integration on a GPU. */
 size_t sm_reactions_cell_bytes(size_t species, bool heat);
 
-/* What a run needs to go on with the same bits. */
+/* Adds the part of a checkpoint for a restart with identical results. */
 void sm_reactions_part(const struct sm_reactions *reactions, struct sm_flow_view *view);
 
 /* Whether an item takes part. */
@@ -74,7 +74,7 @@ const struct sm_chem_cell *sm_scalar_chemistry_failed(const struct sm_scalar_che
 SM_CHECKED enum sm_status sm_scalar_chemistry_report(struct sm_context *ctx,
                                                      const struct sm_scalar_chemistry *chemistry);
 
-/* What a run needs to go on with the same bits. */
+/* Adds the part of a checkpoint for a restart with identical results. */
 void sm_scalar_chemistry_part(const struct sm_scalar_chemistry *chemistry,
                               struct sm_flow_view *view);
 

@@ -1,5 +1,5 @@
-/* What the air of the compressible solver carries by its mass (cell/compressible/transport.h): the
- * passes in place of those of the wind. */
+/* Scalar transport in the compressible solver (cell/compressible/transport.h): passes with the mass
+ * flux in place of those with the velocity. */
 #include "physics/scalars/scalars.h"
 
 static struct sm_end_density density_of(const struct sm_scalars *scalars) {

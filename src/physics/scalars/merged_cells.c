@@ -90,7 +90,7 @@ static double value_of(struct builder *b, int32_t e, const int at[3], int face) 
          sm_domain_fluid_fraction(b->walls.domain, there[0], there[1], there[2]);
 }
 
-/* The face to the neighbour with the widest way to the most air; -1: there is none. Of neighbours
+/* Face to the neighbour with the largest open area times volume; -1: no neighbour. Of neighbours
  * that are alike up and down come first, of others that to the left of another, seen from the
  * cell: a scene that is turned has the same groups. */
 static int best_face(struct builder *b, int32_t e, const int at[3]) {

@@ -1,4 +1,4 @@
-/* Scalars of a flow: outputs, and what a stopped run keeps. */
+/* Scalars of a flow: outputs, and the parts of a checkpoint. */
 #include "physics/scalars/scalars.h"
 
 #include "physics/flow/exchange.h"

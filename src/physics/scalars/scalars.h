@@ -1,5 +1,5 @@
-/* scalars.h - what the wind of a flow carries: heat, which makes air rise, what the case names, and
- * the energy of eddies that the grid does not resolve (cell/scalars/transport.h).
+/* scalars.h - scalars of a flow: potential temperature with buoyancy, tracers of the case, and
+ * subgrid-scale energy (cell/scalars/transport.h).
  *
  * The wind's step from one register of the flow to another is followed by that of the scalars, in
  * the mean of both winds: three stages of Shu and Osher, in as many parts of the step as keep all

@@ -1,4 +1,5 @@
-/* What the mixing behind buildings (cell/urban/wake_mixing.h) needs, from blocks and the wind. */
+/* Wake mixing behind buildings (cell/urban/wake_mixing.h): its arguments, from blocks and
+ * the wind. */
 #include "physics/turbulence/closure.h"
 
 #include <math.h>

@@ -45,7 +45,7 @@ size_t sm_closure_bytes(const struct sm_case *c, const struct sm_grid *grid) {
   return sm_wall_distance_bytes(grid, &kept) + sm_turbulence_bytes(grid);
 }
 
-/* Mean of a number of every reading of a time; 0 when there is none. */
+/* Mean of a quantity over all readings of a time; 0: no readings. */
 static double mean_reading(const struct sm_weather *weather, int time, double depth,
                            double (*number)(const struct sm_station *station,
                                             const struct sm_station_reading *reading,

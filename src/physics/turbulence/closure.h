@@ -1,5 +1,5 @@
-/* closure.h - the turbulence of a case: what of the case and of the weather goes into the local
- * model (turbulence.h), and into which fields of the state it goes. */
+/* closure.h - turbulence of the diagnostic wind: inputs of the local model (turbulence.h) from the
+ * case and the weather, and its output fields. */
 #ifndef SM_PHYSICS_TURBULENCE_CLOSURE_H
 #define SM_PHYSICS_TURBULENCE_CLOSURE_H
 

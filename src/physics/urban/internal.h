@@ -1,4 +1,4 @@
-/* physics/urban/internal.h - what the files of the building parameterisations share. */
+/* physics/urban/internal.h - building parameterisations: declarations shared by their files. */
 #ifndef SM_PHYSICS_URBAN_INTERNAL_H
 #define SM_PHYSICS_URBAN_INTERNAL_H
 

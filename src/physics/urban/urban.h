@@ -1,4 +1,4 @@
-/* urban.h - what buildings make of the first guess of the wind (docs/theory/urban.md). */
+/* urban.h - building parameterisations of the first guess of the wind (docs/theory/urban.md). */
 #ifndef SM_PHYSICS_URBAN_URBAN_H
 #define SM_PHYSICS_URBAN_URBAN_H
 

@@ -1,4 +1,5 @@
-/* physics/vegetation/internal.h - zones of plants and of turbines, which their files share. */
+/* physics/vegetation/internal.h - zones of plants and turbines: declarations shared by their
+ * files. */
 #ifndef SM_PHYSICS_VEGETATION_INTERNAL_H
 #define SM_PHYSICS_VEGETATION_INTERNAL_H
 

@@ -1,4 +1,5 @@
-/* vegetation.h - what plants do to the first guess of the wind (docs/theory/vegetation.md).
+/* vegetation.h - vegetation parameterisations of the first guess of the wind
+ * (docs/theory/vegetation.md).
  *
  * For every time: the first guess; sm_vegetation_canopy; zones round buildings;
  * sm_vegetation_wakes; the solve. Both scale the wind that is there, all that lies on the device,

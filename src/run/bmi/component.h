@@ -22,7 +22,7 @@ struct sm_bmi_component {
 /* Of a wind that is there: fills the list. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_bmi_find_variables(struct sm_bmi_component *m);
 
-/* A variable and its present values; NULL: there is none of this name. */
+/* A variable and its present values; NULL: unknown name. */
 const struct sm_bmi_variable *sm_bmi_find(const struct sm_bmi_component *m, const char *name,
                                           struct sm_array *out);
 
@@ -33,7 +33,7 @@ enum sm_bmi_grid sm_bmi_grid_of(const struct sm_array *array);
 
 /* Number of axes, z before y before x; 0: there is no such grid. */
 int sm_bmi_grid_axes(int grid);
-/* Positions along axis a in that order; *spacing: m, 0 where it varies. False: there is none. */
+/* Positions along axis a in that order; *spacing: m, 0 where it varies. False: no such axis. */
 bool sm_bmi_axis(const struct sm_bmi_component *m, int grid, int a, struct sm_array *positions,
                  double *spacing);
 

@@ -1,5 +1,5 @@
-/* run/dispersion/dispersion.h - what the wind of a run carries: particles, from one wind to the
- * next, and the files that they leave. */
+/* run/dispersion/dispersion.h - dispersion of a run: particles advanced from one wind to the next,
+ * and their output files. */
 #ifndef SM_RUN_DISPERSION_DISPERSION_H
 #define SM_RUN_DISPERSION_DISPERSION_H
 
@@ -99,8 +99,8 @@ void sm_dispersion_path(const struct sm_dispersion *dispersion, const char *endi
 SM_CHECKED enum sm_status sm_dispersion_grow_series(struct sm_context *ctx,
                                                     struct sm_dispersion *dispersion);
 
-/* Reads the checkpoint in the folder of the outputs; the engine takes its parts with the first
- * wind. Errors: ERR_DATA (there is none, or it does not fit), ERR_MEMORY. */
+/* Reads the checkpoint in the output folder; the particle engine restores its parts with the first
+ * wind. Errors: ERR_DATA (absent, or of another case), ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_dispersion_load(struct sm_context *ctx,
                                              struct sm_dispersion *dispersion);
 

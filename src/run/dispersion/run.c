@@ -310,6 +310,7 @@ static enum sm_status finish_plume(struct sm_context *ctx, struct sm_dispersion 
   SM_TRY_DONE(sm_alloc(ctx, species * columns, sizeof *deposition, "deposits", &deposition));
   SM_TRY_DONE(sm_particles_budget(ctx, dispersion->particles, budget, deposition));
   SM_TRY_DONE(sm_dispersion_warn_outflow(ctx, dispersion, budget));
+  SM_TRY_DONE(sm_particles_report_collisions(ctx, dispersion->particles));
   SM_TRY_DONE(sm_alloc(ctx, species, sizeof *summary->budget, "the budget", &summary->budget));
   summary->budget_count = (int)species;
   for (size_t s = 0; s < species; s++) {

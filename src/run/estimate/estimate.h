@@ -1,4 +1,4 @@
-/* estimate.h - what a run will need, before it is done. */
+/* estimate.h - estimate of memory and time of a run. */
 #ifndef SM_RUN_ESTIMATE_ESTIMATE_H
 #define SM_RUN_ESTIMATE_ESTIMATE_H
 

@@ -1,5 +1,5 @@
-/* run/flow/files.h - what a run in a flow solver leaves beside its winds: means over time, tables
- * of its steps, and a checkpoint from which it goes on. */
+/* run/flow/files.h - output files of a flow run beside the winds: time averages, tables of its
+ * steps, and a checkpoint. */
 #ifndef SM_RUN_FLOW_FILES_H
 #define SM_RUN_FLOW_FILES_H
 
@@ -89,7 +89,7 @@ struct sm_flow_files {
   size_t real;                     /* bytes of one */
   struct sm_timer checkpoint;      /* by the time of the flow */
   int64_t before;                  /* steps that the run had made when it was resumed */
-  double saved;                    /* s, time of the last checkpoint; NAN: there is none */
+  double saved;                    /* s, time of the last checkpoint; NAN: none yet */
 };
 
 /* Opens the checkpoint of a run that goes on, and its winds. `outputs` is open. Errors: ERR_USAGE

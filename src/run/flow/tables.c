@@ -70,7 +70,7 @@ static enum sm_status take_file(struct sm_context *ctx, const char *path, const 
   FILE *file = *out = fopen(temporary, "r+");
   if (file == NULL) return cannot_write(ctx, path);
   if (fseek(file, 0, SEEK_END) != 0 || ftell(file) < bytes)
-    return sm_fail(ctx, SM_ERR_DATA, "%s: error: cannot go on with it: it is shorter than it was",
+    return sm_fail(ctx, SM_ERR_DATA, "%s: error: cannot be resumed: it is shorter than it was",
                    from);
   if (ftruncate(fileno(file), (off_t)bytes) != 0 || fseek(file, 0, SEEK_END) != 0)
     return cannot_write(ctx, path);

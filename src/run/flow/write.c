@@ -56,8 +56,8 @@ static enum sm_status open_checkpoint(struct sm_context *ctx, struct sm_flow_fil
   path_of(files, SM_CHECKPOINT_NAME, path, sizeof path);
   if (access(path, F_OK) != 0)
     return sm_fail(ctx, SM_ERR_DATA,
-                   "%s: error: there is no checkpoint to go on from: %s\n"
-                   "help: leave --resume away to start anew",
+                   "%s: error: no checkpoint to resume from: %s\n"
+                   "help: omit --resume to start from the beginning",
                    path, strerror(errno));
   SM_TRY(sm_checkpoint_open(ctx, path, files->c, &mark, &files->resumed));
   SM_TRY(sm_checkpoint_read(ctx, files->resumed, &own, 1));
@@ -356,7 +356,7 @@ enum sm_status sm_flow_files_close(struct sm_context *ctx, struct sm_flow_files 
   report(files, &view, summary);
   SM_TRY(write_rows(ctx, files));
   SM_TRY(sm_flow_tables_close(ctx, &files->rows));
-  if (end == SM_RUN_FAILED) return SM_OK; /* means are of what is none, too */
+  if (end == SM_RUN_FAILED) return SM_OK; /* time averages include the diverged flow */
   SM_TRY(sm_flow_mean_write(ctx, files->outputs, &view, files->device));
   path_of(files, SM_FLOW_FAILED_NAME, path, sizeof path);
   remove(path); /* of an earlier run */

@@ -1,5 +1,5 @@
-/* run/record/record.h - what a run records: summary, result in memory, misfit at stations,
- * histories, profile of kernels. */
+/* run/record/record.h - records of a run: summary, result in memory, misfit at stations, histories,
+ * profile of kernels. */
 #ifndef SM_RUN_RECORD_RECORD_H
 #define SM_RUN_RECORD_RECORD_H
 
@@ -29,7 +29,7 @@ SM_CHECKED enum sm_status sm_run_summary_add(struct sm_context *ctx, const struc
 
 /* result.c: A run's wind in memory, as arrays (simoom/result.h). */
 
-/* What a result is made of; all of it is borrowed. */
+/* Sources of a result; all of them are borrowed. */
 struct sm_result_source {
   const struct sm_case *c;
   const struct sm_domain *domain;

@@ -246,7 +246,7 @@ static enum sm_status make_rows(struct sm_context *ctx, const struct aggregation
     coarse->start[I + 1] = (uint32_t)links;
   }
   if (links > UINT32_MAX) {
-    status = sm_fail(ctx, SM_ERR_FAILED, "error: too many cells for the solver of hard geometry");
+    status = sm_fail(ctx, SM_ERR_FAILED, "error: too many cells for algebraic multigrid");
     goto done;
   }
   SM_TRY_DONE(sm_alloc(ctx, (size_t)links, sizeof *coarse->link, "joined cells", &coarse->link));

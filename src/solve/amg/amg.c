@@ -1,5 +1,5 @@
-/* solve/amg/amg.c - levels that follow how the air is connected: their device arrays and the cycle.
- */
+/* solve/amg/amg.c - algebraic multigrid levels that follow the connectivity of the air: device
+ * arrays and cycle. */
 #include "solve/amg/amg.h"
 
 #include "solve/amg/csr_levels.h"

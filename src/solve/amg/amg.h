@@ -1,5 +1,5 @@
-/* solve/amg/amg.h - the multigrid cycle for hard geometry: coarse unknowns follow how the air is
- * connected.
+/* solve/amg/amg.h - algebraic multigrid for hard geometry: coarse unknowns follow the connectivity
+ * of the air.
  *
  * The levels of sm_poisson average the open faces of coarse cells; where rooms are joined by holes
  * of one cell they join what is not joined, and conjugate gradients take a hundred iterations. Here

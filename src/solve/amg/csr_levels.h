@@ -41,7 +41,7 @@ void sm_chebyshev_weights(double part, int sweeps, float *momentum, float *weigh
  * nothing without levels. */
 void sm_csr_levels_correct(const struct sm_csr_levels *levels, const float *defect, float *x);
 
-/* Bytes that sm_csr_levels_correct moves at the least. */
+/* Minimum memory traffic of sm_csr_levels_correct, bytes. */
 double sm_csr_levels_cycle_bytes(const struct sm_csr_levels *levels);
 
 /* Bytes on the device; levels; unknowns of level l, from 1 on. */

@@ -76,7 +76,7 @@ static enum sm_status number_cells(struct sm_context *ctx, struct sm_unknowns *u
                                                       (int)(row / n[1]))] != 0;
   for (int64_t row = 0; row < rows; row++) first[row + 1] += first[row];
   if (first[rows] > INT32_MAX) {
-    status = sm_fail(ctx, SM_ERR_FAILED, "error: too many cells for the solver of hard geometry");
+    status = sm_fail(ctx, SM_ERR_FAILED, "error: too many cells for algebraic multigrid");
     goto done;
   }
   u->count = (int)first[rows];
@@ -107,7 +107,7 @@ enum sm_status sm_unknowns_finest(struct sm_context *ctx, const struct sm_poisso
     out->axes.centre[d] = level->centre[d];
   }
   if (s->size > UINT32_MAX)
-    return sm_fail(ctx, SM_ERR_FAILED, "error: too many cells for the solver of hard geometry");
+    return sm_fail(ctx, SM_ERR_FAILED, "error: too many cells for algebraic multigrid");
   out->op =
       (struct sm_poisson_operator){.sy = s->sy, .sz = s->sz, .colour = s->colour, .nx = s->n[0]};
   SM_TRY(sm_alloc(ctx, s->size, 1, "open faces", &out->bytes));

@@ -1,6 +1,5 @@
-/* solve/multigrid/coarsening.c - the levels of the Poisson solver: how cells are merged, and the
- * coarsest's inverse.
- */
+/* solve/multigrid/coarsening.c - multigrid levels of the Poisson solver: merging of cells, and the
+ * inverse of the coarsest level. */
 #include "solve/multigrid/coarsening.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-/* solve/multigrid/coarsening.h - how a level is coarsened, and the inverse of the coarsest. */
+/* solve/multigrid/coarsening.h - coarsening of a multigrid level, and the inverse of the
+ * coarsest. */
 #ifndef SM_SOLVE_MULTIGRID_COARSENING_H
 #define SM_SOLVE_MULTIGRID_COARSENING_H
 

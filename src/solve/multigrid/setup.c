@@ -196,9 +196,9 @@ static enum sm_status check_ends(struct sm_context *ctx, const struct sm_poisson
   const int64_t unlike = count_unlike(setup, s, open, fraction);
   if (unlike == 0) return SM_OK;
   return sm_fail(ctx, SM_ERR_FAILED,
-                 "error: %lld faces of a periodic side are not open as those of the side opposite "
-                 "are\n"
-                 "help: ground and buildings must go on where they come in again",
+                 "error: %lld faces of a periodic boundary differ from the opposite ones in their "
+                 "open fraction\n"
+                 "help: terrain and buildings must be periodic too",
                  (long long)unlike);
 }
 

@@ -1,5 +1,5 @@
-/* solve/prism/bytes_moved.c - what an iteration on prisms moves at the least: every array once per
- * kernel that reads or writes it. What belongs to a column or a layer is not counted. */
+/* solve/prism/bytes_moved.c - minimum memory traffic of an iteration on prisms: every array once
+ * per kernel that reads or writes it. Arrays of columns or layers are not counted. */
 #include "solve/prism/internal.h"
 
 enum { WIDE = sizeof(double), NARROW = sizeof(float) };

@@ -1,5 +1,5 @@
-/* solve/prism/internal.h - what the files of the Poisson solver on prisms share: coefficients,
- * levels, state. */
+/* solve/prism/internal.h - Poisson solver on prisms, declarations shared by its files:
+ * coefficients, levels, state. */
 #ifndef SM_SOLVE_PRISM_INTERNAL_H
 #define SM_SOLVE_PRISM_INTERNAL_H
 
@@ -129,7 +129,7 @@ void sm_prism_run_apply(struct sm_prism *prism, const struct sm_prism_apply *app
 
 void sm_prism_choose_sweeps(struct sm_prism *prism);
 
-/* Bytes that an iteration moves at the least. */
+/* Minimum memory traffic of an iteration, bytes. */
 double sm_prism_iteration_bytes(const struct sm_prism *prism);
 
 /* One turn of the solver: an iteration, or two; user: the prism. */

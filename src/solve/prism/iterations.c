@@ -1,5 +1,5 @@
-/* solve/prism/iterations.c - one iteration of each solver on prisms: kernels that are enqueued,
- * nothing else, so that a device can repeat them alone. */
+/* solve/prism/iterations.c - iteration of each solver on prisms: enqueued kernels only, so that a
+ * device can repeat them without the host. */
 #include "solve/prism/internal.h"
 
 static struct sm_box cells_of(const struct sm_prism *prism) {

@@ -96,7 +96,7 @@ struct sm_prism_result {
   double seconds;         /* of the solve alone */
   double prepared;        /* s, of what came before it: coefficients, weights, coarse levels */
   size_t bytes;           /* on the device */
-  double iteration_bytes; /* that an iteration moves at the least */
+  double iteration_bytes; /* minimum memory traffic of an iteration */
 };
 
 /* Solves from x = 0. Not converging is no error: see result->converged. Without a part where x is

@@ -1,5 +1,5 @@
-/* solve/prism/prepare.c - what a solver on prisms needs on its device: coefficients, weights,
- * Gamma, the right-hand side with all that boundaries give, coarse levels. */
+/* solve/prism/prepare.c - setup of a solver on prisms on its device: coefficients, weights, Gamma,
+ * right-hand side with boundary conditions, coarse levels. */
 #include "base/clock.h"
 #include "solve/prism/internal.h"
 #include <math.h>

@@ -92,7 +92,7 @@ enum sm_status sm_prism_set_boundary(struct sm_context *ctx, struct sm_prism *pr
                                      enum sm_prism_kind kind, const struct sm_prism_field *value) {
   const int parts = (int)parts_of(prism->prisms) - 2;
   if (part < SM_PRISM_SURFACE || part >= parts)
-    return sm_fail(ctx, SM_ERR_DATA, "error: the mesh has no part %d of its outline, but %d parts",
+    return sm_fail(ctx, SM_ERR_DATA, "error: the outline of the mesh has no part %d, but %d parts",
                    part, parts);
   if (prism->kind[sm_prism_boundary_index(part)] != kind) prism->prepared = false;
   prism->kind[sm_prism_boundary_index(part)] = kind;

@@ -1,4 +1,4 @@
-/* How x at a vertex follows from the columns round it, on the host. */
+/* Interpolation weights from column centres to vertices, on the host. */
 #include "solve/prism/internal.h"
 
 #include <math.h>

@@ -94,7 +94,9 @@ START_TEST(mistakes_are_told) {
                {"time_mean(a, range(2), 0)", "argument 2"},
                {"sum_each(a, 2)", "3 numbers in groups of 2"},
                {"0 ? 'a' : 1", "a text"},
-               {"rmse(range(2000), range(2000))", "2000 pairs"}};
+               {"rmse(range(2000), range(2000))", "2000 pairs"},
+               {"rmse(a / join(0, 1, 0), a)", "2 of 3 pairs have no finite computed number"},
+               {"a_name_of_more_than_47_characters_is_no_longer_cut", "too long a name"}};
   for (size_t w = 0; w < sizeof wrong / sizeof *wrong; w++) {
     double out;
     open_scope();

@@ -7,7 +7,7 @@ static const double tiny = 1e-12;
 
 static void fill(struct cli_pairs *pairs, size_t count, const double *computed,
                  const double *measured) {
-  pairs->count = 0;
+  cli_pairs_clear(pairs);
   for (size_t i = 0; i < count; i++) cli_pairs_add(pairs, computed[i], measured[i]);
 }
 
@@ -84,9 +84,18 @@ END_TEST
 
 START_TEST(pairs_are_no_more_than_there_is_room_for) {
   static struct cli_pairs p;
-  p.count = 0;
+  cli_pairs_clear(&p);
   for (int i = 0; i < CLI_PAIRS + 10; i++) cli_pairs_add(&p, 2, 1);
   ck_assert_uint_eq(p.count, CLI_PAIRS);
+  ck_assert_uint_eq(p.lost, 10);
+}
+END_TEST
+
+START_TEST(measured_numbers_without_a_computed_one_are_counted) {
+  static struct cli_pairs p;
+  fill(&p, 4, (const double[]){1, NAN, INFINITY, NAN}, (const double[]){1, 2, 3, NAN});
+  ck_assert_uint_eq(p.count, 1);
+  ck_assert_uint_eq(p.lost, 2); /* the last was not measured */
 }
 END_TEST
 
@@ -100,4 +109,6 @@ END_TEST
 TEST_MAIN(known_numbers_give_known_metrics, what_is_measured_is_met_by_itself,
           factor_of_two_has_the_sign_of_the_wind, hits_are_near_in_one_of_two_ways,
           geometric_metrics_have_a_floor, nothing_has_no_metrics,
-          pairs_are_no_more_than_there_is_room_for, speed_up_is_relative_to_the_wind_upstream)
+          pairs_are_no_more_than_there_is_room_for,
+          measured_numbers_without_a_computed_one_are_counted,
+          speed_up_is_relative_to_the_wind_upstream)

@@ -40,7 +40,7 @@ static enum sm_status read_elements(struct sm_cantera *c, const struct sm_yaml *
 /* --- sections, also of other files --- */
 
 /* The section "species", or "other.yaml/species": its list, and the units around it. NULL, and a
- * problem: there is none. */
+ * problem: no such section. */
 static enum sm_status find_section(struct sm_cantera *c, const struct sm_yaml *at,
                                    struct sm_token name, const struct sm_yaml **out,
                                    struct sm_cantera_unit_system *units) {

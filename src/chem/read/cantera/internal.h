@@ -1,4 +1,5 @@
-/* chem/read/cantera/internal.h - what the readers of the parts of a Cantera file share. */
+/* chem/read/cantera/internal.h - reader of Cantera YAML mechanisms: declarations shared by its
+ * files. */
 #ifndef SM_CHEM_READ_CANTERA_INTERNAL_H
 #define SM_CHEM_READ_CANTERA_INTERNAL_H
 
@@ -97,7 +98,7 @@ SM_CHECKED enum sm_status sm_cantera_check_unique(struct sm_cantera *c, const st
 bool sm_cantera_number(struct sm_cantera *c, const struct sm_yaml *node, const char *name,
                        double *out);
 /* A number, with a unit or in `unit`, in kmol, m, s, K. `name` is for messages. False, and a
- * problem: there is none. */
+ * problem: not a number. */
 bool sm_cantera_value(struct sm_cantera *c, const struct sm_yaml *node, const char *name,
                       struct sm_cantera_unit unit, double *out);
 /* "true"; absent: false. Anything but true and false is a problem. */

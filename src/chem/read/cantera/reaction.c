@@ -66,7 +66,7 @@ static bool read_arrhenius(struct reading *g, const struct sm_yaml *node, const 
   }
   if (b == NULL || e == NULL) {
     sm_builder_problem(g->c->b, node->place,
-                       "'%s' is missing beside A: write 0 where there is none",
+                       "'%s' is missing beside A: write 0 if the rate has no such term",
                        b == NULL ? "b" : "Ea");
     return false;
   }

@@ -219,7 +219,7 @@ static enum sm_status read_transport(struct sm_cantera *c, const struct sm_yaml 
 
 /* --- species --- */
 
-/* True when the phase lists elements, and one of the species is none of them. */
+/* The first element of a species that the list of elements of the phase lacks; NULL: none. */
 static const struct sm_yaml *other_element(struct sm_cantera *c, const struct sm_yaml *atoms) {
   for (const struct sm_yaml *a = atoms->first; c->elements_listed && a != NULL; a = a->next)
     if (sm_name_table_find(&c->b->element_names, a->key) < 0) return a;
@@ -264,7 +264,8 @@ enum sm_status sm_cantera_species(struct sm_cantera *c, const struct sm_yaml *no
   const struct sm_yaml *other = other_element(c, atoms);
   if (other != NULL && c->skip_elements) return SM_OK;
   if (other != NULL) {
-    sm_builder_problem(c->b, other->place, "element %.*s of species %.*s is none of the phase's",
+    sm_builder_problem(c->b, other->place,
+                       "element %.*s of species %.*s is not in the list of elements of the phase",
                        SM_TOKEN(other->key), SM_TOKEN(name->text));
     return SM_OK;
   }

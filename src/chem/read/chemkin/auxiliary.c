@@ -131,7 +131,7 @@ static const struct {
     {"COVERAGE", 3, "coverages of surfaces (COV)"},
 };
 
-/* Reads the numbers of an item; -1 and a problem when one is none, or there are too many. */
+/* Reads the numbers of an item; -1 and a problem: one is not a number, or there are too many. */
 static int read_numbers(struct sm_chemkin_reactions *c, struct sm_file_line place,
                         const struct sm_chemkin_slash_item *item, const struct keyword *k,
                         double *out) {

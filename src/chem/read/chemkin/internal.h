@@ -1,4 +1,4 @@
-/* chem/read/chemkin/internal.h - what the readers of the sections of a CHEMKIN file share. */
+/* chem/read/chemkin/internal.h - reader of CHEMKIN mechanisms: declarations shared by its files. */
 #ifndef SM_CHEM_READ_CHEMKIN_INTERNAL_H
 #define SM_CHEM_READ_CHEMKIN_INTERNAL_H
 
@@ -111,7 +111,7 @@ void sm_chemkin_reactions_warn(struct sm_chemkin_reactions *c);
 /* "H+O2=O+OH 1E14 0 16000": an equation and three numbers, in a section of something else. */
 bool sm_chemkin_is_reaction(struct sm_token line);
 
-/* A word of the line REACTIONS or of UNITS; false: it is none of the units. */
+/* Unit in the line REACTIONS or in UNITS; false: the word is not a unit. */
 bool sm_chemkin_unit(struct sm_rate_units *units, struct sm_token token);
 
 /* One item of an auxiliary line. */

@@ -3,8 +3,8 @@
 #include "chem/read/internal.h"
 #include <string.h>
 
-/* The slash that ends what begins at `from`; NULL: there is none. That of UNITS/KCAL/MOLE/ or
- * UNITS/KCAL/MOL/ is the one behind MOL. */
+/* The slash that ends an item which begins at `from`; NULL: no slash. In UNITS/KCAL/MOLE/ and
+ * UNITS/KCAL/MOL/ it is the one after MOL. */
 static const char *closing_slash(struct sm_token name, const char *from, const char *end) {
   const char *slash = memchr(from, '/', (size_t)(end - from));
   if (!sm_token_is_short(name, "UNITS", 4)) return slash;

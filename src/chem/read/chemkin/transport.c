@@ -8,7 +8,7 @@ enum sm_status sm_chemkin_transport_line(struct sm_mechanism_builder *b, struct 
   double n[6];
   if (!sm_token_next(&line, &name)) return SM_OK;
   const int32_t species = sm_builder_find_species(b, name);
-  if (species < 0) return SM_OK; /* of a library */
+  if (species < 0) return SM_OK; /* a library has data of other species too */
   if (sm_name_table_find_exactly(seen, sm_token_of(b->species[species].name)) >= 0)
     sm_builder_warn(b, place, "second transport data of %s: the first ones count",
                     b->species[species].name);

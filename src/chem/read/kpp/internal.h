@@ -1,4 +1,4 @@
-/* chem/read/kpp/internal.h - what the readers of the parts of KPP's files share. */
+/* chem/read/kpp/internal.h - reader of KPP mechanisms: declarations shared by its files. */
 #ifndef SM_CHEM_READ_KPP_INTERNAL_H
 #define SM_CHEM_READ_KPP_INTERNAL_H
 
@@ -119,13 +119,13 @@ struct sm_kpp {
 void sm_kpp_next_char(struct sm_kpp_text *t);
 /* Skips blanks; false at the end. */
 bool sm_kpp_skip_blanks(struct sm_kpp_text *t);
-/* The text up to a letter, which is passed; false: there is none any more. *place: where it begins,
- * behind blanks. */
+/* The text up to a letter, which is skipped; false: the letter does not follow. *place: start of
+ * the text, after blanks. */
 bool sm_kpp_read_until(struct sm_kpp_text *t, char letter, struct sm_token *out,
                        struct sm_file_line *place);
 /* Passes over all up to the next command. */
 void sm_kpp_skip_to_command(struct sm_kpp_text *t);
-/* A name of letters, digits and underscores; false: there is none here. */
+/* A name of letters, digits and underscores; false: absent. */
 bool sm_kpp_name(struct sm_token *rest, struct sm_token *out);
 /* A number without sign, as C or Fortran writes it, with a kind (1.0_dp); false: none is here.
  * *whole: it has neither point nor exponent. */

@@ -195,8 +195,8 @@ static enum sm_status read_equations(struct sm_kpp *k, struct sm_kpp_block block
   return SM_OK;
 }
 
-/* A list that is passed over, up to the next command; an equation in it is none of its entries.
- * Of initial values CFACTOR is kept. */
+/* Skips a list up to the next command; equations in it are not entries. Of initial values only
+ * CFACTOR is kept. */
 static void pass_list(struct sm_kpp *k, struct sm_kpp_text *t) {
   struct sm_token text, name;
   struct sm_file_line place;

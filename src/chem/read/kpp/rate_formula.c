@@ -63,7 +63,7 @@ bool sm_formula_is_number(const struct sm_formula *a, double *value) {
   return a->pool == NULL && a->is_arrhenius && a->arrhenius.b == 0 && a->arrhenius.e == 0;
 }
 
-/* What is known of f(a) for a number a. */
+/* Value of f(a) for a constant a. */
 static double value_of(enum sm_rate_term_kind kind, double a) {
   switch (kind) {
   case SM_TERM_NEGATE: return -a;

@@ -18,9 +18,10 @@ static enum sm_status read_atoms(struct sm_kpp *k, struct sm_file_line place, st
     const bool declared = sm_name_table_find(&k->atoms, name) >= 0;
     unknown = unknown || sm_token_is(name, "IGNORE") || sm_element_find(name) == NULL;
     if (sm_element_find(name) == NULL && !declared && !sm_token_is(name, "IGNORE")) {
-      sm_builder_problem(k->b, place,
-                         "unknown atom '%.*s' of %s: it is none of the elements, nor of #ATOMS",
-                         SM_TOKEN(name), out->name);
+      sm_builder_problem(
+          k->b, place,
+          "unknown atom '%.*s' of %s: neither a chemical element nor declared in #ATOMS",
+          SM_TOKEN(name), out->name);
       return SM_OK;
     }
     if (!unknown) SM_TRY(sm_builder_element(k->b, place, name, 0));

@@ -290,7 +290,7 @@ void sm_buildings_warn_low(struct sm_context *ctx, const struct sm_case *c,
   }
   if (low > 0)
     sm_warn(ctx,
-            "%s: warning: %zu of %zu buildings reach no middle of a layer, so they vanish: thinner "
-            "layers (domain.cell_size) would show them",
+            "%s: warning: %zu of %zu buildings are omitted, being lower than the middle of the "
+            "lowest layer: thinner layers (domain.cell_size) would resolve them",
             c->path, low, domain->building_count);
 }

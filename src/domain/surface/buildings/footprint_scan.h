@@ -1,5 +1,5 @@
-/* domain/surface/buildings/footprint_scan.h - where lines from west to east cross the footprints of
- * buildings.
+/* domain/surface/buildings/footprint_scan.h - scan lines: intersections of lines from west to east
+ * with building footprints.
  *
  * Footprints that are porous are left out: they are no obstacles.
  *

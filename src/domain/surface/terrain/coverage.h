@@ -17,7 +17,7 @@ SM_CHECKED enum sm_status sm_cover_shrink(struct sm_context *ctx,
                                           const struct sm_crs *crs, double x[2], double y[2]);
 
 /* The largest rectangle of `covered` cells of an n x n grid, as [i0, i1) x [j0, j1); empty when
- * there is none. n is at most SM_COVER_CELLS. */
+ * no cell is covered. n is at most SM_COVER_CELLS. */
 enum { SM_COVER_CELLS = 64 };
 void sm_cover_largest(const bool *covered, int n, int i[2], int j[2]);
 

@@ -29,10 +29,10 @@ static void apply(struct sm_context *ctx, const struct sm_case_roughness *r, siz
     z0[q] = length > 0 ? (float)length : (float)r->z0;
   }
   if (empty > 0)
-    sm_warn(ctx, "%s: warning: no roughness in %zu of %zu columns: %g m taken", r->file, empty,
-            columns, r->z0);
+    sm_warn(ctx, "%s: warning: roughness is missing in %zu of %zu columns: %g m is used", r->file,
+            empty, columns, r->z0);
   if (unusable > 0)
-    sm_warn(ctx, "%s: warning: %zu columns have a %s (such as %g): %g m taken", r->file, unusable,
+    sm_warn(ctx, "%s: warning: %zu columns have a %s (such as %g): %g m is used", r->file, unusable,
             r->class_count > 0 ? "class that the table lacks"
                                : "roughness length that is not positive",
             example, r->z0);

@@ -44,7 +44,7 @@ static void complete(struct sm_plant_traits *t, enum sm_plant_kind kind,
   if (isnan(t->width) && kind == SM_PLANT_ROWS) t->width = t->spacing / 3;
 }
 
-/* What is wrong with complete traits; NULL: nothing. */
+/* Error in the complete traits of a plant, for a message; NULL: valid. */
 static const char *fault_of(const struct sm_plant_traits *t, enum sm_plant_kind kind) {
   if (!(t->height > 0) || !isfinite(t->height)) return "no height";
   if (t->height > SM_CASE_MAX_HEIGHT) return "a height of more than 2000 m";
@@ -232,7 +232,7 @@ static bool kind_of_tag(const struct sm_feature *f, enum sm_plant_kind *kind) {
   return false;
 }
 
-/* The kind of a feature; false when its word is none, or its form does not fit. */
+/* The kind of a feature; false: unknown word, or a geometry that does not fit the kind. */
 static bool kind_of(const struct sm_feature *f, enum sm_plant_kind otherwise,
                     enum sm_plant_kind *kind) {
   *kind = f->form == SM_FEATURE_POINT  ? SM_PLANT_TREE

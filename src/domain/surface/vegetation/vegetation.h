@@ -19,8 +19,8 @@ SM_CHECKED enum sm_status sm_turbines_read(struct sm_context *ctx, const struct 
 /* vegetation.c */
 
 /* Fills domain->plants from the case's file, rasters and inline plants. Where canopies overlap the
- * later one counts: raster, file, case; there is none under buildings. Warns of what lies outside
- * the domain or is left out.
+ * later one counts: raster, file, case; none under buildings. Warns of plants outside the domain
+ * and of those left out.
  * Errors: ERR_CASE (a trait that plants need is missing or cannot be), ERR_DATA, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_vegetation_read(struct sm_context *ctx, const struct sm_case *c,
                                              const struct sm_horizontal_grid *plan,

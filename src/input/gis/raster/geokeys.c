@@ -39,7 +39,7 @@ static uint64_t read_header(struct tiff *t) {
   return t->large ? number(t, head + 8, 8) : number(t, head + 4, 4);
 }
 
-/* The bytes of a tag, freed with free; NULL when there is none. `width`: of one value. */
+/* The bytes of a tag, freed with free; NULL: absent. `width`: bytes of one value. */
 static uint8_t *read_tag(const struct tiff *t, uint64_t directory, int tag, size_t width,
                          size_t *count) {
   uint8_t entry[20];

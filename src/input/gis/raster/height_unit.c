@@ -1,4 +1,4 @@
-/* The vertical unit of a raster: what its band, its metadata and its coordinate system say. */
+/* Vertical unit of a raster, from its band, metadata and coordinate reference system. */
 #include "input/gis/raster/internal.h"
 
 #include "input/gis/internal.h"

@@ -54,7 +54,7 @@ SM_CHECKED enum sm_status sm_bands_choose(struct sm_gis_session *s,
                                           const struct sm_raster_options *options,
                                           struct sm_raster *raster);
 
-/* What the file says of a band's content; "" where it says nothing. */
+/* Description of a band in its file; "": absent. */
 const char *sm_band_description(GDALRasterBandH band);
 
 /* geokeys.c */

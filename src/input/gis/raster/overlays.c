@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What is being written. */
+/* KMZ file in progress. */
 struct kmz {
   char folder[4200];  /* /vsizip/ and the path: files in it */
   double corner[4];   /* deg: west, south, east, north */

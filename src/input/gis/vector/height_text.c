@@ -76,8 +76,8 @@ bool sm_height_parse(const char *text, double factor, double *metres) {
   return unit > 0 && isfinite(*metres);
 }
 
-/* Copies a quoted string with its escapes undone; returns what follows the closing quote, NULL
- * when there is none. Longer strings are cut at size - 1 bytes; *whole says if they were. */
+/* Copies a quoted string with its escapes undone; returns the text after the closing quote, NULL:
+ * no closing quote. Longer strings are cut at size - 1 bytes; *whole: not cut. */
 static const char *take_quoted(const char *text, char *out, size_t size, bool *whole) {
   size_t n = 0;
   *whole = true;

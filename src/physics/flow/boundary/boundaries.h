@@ -1,5 +1,5 @@
-/* physics/flow/boundary/boundaries.h - what is at the sides of a flow: walls, inflow, outflow, the
- * other end. */
+/* physics/flow/boundary/boundaries.h - boundary conditions of a flow: walls, inflow, outflow,
+ * periodic. */
 #ifndef SM_PHYSICS_FLOW_BOUNDARY_BOUNDARIES_H
 #define SM_PHYSICS_FLOW_BOUNDARY_BOUNDARIES_H
 

@@ -1,5 +1,5 @@
-/* What a case asks of the turbulence that a side brings in: how strong it is and how long its
- * eddies are, at every element of the plane of the side. */
+/* Statistics of the inflow turbulence of a case: Reynolds stresses and length scales at every
+ * element of the boundary plane. */
 #include "physics/flow/boundary/inflow_turbulence.h"
 
 #include "case/expression.h"

@@ -1,5 +1,5 @@
-/* physics/flow/boundary/inflow_turbulence.c - where the gusts of each side lie, and the kernels
- * that make them (docs/theory/incompressible-inflow.md). */
+/* physics/flow/boundary/inflow_turbulence.c - inflow turbulence: its position on each boundary, and
+ * calls of the kernels (docs/theory/incompressible-inflow.md). */
 #include "physics/flow/boundary/inflow_turbulence.h"
 
 #include "cell/momentum/inflow_turbulence.h"

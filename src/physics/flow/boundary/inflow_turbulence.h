@@ -1,5 +1,5 @@
-/* physics/flow/boundary/inflow_turbulence.h - turbulence of the air that flows in through the sides
- * of a flow: made of random numbers, or taken from a plane further inside
+/* physics/flow/boundary/inflow_turbulence.h - inflow turbulence of the boundaries of a flow:
+ * synthetic, of filtered random numbers, or recycled from a plane further inside
  * (cell/momentum/inflow_turbulence.h). */
 #ifndef SM_PHYSICS_FLOW_BOUNDARY_INFLOW_TURBULENCE_H
 #define SM_PHYSICS_FLOW_BOUNDARY_INFLOW_TURBULENCE_H

@@ -1,4 +1,4 @@
-/* The velocity that is given on sides of a flow: of air that flows in or out, and of walls. */
+/* Prescribed velocity (Dirichlet) on boundaries of a flow: inflow, outflow and walls. */
 #include "physics/flow/boundary/boundaries.h"
 
 #include "case/expression.h"

@@ -1,5 +1,5 @@
-/* Walls that cut through the cells of a flow: what of a face and of a cell is open, where the wall
- * is. Indices may lie beyond the ends of an axis, as far as one cell. */
+/* Cut cell geometry of a flow: open fractions of faces and cells, and the position of the wall.
+ * Indices may lie beyond the ends of an axis, as far as one cell. */
 #include "physics/flow/walls/walls.h"
 
 #include <math.h>

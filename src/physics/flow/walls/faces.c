@@ -1,4 +1,4 @@
-/* What the faces of the cells of a flow are (cell/momentum/faces.h). */
+/* Face flags of the cells of a flow (cell/momentum/faces.h). */
 #include "physics/flow/walls/walls.h"
 
 static bool solid(const struct sm_flow *flow, const int at[3]) {

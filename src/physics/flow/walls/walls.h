@@ -12,7 +12,7 @@
 /* Places are m from the centre of the cell. */
 struct sm_wall_plane {
   double normal[3];    /* 1, into the air */
-  double area;         /* m2 of wall in the cell; 0: there is none */
+  double area;         /* m2, wall area in the cell; 0: no wall */
   double point[3];     /* middle of the wall */
   double half[6];      /* parts of the halves of the cell that are air: west, east, south ... up */
   double middle[6][3]; /* of the open parts of its faces, in that order */
@@ -80,7 +80,7 @@ int sm_cut_inside(const struct sm_flow *flow, int d, int i);
 double sm_cut_centre(const struct sm_flow *flow, int d, int i);
 double sm_cut_face(const struct sm_flow *flow, int d, int i);
 
-/* Number of a cell in the domain; and among the cut cells, -1: it is none of them. */
+/* Index of a cell in the domain; and among the cut cells, -1: not a cut cell. */
 int64_t sm_cut_cell_at(const struct sm_flow *flow, const int at[3]);
 int64_t sm_cut_number(const struct sm_cut_walls *walls, const int at[3]);
 

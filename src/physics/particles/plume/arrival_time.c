@@ -1,5 +1,5 @@
-/* physics/particles/plume/arrival_time.c - when the concentration of a box or a receptor first
- * rises above a threshold. */
+/* physics/particles/plume/arrival_time.c - arrival time: the first rise of the concentration of a
+ * box or receptor above a threshold. */
 #include "physics/particles/plume/internal.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* average.c - what an interval of counting comes to. */
+/* average.c - mean concentrations of an interval. */
 #include "physics/particles/plume/internal.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* boxes.c - where a plume is counted: boxes all over, and those of receptors. */
+/* boxes.c - concentration boxes of a plume: the grid, and those of receptors. */
 #include "physics/particles/plume/internal.h"
 
 #include <math.h>

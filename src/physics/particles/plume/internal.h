@@ -1,5 +1,4 @@
-/* physics/particles/plume/internal.h - what a plume holds, and how it is made and
- * read. */
+/* physics/particles/plume/internal.h - plume: arrays of binned mass, their creation and reading. */
 #ifndef SM_PHYSICS_PARTICLES_PLUME_INTERNAL_H
 #define SM_PHYSICS_PARTICLES_PLUME_INTERNAL_H
 

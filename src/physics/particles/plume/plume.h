@@ -1,5 +1,5 @@
-/* plume.h - concentrations: the mass of particles in boxes, in the boxes of receptors, and what
- * dims the light along lines of sight, averaged over intervals of time. */
+/* plume.h - concentrations of particles: mass in boxes and at receptors, and optical depth along
+ * lines of sight, averaged over time intervals. */
 #ifndef SM_PHYSICS_PARTICLES_PLUME_PLUME_H
 #define SM_PHYSICS_PARTICLES_PLUME_PLUME_H
 

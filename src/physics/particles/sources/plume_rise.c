@@ -1,4 +1,4 @@
-/* How the hot or fast gas of a stack rises above it. */
+/* Plume rise of hot or fast stack gas. */
 #include "physics/particles/internal.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* What particles need of the domain on a device, and what levels are made with. */
+/* Grid of the domain for particles on a device, and arguments for making time levels. */
 #include "physics/particles/wind/internal.h"
 #include "physics/particles/wind/spline.h"
 

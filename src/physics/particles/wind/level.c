@@ -1,4 +1,4 @@
-/* The air at one time in the form in which particles gather it, taken from a state. */
+/* Time level of the wind sampler, converted from a state. */
 #include "physics/particles/wind/internal.h"
 
 #include <math.h>

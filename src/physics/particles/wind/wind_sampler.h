@@ -1,6 +1,5 @@
-/* physics/particles/wind/wind_sampler.h - the air that carries particles: two levels in time of
- * wind and turbulence, and the one between them that particles see, on one device
- * (docs/theory/particles-gather.md). */
+/* physics/particles/wind/wind_sampler.h - wind sampler of particles: two time levels of wind and
+ * turbulence, interpolated in time, on one device (docs/theory/particles-gather.md). */
 #ifndef SM_PHYSICS_PARTICLES_WIND_WIND_SAMPLER_H
 #define SM_PHYSICS_PARTICLES_WIND_WIND_SAMPLER_H
 

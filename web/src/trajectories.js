@@ -1,4 +1,4 @@
-// Particles on their ways: dots with tails, between samples in a straight line.
+// Particle trajectories: dots with tails, linear between samples.
 import * as THREE from 'three';
 import {block, whole} from './data.js';
 
@@ -39,11 +39,11 @@ const tailFragment = /* glsl */`
     gl_FragColor = vec4(texture(colours, vec2(at.y, 0.5)).rgb, 0.5 * (1.0 - behind));
   }`;
 
-export class Ways {
+export class Trajectories {
   static async load(source, origin) {
-    const w = new Ways();
+    const w = new Trajectories();
     w.source = source;
-    w.count = source.ways;
+    w.count = source.trajectories;
     w.samples = source.samples;
     w.time = source.times;
     const places = await block(source.index, 'places');

@@ -1,0 +1,155 @@
+#include "alkanes.h"
+
+enum { CLASSES = 4, COEFFICIENTS = 7 };
+
+/* Alkane, alkyl, alkene, alkenyl: H atoms less 2 n, the species of the core that a chain of
+ * `carbons` begins with, and the first chain that is written. */
+static const struct series {
+  const char *suffix, *begin;
+  int hydrogen, carbons, first;
+} series[CLASSES] = {{"A", "C3H8", 2, 3, 4},
+                     {"R", "C3H7", 1, 3, 4},
+                     {"E", "C2H4", 0, 2, 3},
+                     {"Y", "C2H3", -1, 2, 3}};
+
+enum { ALKANE, ALKYL, ALKENE, ALKENYL };
+
+/* The species of a class with n carbon atoms, of the core where it has it. */
+static const char *name_of(int class, int n, char name[16]) {
+  static const char *const core[CLASSES][4] = {{"H2", "CH4", "C2H6", "C3H8"},
+                                               {"H", "CH3", "C2H5", "C3H7"},
+                                               {NULL, "CH2", "C2H4", NULL},
+                                               {NULL, "CH", "C2H3", NULL}};
+  if (n <= 3 && core[class][n] != NULL)
+    snprintf(name, 16, "%s", core[class][n]);
+  else
+    snprintf(name, 16, "C%d%s", n, series[class].suffix);
+  return name;
+}
+
+/* --- species --- */
+
+struct ranges {
+  const struct sm_thermo_range *begin[CLASSES], *two, *three; /* two, three: ethane, propane */
+};
+
+static bool find(const struct sm_mechanism *core, const char *name,
+                 const struct sm_thermo_range **out) {
+  const int32_t k = sm_mechanism_find_species(core, name);
+  if (k < 0 || core->species[k].thermo.range_count != 2) return false;
+  *out = core->species[k].thermo.ranges;
+  return true;
+}
+
+static void write_thermo(FILE *stream, const struct ranges *r, int class, int n) {
+  for (int range = 0; range < 2; range++) {
+    fprintf(stream, "%s", range == 0 ? "[[" : ",\n      [");
+    for (int i = 0; i < COEFFICIENTS; i++) {
+      const double increment = r->three[range].a[2 + i] - r->two[range].a[2 + i];
+      fprintf(stream, "%s%.17g", i > 0 ? ", " : "",
+              r->begin[class][range].a[2 + i] + (n - series[class].carbons) * increment);
+    }
+    fprintf(stream, "]");
+  }
+  fprintf(stream, "]\n");
+}
+
+static void write_species(FILE *stream, const struct ranges *r, int largest) {
+  char name[16];
+  fprintf(stream, "species:\n");
+  for (int class = 0; class < CLASSES; class ++)
+    for (int n = series[class].first; n <= largest; n++) {
+      fprintf(stream,
+              "- name: %s\n  composition: {C: %d, H: %d}\n  thermo:\n    model: NASA7\n"
+              "    temperature-ranges: [300.0, 1000.0, 3000.0]\n    data: ",
+              name_of(class, n, name), n, 2 * n + series[class].hydrogen);
+      write_thermo(stream, r, class, n);
+    }
+}
+
+/* --- reactions: cm, mol, s, cal --- */
+
+static void write_rate(FILE *stream, double a, double b, double e) {
+  fprintf(stream, "  rate-constant: {A: %g, b: %g, Ea: %g}\n", a, b, e);
+}
+
+/* Abstraction of a hydrogen atom by the radicals of the core, from `from` to `to`; sites: how many
+ * atoms there are. */
+static void write_abstraction(FILE *stream, const char *from, const char *to, double sites) {
+  static const struct {
+    const char *radical, *product;
+    double a, b, e;
+  } by[] = {{"H", "H2", 2e7, 2, 5000},    {"O", "OH", 1e7, 2, 3500},
+            {"OH", "H2O", 2e6, 2, 0},     {"HO2", "H2O2", 2e4, 2.5, 14500},
+            {"CH3", "CH4", 1e5, 2, 8500}, {"O2", "HO2", 4e12, 0, 48000}};
+  for (size_t i = 0; i < sizeof by / sizeof *by; i++) {
+    fprintf(stream, "- equation: %s + %s <=> %s + %s\n", from, by[i].radical, to, by[i].product);
+    write_rate(stream, by[i].a * sites, by[i].b, by[i].e);
+  }
+}
+
+static void write_alkane(FILE *stream, int n) {
+  char alkane[16], one[16], other[16];
+  write_abstraction(stream, name_of(ALKANE, n, alkane), name_of(ALKYL, n, one), n - 1);
+  for (int a = 1; 2 * a <= n; a++) { /* a chain breaks anywhere */
+    fprintf(stream, "- equation: %s <=> %s + %s\n", alkane, name_of(ALKYL, a, one),
+            name_of(ALKYL, n - a, other));
+    write_rate(stream, 2e16, 0, a == 1 ? 86000 : 82000);
+  }
+}
+
+/* beta-scission to an alkene and a smaller alkyl, loss of H, and to O2. */
+static void write_alkyl(FILE *stream, int n) {
+  char alkyl[16], alkene[16], rest[16];
+  name_of(ALKYL, n, alkyl);
+  for (int a = 2; a < n; a++) {
+    fprintf(stream, "- equation: %s <=> %s + %s\n", alkyl, name_of(ALKENE, a, alkene),
+            name_of(ALKYL, n - a, rest));
+    write_rate(stream, 2e13 / (a - 1), 0, 29500);
+  }
+  fprintf(stream, "- equation: %s <=> %s + H\n", alkyl, name_of(ALKENE, n, alkene));
+  write_rate(stream, 1e13, 0, 36000);
+  fprintf(stream, "- equation: %s + O2 <=> %s + HO2\n", alkyl, alkene);
+  write_rate(stream, 1e12, 0, 5000);
+}
+
+static void write_alkene(FILE *stream, int n) {
+  char alkene[16], alkenyl[16], rest[16], small[16];
+  name_of(ALKENE, n, alkene);
+  name_of(ALKENYL, n, alkenyl);
+  write_abstraction(stream, alkene, alkenyl, 2);
+  fprintf(stream, "- equation: %s + O <=> HCO + %s\n", alkene, name_of(ALKYL, n - 1, rest));
+  write_rate(stream, 1e7, 1.8, 0);
+  fprintf(stream, "- equation: %s + OH <=> CH2O + %s\n", alkene, rest);
+  write_rate(stream, 1e12, 0, 0);
+  if (n == 3)
+    fprintf(stream, "- equation: %s <=> C2H2 + CH3\n", alkenyl);
+  else
+    fprintf(stream, "- equation: %s <=> C2H4 + %s\n", alkenyl, name_of(ALKENYL, n - 2, small));
+  write_rate(stream, 5e13, 0, 37000);
+  fprintf(stream, "- equation: %s + O2 <=> CH2O + HCO + %s\n", alkenyl,
+          name_of(ALKENE, n - 2, small));
+  write_rate(stream, 2e12, 0, 9000);
+}
+
+bool cli_alkanes_write(FILE *stream, const struct sm_mechanism *core, const char *core_path,
+                       int largest) {
+  struct ranges r;
+  if (!find(core, "C2H6", &r.two) || !find(core, "C3H8", &r.three)) return false;
+  for (int class = 0; class < CLASSES; class ++)
+    if (!find(core, series[class].begin, &r.begin[class])) return false;
+  fprintf(stream,
+          "units: {length: cm, time: s, quantity: mol, activation-energy: cal/mol}\nphases:\n"
+          "- name: alkanes\n  thermo: ideal-gas\n  kinetics: gas\n  elements: [O, H, C, N, Ar]\n"
+          "  species: [{%s/species: all}, {species: all}]\n"
+          "  reactions: [%s/reactions, reactions]\n",
+          core_path, core_path);
+  write_species(stream, &r, largest);
+  fprintf(stream, "reactions:\n");
+  for (int n = 3; n <= largest; n++) {
+    if (n >= 4) write_alkane(stream, n);
+    if (n >= 4) write_alkyl(stream, n);
+    write_alkene(stream, n);
+  }
+  return !ferror(stream);
+}

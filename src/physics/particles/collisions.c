@@ -1,0 +1,188 @@
+/* Inside of physics/particles/set.h and particles.h: collisions of the grains of a set. */
+#include "physics/particles/internal.h"
+
+static const double pi = 3.14159265358979324;
+
+size_t sm_collision_bytes(const struct sm_particle_set_plan *plan, int64_t records, int64_t bins) {
+  if (!plan->collides) return 0;
+  return (size_t)(2 * records + 1) * sizeof(uint32_t) +
+         (size_t)bins * (sizeof(int64_t) + sizeof(float));
+}
+
+/* --- tables --- */
+
+static int64_t live_bins(const struct sm_particle_set *set) {
+  return sm_sort_bin_count(&set->bins) - 1;
+}
+
+/* Bin of a cell. */
+static int64_t bin_of(const struct sm_particle_set *set, int i, int j, int k) {
+  const struct sm_particle cell = {.cell = {(uint16_t)i, (uint16_t)j, (uint16_t)k}};
+  return sm_sort_bin(&set->bins, &cell);
+}
+
+/* One over the air in each bin, 1/m3; 0 where there is none. */
+static enum sm_status put_volumes(struct sm_context *ctx, struct sm_particle_set *set) {
+  const struct sm_domain *domain = set->plan->domain;
+  const struct sm_axis *axis = domain->grid.axis;
+  const size_t bins = (size_t)live_bins(set);
+  double *volume = NULL;
+  float *inverse = NULL;
+  enum sm_status status;
+  SM_TRY_DONE(sm_alloc(ctx, bins, sizeof *volume, "collisions", &volume));
+  SM_TRY_DONE(sm_alloc(ctx, bins, sizeof *inverse, "collisions", &inverse));
+  const uint8_t *cell = domain->cell;
+  for (int k = 0; k < axis[2].n; k++)
+    for (int j = 0; j < axis[1].n; j++)
+      for (int i = 0; i < axis[0].n; i++, cell++)
+        if ((*cell & SM_OPEN_ALL) != 0)
+          volume[bin_of(set, i, j, k)] += axis[0].width[i] * axis[1].width[j] * axis[2].width[k];
+  for (size_t b = 0; b < bins; b++) inverse[b] = volume[b] > 0 ? (float)(1 / volume[b]) : 0.0f;
+  SM_TRY_DONE(sm_device_put(ctx, set->device, inverse, bins, sizeof *inverse, "collisions",
+                            &set->collisions.per_volume));
+done:
+  sm_free(volume);
+  sm_free(inverse);
+  return status;
+}
+
+enum sm_status sm_collisions_set_grains(struct sm_context *ctx, struct sm_particle_set *set) {
+  const struct sm_particle_set_plan *plan = set->plan;
+  const size_t kinds = (size_t)plan->kinds->count;
+  struct sm_collision_grain *grain;
+  if (!plan->collides) return SM_OK;
+  SM_TRY(sm_alloc(ctx, kinds, sizeof *grain, "collisions", &grain));
+  for (size_t m = 0; m < kinds; m++) {
+    const int species = plan->kinds->kind[m].species;
+    const double d = (double)plan->kinds->diameter[m];
+    const double mass = pi / 6 * d * d * d * plan->c->particles.species[species].density;
+    if (d > 0)
+      grain[m] = (struct sm_collision_grain){(float)d, (float)mass,
+                                             plan->sources->quantum[species] / mass};
+  }
+  sm_device_release(set->device, set->collisions.grain, kinds, sizeof *grain);
+  set->collisions.grain = NULL;
+  const enum sm_status status = sm_device_put(ctx, set->device, grain, kinds, sizeof *grain,
+                                              "collisions", &set->collisions.grain);
+  sm_free(grain);
+  return status;
+}
+
+/* --- memory --- */
+
+enum sm_status sm_collisions_create(struct sm_context *ctx, struct sm_particle_set *set) {
+  struct sm_collision_arrays *own = &set->collisions;
+  const size_t bins = (size_t)live_bins(set);
+  if (!set->plan->collides) return SM_OK;
+  SM_TRY(put_volumes(ctx, set));
+  SM_TRY(sm_collisions_set_grains(ctx, set));
+  SM_TRY(
+      sm_device_allocate(ctx, set->device, bins, sizeof *own->solids, "collisions", &own->solids));
+  SM_TRY(sm_device_allocate(ctx, set->device, SM_COLLISION_COUNTS, sizeof *own->tally, "collisions",
+                            &own->tally));
+  set->device->backend->clear(set->device, own->tally, SM_COLLISION_COUNTS * sizeof *own->tally);
+  return SM_OK;
+}
+
+static void release_order(struct sm_particle_set *set) {
+  struct sm_collision_arrays *own = &set->collisions;
+  sm_device_release(set->device, own->bucket, (size_t)own->capacity + 1, sizeof *own->bucket);
+  sm_device_release(set->device, own->order, (size_t)own->capacity, sizeof *own->order);
+  own->bucket = own->order = NULL;
+}
+
+void sm_collisions_release(struct sm_particle_set *set) {
+  struct sm_collision_arrays *own = &set->collisions;
+  const size_t bins = (size_t)live_bins(set);
+  if (!set->plan->collides) return;
+  release_order(set);
+  sm_device_release(set->device, own->grain, (size_t)set->plan->kinds->count, sizeof *own->grain);
+  sm_device_release(set->device, own->per_volume, bins, sizeof *own->per_volume);
+  sm_device_release(set->device, own->solids, bins, sizeof *own->solids);
+  sm_device_release(set->device, own->tally, SM_COLLISION_COUNTS, sizeof *own->tally);
+}
+
+/* As many as the records of the set. */
+static enum sm_status reserve_order(struct sm_context *ctx, struct sm_particle_set *set) {
+  struct sm_collision_arrays *own = &set->collisions;
+  if (own->capacity == set->capacity) return SM_OK;
+  release_order(set);
+  own->capacity = set->capacity;
+  SM_TRY(sm_device_allocate(ctx, set->device, (size_t)own->capacity + 1, sizeof *own->bucket,
+                            "collisions", &own->bucket));
+  return sm_device_allocate(ctx, set->device, (size_t)own->capacity, sizeof *own->order,
+                            "collisions", &own->order);
+}
+
+/* --- a step --- */
+
+enum sm_status sm_particle_set_collide(struct sm_context *ctx, struct sm_particle_set *set,
+                                       int64_t step, double h) {
+  const struct sm_case_particles *p = &set->plan->c->particles;
+  const struct sm_backend *backend = set->device->backend;
+  const struct sm_collision_arrays *own = &set->collisions;
+  if (set->count == 0) return SM_OK;
+  SM_TRY(reserve_order(ctx, set));
+  sm_particle_set_sort(set);
+  struct sm_particle_collisions c = {.bins = set->bins,
+                                     .particle = set->particle,
+                                     .tag = set->tag,
+                                     .grain = own->grain,
+                                     .per_volume = own->per_volume,
+                                     .bucket = own->bucket,
+                                     .rank = set->rank,
+                                     .order = own->order,
+                                     .solids = own->solids,
+                                     .tally = own->tally,
+                                     .h = (float)h,
+                                     .restitution = (float)p->collisions.restitution,
+                                     .seed = (uint64_t)p->seed,
+                                     .step = (uint32_t)step};
+  c.bins.count = set->count;
+  c.bins.bin = set->bin;
+  const struct sm_box box = sm_particle_set_box(set->count);
+  const size_t buckets = (size_t)set->count + 1;
+  backend->clear(set->device, own->bucket, buckets * sizeof *own->bucket);
+  backend->clear(set->device, own->solids, (size_t)live_bins(set) * sizeof *own->solids);
+  backend->collision_keys(set->device, &box, &c);
+  backend->scan(set->device, own->bucket, (int64_t)buckets);
+  backend->collision_place(set->device, &box, &c);
+  backend->collision_order(set->device, &box, &c);
+  backend->collision_pairs(set->device, &box, &c);
+  return SM_OK;
+}
+
+enum sm_status sm_particle_set_collisions(struct sm_context *ctx, const struct sm_particle_set *set,
+                                          int64_t tally[SM_COLLISION_COUNTS]) {
+  return sm_device_download(ctx, set->device, tally, set->collisions.tally,
+                            SM_COLLISION_COUNTS * sizeof *tally);
+}
+
+/* --- report --- */
+
+enum sm_status sm_particles_report_collisions(struct sm_context *ctx,
+                                              const struct sm_particles *p) {
+  const struct sm_case *c = p->plan.c;
+  int64_t tally[SM_COLLISION_COUNTS];
+  if (!p->plan.collides) return SM_OK;
+  SM_TRY(sm_particle_set_collisions(ctx, p->set[0], tally));
+  const double done = (double)tally[SM_COLLISION_DONE];
+  const double missed = (double)tally[SM_COLLISION_MISSED] / (double)SM_COLLISION_PART;
+  sm_info(ctx, "collisions: %.10g, of %lld pairs of parcels drawn", done,
+          (long long)tally[SM_COLLISION_PAIRS]);
+  if (missed > 0)
+    sm_warn(
+        ctx,
+        "%s:%d: warning: %.3g collisions of parcels, %.2g %% of all, were missed: more than one "
+        "of a pair was due in a step of %.3g s\nhelp: a shorter 'particles.step'",
+        c->path, c->particles.collisions.line, missed, 100 * missed / (missed + done), p->h);
+  if (tally[SM_COLLISION_DENSE] > 0)
+    sm_warn(ctx,
+            "%s:%d: warning: %lld pairs of parcels, %.2g %% of all, were drawn where grains would "
+            "fill more than %.0f %% of the air: they collide as at that\n"
+            "help: less mass in 'particles.source', or a larger source",
+            c->path, c->particles.collisions.line, (long long)tally[SM_COLLISION_DENSE],
+            100 * (double)tally[SM_COLLISION_DENSE] / (double)tally[SM_COLLISION_PAIRS],
+            100 * (double)SM_COLLISION_DENSEST);
+  return SM_OK;
+}
