@@ -159,10 +159,9 @@ const struct cli_command cli_command_export = {
         ".atm winds for FARSITE at 20 ft, with the grids that it names beside it; .csv the wind or "
         "a field at places in time; .pvd all cells for ParaView, a file for each time beside it, "
         ".vtkhdf all of them in one file, or of one time .vtr or .vti (cells of one size). "
-        "Particle "
-        "trajectories become lines in .geojson and .gpkg, tracks in time in .kml and .kmz, and "
-        "samples in .csv; prisms wedges "
-        "in .vtkhdf, triangles at a height in .geojson and .gpkg, and numbers at places in .csv.",
+        "Particle trajectories become lines in .geojson and .gpkg, tracks in time in .kml and "
+        ".kmz, and samples in .csv; prisms wedges in .vtkhdf, triangles at a height in .geojson "
+        "and .gpkg, and numbers at places in .csv.",
     .options = {own_options, cli_common_options},
     .run = run,
 };

@@ -76,8 +76,10 @@ int main(int argc, char **argv) {
   struct cli_session session = {.start = cli_clock()};
   cli_terminal_open(&session.terminal, stderr);
   cli_signals_prepare();
-  const struct sm_context_options options = {
-      .log = cli_terminal_log, .progress = on_progress, .user = &session.terminal};
+  const struct sm_context_options options = {.size = sizeof options,
+                                             .log = cli_terminal_log,
+                                             .progress = on_progress,
+                                             .user = &session.terminal};
   const enum sm_status status = sm_context_create(&options, &session.ctx);
   int code = status == SM_OK ? run_command(&session, argc, argv)
                              : cli_session_error(&session, status, "%s", sm_status_text(status));

@@ -97,8 +97,12 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   options.profile = values.profile;
   options.resume = values.resume;
   options.live = values.live;
-  struct sm_run_summary summary = {
-      .domain_top = NAN, .residual = NAN, .divergence = NAN, .change = NAN, .cell_rate = NAN};
+  struct sm_run_summary summary = {.size = sizeof summary,
+                                   .domain_top = NAN,
+                                   .residual = NAN,
+                                   .divergence = NAN,
+                                   .change = NAN,
+                                   .cell_rate = NAN};
   struct sm_case *c = NULL;
   const int spared = cli_session_check_overwrite(session, values.json, ".json");
   if (spared != 0) return spared;

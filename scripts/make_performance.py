@@ -490,6 +490,20 @@ def chemistry(rows):
         row["remark"]], "others") + beside_threads(rows)
 
 
+REDUCTION = """\
+Dynamic mechanism reduction (DRGEP; [theory](theory/chemistry.md#dynamic-mechanism-reduction)), `simoom bench reduction`: CPU time of four ignitions or 1024
+cells, steps, species that are not frozen, largest error against the whole mechanism (`-0`):
+"""
+
+
+def reduction(rows):
+    """The tables of the suite reduction."""
+    heads = ["row", "ms", "steps", "species", "error", ""]
+    return suite(rows, REDUCTION, heads, "lrrrrl", lambda row: [
+        row["row"], shown(row, "cpu_s", 1e-3), str(row["iterations"]),
+        f"{row['active_species']:.1f}", f"{row['error_maximum']:.1e}", row["remark"]], "others")
+
+
 WIND = """\
 Whole runs of the diagnostic wind, `simoom bench wind`, with input and output:
 """
@@ -509,7 +523,8 @@ SUITES = {"wind": ("Diagnostic wind", wind),
           "cavity": ("Lid-driven cavity", cavity),
           "flow": ("Incompressible flow in a town", flow),
           "compressible": ("Compressible flow", compressible),
-          "chemistry": ("Chemistry", chemistry)}
+          "chemistry": ("Chemistry", chemistry),
+          "reduction": ("Mechanism reduction", reduction)}
 
 SHORT = """\
 ## Summary

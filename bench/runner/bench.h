@@ -40,7 +40,8 @@
   X(CHANGE, "change", "m2/s", 1, "largest change of lambda in the last iteration")                 \
   X(SWEEPS, "sweeps", "", 1, "iterations")                                                         \
   X(LARGEST_ERROR, "error_maximum", "", 1, "largest error")                                        \
-  X(MEAN_ERROR, "error_mean", "", 1, "root of the mean square error")
+  X(MEAN_ERROR, "error_mean", "", 1, "root of the mean square error")                              \
+  X(ACTIVE, "active_species", "", 1, "species that are not frozen, mean of the steps")
 
 enum cli_figure {
 #define X(NAME, KEY, UNIT, SIZE, TEXT) CLI_FIGURE_##NAME,
@@ -177,7 +178,8 @@ struct cli_suite {
 };
 
 extern const struct cli_suite cli_suite_wind, cli_suite_poisson, cli_suite_brownout,
-    cli_suite_cavity, cli_suite_flow, cli_suite_compressible, cli_suite_prism, cli_suite_chemistry;
+    cli_suite_cavity, cli_suite_flow, cli_suite_compressible, cli_suite_prism, cli_suite_chemistry,
+    cli_suite_reduction;
 
 /* All suites, NULL after the last (bench.c). */
 extern const struct cli_suite *const cli_suites[];

@@ -197,7 +197,12 @@ static int ignite(struct cli_session *session, const struct cli_chemistry *c, st
 
 int cli_chem_ignite(struct cli_session *session, const char *file) {
   const char *ending = strrchr(file, '.');
-  if (ending != NULL && strcmp(ending, ".toml") == 0) return cli_chem_replay(session, file);
+  const bool cell = ending != NULL && strcmp(ending, ".toml") == 0;
+  if (cell && cli_chem.reduction == 1)
+    return cli_session_error(
+        session, SM_ERR_USAGE,
+        "--reduction: the step of a cell is made again by the whole mechanism");
+  if (cell) return cli_chem_replay(session, file);
   if (cli_chem.method != NULL)
     return cli_session_error(
         session, SM_ERR_USAGE,

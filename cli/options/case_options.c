@@ -39,8 +39,10 @@ const struct cli_option cli_case_options[] = {
 
 enum sm_status cli_case_load(struct cli_session *session, const char *operand,
                              struct sm_case **out) {
-  const struct sm_case_options options = {
-      .set = values.set.item, .set_count = values.set.count, .data = values.data};
+  const struct sm_case_options options = {.size = sizeof options,
+                                          .set = values.set.item,
+                                          .set_count = values.set.count,
+                                          .data = values.data};
   struct stat info;
   char inside[4096];
   if (stat(operand, &info) == 0 && S_ISDIR(info.st_mode) &&

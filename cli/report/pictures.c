@@ -417,13 +417,13 @@ void cli_run_page_heat_release(struct cli_run_page *page) {
     const struct sm_fact *times = sm_fact_at(page->info[i].root, "times");
     for (size_t t = 0; t < sm_fact_count(times); t++) {
       const struct sm_fact *own = sm_fact_item(times, t);
-      if (!isfinite(sm_fact_number(own, "heat_release"))) continue;
+      if (!isfinite(sm_fact_number(own, "total_heat_release"))) continue;
       if (!open) cli_html_table(page->out, "Heat release, at the times of the file", heads);
       open = true;
       fputs("<tr><th scope=\"row\">", page->out);
       cli_html_text(page->out, sm_fact_text(own, "time"));
       fputs("</th>", page->out);
-      cli_html_number(page->out, "%.4g", sm_fact_number(own, "heat_release"));
+      cli_html_number(page->out, "%.4g", sm_fact_number(own, "total_heat_release"));
       cli_html_number(page->out, "%.5g", sm_fact_number(own, "hottest"));
       fputs("</tr>\n", page->out);
     }

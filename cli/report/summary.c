@@ -176,6 +176,29 @@ static void write_zones(struct sm_facts *json, const struct sm_run_summary *run)
   sm_facts_close(json);
 }
 
+/* What became of the mass of each species of particles or each scalar, kg. */
+static void write_budgets(struct sm_facts *json, const struct sm_mass_budget *budget, int count,
+                          bool particles) {
+  sm_facts_list(json, "mass_budget");
+  for (int s = 0; s < count; s++) {
+    const struct sm_mass_budget *own = &budget[s];
+    sm_facts_group(json, NULL);
+    sm_facts_text(json, "species", own->species);
+    if (particles) sm_facts_integer(json, "particles", own->particles);
+    if (particles) sm_facts_integer(json, "lost_particles", own->lost_particles);
+    if (!particles) sm_facts_number(json, "initial", own->initial);
+    sm_facts_number(json, "emitted", own->emitted);
+    if (!particles) sm_facts_number(json, "produced", own->produced);
+    sm_facts_number(json, "airborne", own->airborne);
+    sm_facts_number(json, "deposited", own->deposited);
+    sm_facts_number(json, "outflow", own->outflow);
+    sm_facts_number(json, "decayed", own->decayed);
+    if (particles) sm_facts_number(json, "lost", own->lost);
+    sm_facts_close(json);
+  }
+  sm_facts_close(json);
+}
+
 static void write_flow(struct sm_facts *json, const struct sm_run_summary *run) {
   if (run->flow_steps == 0) {
     sm_facts_null(json, "flow");
@@ -188,6 +211,7 @@ static void write_flow(struct sm_facts *json, const struct sm_run_summary *run) 
   sm_facts_number(json, "steady", run->flow_steady ? run->flow_time : (double)NAN);
   sm_facts_number(json, "cell_steps", run->flow_cell_steps);
   sm_facts_number(json, "coarse_cell_steps", run->flow_coarse_cell_steps);
+  write_budgets(json, run->scalar_budget, run->scalar_budget_count, false);
   sm_facts_close(json);
 }
 
@@ -216,22 +240,7 @@ static void write_particles(struct sm_facts *json, const struct sm_run_summary *
   sm_facts_number(json, "steps", run->particle_steps);
   sm_facts_number(json, "steps_per_second",
                   run->wall_particles > 0 ? run->particle_steps / run->wall_particles : 0);
-  sm_facts_list(json, "mass_budget");
-  for (int s = 0; s < run->budget_count; s++) {
-    const struct sm_mass_budget *own = &run->budget[s];
-    sm_facts_group(json, NULL);
-    sm_facts_text(json, "species", own->species);
-    sm_facts_integer(json, "particles", own->particles);
-    sm_facts_integer(json, "lost_particles", own->lost_particles);
-    sm_facts_number(json, "emitted", own->emitted);
-    sm_facts_number(json, "airborne", own->airborne);
-    sm_facts_number(json, "deposited", own->deposited);
-    sm_facts_number(json, "outflow", own->outflow);
-    sm_facts_number(json, "decayed", own->decayed);
-    sm_facts_number(json, "lost", own->lost);
-    sm_facts_close(json);
-  }
-  sm_facts_close(json);
+  write_budgets(json, run->budget, run->budget_count, true);
   sm_facts_close(json);
 }
 

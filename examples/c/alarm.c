@@ -67,15 +67,14 @@ static enum sm_status print_budget(struct sm_context *ctx, struct sm_simulation 
 }
 
 int main(int argc, char **argv) {
-  const struct sm_context_options messages = {.log = print_message};
-  const struct sm_case_options none = {0};
+  const struct sm_context_options messages = {.size = sizeof messages, .log = print_message};
   struct sm_run_options options = sm_run_options_default();
   struct sm_context *ctx = NULL;
   struct sm_case *c = NULL;
   struct sm_simulation *s = NULL;
   if (argc < 2 || sm_context_create(&messages, &ctx) != SM_OK) return 2;
   options.folder = argc > 2 ? argv[2] : ".";
-  enum sm_status status = sm_case_load(ctx, argv[1], &none, &c);
+  enum sm_status status = sm_case_load(ctx, argv[1], NULL, &c);
   if (status == SM_OK) status = sm_simulation_create(ctx, c, &options, &s);
   if (status == SM_OK) status = watch(ctx, s);
   if (status == SM_OK) status = print_budget(ctx, s);

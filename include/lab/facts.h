@@ -98,18 +98,17 @@ SM_PUBLIC char *sm_facts_json(const struct sm_facts *facts, bool indented);
 
 /* --- reading --- */
 
-/* Reads a text of JSON, whole; false: it is none, and *reason says why. `facts` is freed in both
- * cases. */
+/* Parses a text of JSON; false: invalid, with *reason. The caller frees `facts` in both cases. */
 SM_PUBLIC bool sm_facts_read(struct sm_facts *facts, const char *text, const char **reason);
 
 /* Member at a path, "wall_s.total"; NULL: it is not there, or null. */
 SM_PUBLIC const struct sm_fact *sm_fact_at(const struct sm_fact *fact, const char *path);
 
-/* Its text, "" where there is none; its number, NAN where there is none; a flag is 0 or 1. */
+/* Text of a fact, "": not a text; its number, NAN: not a number; a flag is 0 or 1. */
 SM_PUBLIC const char *sm_fact_text(const struct sm_fact *fact, const char *path);
 SM_PUBLIC double sm_fact_number(const struct sm_fact *fact, const char *path);
 
-/* Number of items of a list, and one of them; 0 and NULL for what is none. */
+/* Length and items of a list; 0 and NULL: not a list. */
 SM_PUBLIC size_t sm_fact_count(const struct sm_fact *list);
 SM_PUBLIC const struct sm_fact *sm_fact_item(const struct sm_fact *list, size_t i);
 
@@ -118,7 +117,7 @@ SM_PUBLIC const struct sm_fact *sm_fact_item(const struct sm_fact *list, size_t 
 SM_PUBLIC SM_CHECKED enum sm_status sm_describe_facts(struct sm_context *ctx, const char *path,
                                                       struct sm_facts *out);
 
-/* Length of the UTF-8 sequence at the start of a text, 0 if it is none (also overlong forms,
+/* Length of the UTF-8 sequence at the start of a text, 0: invalid (also overlong forms,
  * surrogates and numbers beyond U+10FFFF). */
 SM_PUBLIC int sm_utf8_length(const char *text);
 

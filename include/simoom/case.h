@@ -14,7 +14,9 @@ extern "C" {
 
 struct sm_case;
 
+/* A member that is 0 or NULL has its default. */
 struct sm_case_options {
+  size_t size;            /* of this struct, so that later versions can add to it */
   const char *const *set; /* "table.key=value" texts that replace or add keys; may be NULL */
   size_t set_count;
   const char *data; /* folder that "$data" in a path stands for; NULL: the environment variable
@@ -27,7 +29,7 @@ struct sm_case_options {
  *         | ^~~~~~~~
  *   help: did you mean 'cell_size'?
  * Errors: ERR_CASE; ERR_DATA (all that is wrong is that files are missing); ERR_IO (no such
- * case file); ERR_MEMORY. */
+ * case file); ERR_USAGE (options without a size); ERR_MEMORY. options: NULL: defaults. */
 SM_PUBLIC SM_CHECKED enum sm_status sm_case_load(struct sm_context *ctx, const char *path,
                                                  const struct sm_case_options *options,
                                                  struct sm_case **out);

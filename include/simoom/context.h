@@ -6,6 +6,7 @@
 #define SIMOOM_CONTEXT_H
 
 #include "simoom/status.h"
+#include <stddef.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -16,6 +17,7 @@ struct sm_context;
 enum sm_log_level { SM_LOG_ERROR, SM_LOG_WARNING, SM_LOG_INFO, SM_LOG_DEBUG };
 
 struct sm_context_options {
+  size_t size; /* of this struct, so that later versions can add to it */
   /* Receives one message, without a final newline. NULL: messages are dropped. */
   void (*log)(void *user, enum sm_log_level level, const char *text);
   /* Receives how far a phase has come, 0 <= fraction <= 1. NULL: not reported. */
@@ -23,7 +25,8 @@ struct sm_context_options {
   void *user;
 };
 
-/* Creates a context. Errors: ERR_MEMORY. */
+/* Creates a context. options: NULL: messages are dropped. Errors: ERR_USAGE (options without a
+ * size), ERR_MEMORY; *out is NULL then. */
 SM_PUBLIC SM_CHECKED enum sm_status sm_context_create(const struct sm_context_options *options,
                                                       struct sm_context **out);
 SM_PUBLIC void sm_context_destroy(struct sm_context **context);

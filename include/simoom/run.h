@@ -67,8 +67,9 @@ struct sm_run_station {
   int time;             /* index */
 };
 
-/* Summary of a run; also written as JSON by the program. */
+/* Summary of a run; also written as JSON by the program. Start from {.size = sizeof summary}. */
 struct sm_run_summary {
+  size_t size; /* of this struct, so that later versions can add to it */
   char device[128];
   int64_t cells, fluid_cells;
   int nx, ny, nz;
@@ -118,11 +119,16 @@ struct sm_run_summary {
   struct sm_kernel_time to_device, to_host; /* copies, of the profile */
   char **output;                            /* paths written */
   int output_count;
+  struct sm_mass_budget *scalar_budget; /* of each scalar of a flow, at the end; NULL: none */
+  int scalar_budget_count;
 };
+
+/* Frees what the members point to. */
 SM_PUBLIC void sm_run_summary_free(struct sm_run_summary *summary);
 
 /* Runs a case: builds its domain, computes the wind for every time, writes the outputs.
- * Errors: ERR_CASE, ERR_DATA, ERR_DEVICE, ERR_DIVERGED (outputs are written and marked),
+ * Errors: ERR_CASE, ERR_DATA, ERR_DEVICE, ERR_DIVERGED (outputs are written and marked), ERR_USAGE
+ * (a summary without a size),
  * ERR_STOPPED, ERR_IO, ERR_MEMORY. */
 SM_PUBLIC SM_CHECKED enum sm_status sm_run(struct sm_context *ctx, const struct sm_case *c,
                                            const struct sm_run_options *options,

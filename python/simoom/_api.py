@@ -28,10 +28,10 @@ def _struct(name, fields):
 
 
 sm_context_options = _struct("sm_context_options", [
-    ("log", LOG), ("progress", PROGRESS), ("user", c_void_p)])
+    ("size", c_size_t), ("log", LOG), ("progress", PROGRESS), ("user", c_void_p)])
 
 sm_case_options = _struct("sm_case_options", [
-    ("set", POINTER(c_char_p)), ("set_count", c_size_t), ("data", c_char_p)])
+    ("size", c_size_t), ("set", POINTER(c_char_p)), ("set_count", c_size_t), ("data", c_char_p)])
 
 sm_run_options = _struct("sm_run_options", [
     ("size", c_size_t), ("folder", c_char_p), ("device", c_char_p), ("threads", c_int), ("precision", c_int),
@@ -51,7 +51,7 @@ sm_run_station = _struct("sm_run_station", [
     ("reading", c_double), ("wind", c_double), ("misfit", c_double), ("time", c_int)])
 
 sm_run_summary = _struct("sm_run_summary", [
-    ("device", c_char * 128), ("cells", c_int64), ("fluid_cells", c_int64), ("nx", c_int),
+    ("size", c_size_t), ("device", c_char * 128), ("cells", c_int64), ("fluid_cells", c_int64), ("nx", c_int),
     ("ny", c_int), ("nz", c_int), ("domain_top", c_double), ("times", c_int), ("iterations", c_int),
     ("residual", c_double), ("divergence", c_double), ("change", c_double),
     ("changes", POINTER(c_double)), ("change_count", c_int), ("change_every", c_int),
@@ -68,7 +68,7 @@ sm_run_summary = _struct("sm_run_summary", [
     ("budget_count", c_int), ("wall_particles", c_double), ("particle_steps", c_double),
     ("model", c_char_p), ("solver", c_char_p), ("kernel", POINTER(sm_kernel_time)), ("kernel_count", c_int),
     ("to_device", sm_kernel_time), ("to_host", sm_kernel_time), ("output", POINTER(c_char_p)),
-    ("output_count", c_int)])
+    ("output_count", c_int), ("scalar_budget", POINTER(sm_mass_budget)), ("scalar_budget_count", c_int)])
 
 sm_array = _struct("sm_array", [
     ("name", c_char_p), ("standard_name", c_char_p), ("long_name", c_char_p), ("unit", c_char_p),
@@ -121,21 +121,27 @@ sm_chem_cells = _struct("sm_chem_cells", [
     ("count", c_int64), ("temperature", POINTER(c_double)), ("concentrations", POINTER(c_double)),
     ("pressure", POINTER(c_double)), ("sun", POINTER(c_double)), ("zenith", POINTER(c_double)),
     ("water", POINTER(c_double))])
+sm_chem_reduction = _struct("sm_chem_reduction", [
+    ("threshold", c_double), ("targets", POINTER(c_int32)), ("target_count", c_int32),
+    ("tolerance", c_double)])
 sm_chem_options = _struct("sm_chem_options", [
     ("mode", c_int), ("method", c_int), ("rtol", c_double), ("atol", c_double),
     ("fixed_steps", c_int64), ("most_steps", c_int64), ("source", POINTER(c_double)),
     ("energy", POINTER(c_double)), ("work", POINTER(c_int32)),
-    ("first", POINTER(c_double))])
+    ("first", POINTER(c_double)), ("reduction", POINTER(sm_chem_reduction))])
 sm_chem_report = _struct("sm_chem_report", [
     ("steps", c_int64), ("rejected", c_int64), ("evaluations", c_int64), ("jacobians", c_int64),
     ("factorings", c_int64), ("most_steps", c_int64), ("by_method", c_int64 * len(CHEM_METHOD)),
+    ("reductions", c_int64), ("active_species", c_int64),
     ("failed", c_int64), ("first_failed", c_int64)])
 sm_chem_ignition = _struct("sm_chem_ignition", [
     ("mode", c_int), ("end", c_double), ("rtol", c_double), ("atol", c_double),
-    ("species", c_int32), ("point", POINT), ("user", c_void_p)])
+    ("species", c_int32), ("point", POINT), ("user", c_void_p),
+    ("reduction", POINTER(sm_chem_reduction))])
 sm_chem_ignition_result = _struct("sm_chem_ignition_result", [
     ("by_slope", c_double), ("by_rise", c_double), ("by_species", c_double), ("slope", c_double),
-    ("temperature", c_double), ("pressure", c_double), ("steps", c_int64)])
+    ("temperature", c_double), ("pressure", c_double), ("steps", c_int64),
+    ("active_species", c_int64)])
 
 _context, _handle, _out, _doubles, _floats = \
     c_void_p, c_void_p, POINTER(c_void_p), POINTER(c_double), POINTER(c_float)

@@ -33,8 +33,9 @@ def _toml(value):
 def _plain(value, fields=None):
     """A structure as a dict; lists end where their counts say."""
     if isinstance(value, ctypes.Structure):
-        given = {name: getattr(value, name) for name, _ in value._fields_}
+        given = {name: getattr(value, name) for name, _ in value._fields_ if name != "size"}
         counts = {"changes": "change_count", "residuals": "residual_count", "budget": "budget_count",
+                  "scalar_budget": "scalar_budget_count",
                   "station": "station_count", "kernel": "kernel_count",
                   "output": "output_count"}
         for name, count in counts.items():
@@ -61,7 +62,8 @@ class Case:
         if set is not None and not hasattr(set, "items"):
             raise TypeError(f"set is a dict of keys and their values, not {set!r}")
         wishes = [f"{key}={_toml(value)}".encode() for key, value in (set or {}).items()]
-        options = _api.sm_case_options((ctypes.c_char_p * len(wishes))(*wishes), len(wishes),
+        options = _api.sm_case_options(ctypes.sizeof(_api.sm_case_options),
+                                       (ctypes.c_char_p * len(wishes))(*wishes), len(wishes),
                                        path_bytes(data) if data is not None else None)
         self._handle = ctypes.c_void_p()
         with Session() as session:
@@ -101,7 +103,7 @@ class Case:
         options = _options(device, threads, precision)
         options.folder = path_bytes(temporary.name if temporary else output)
         options.overwrite, options.resume, options.profile = overwrite, resume, profile
-        summary, handle = _api.sm_run_summary(), ctypes.c_void_p()
+        summary, handle = _api.sm_run_summary(ctypes.sizeof(_api.sm_run_summary)), ctypes.c_void_p()
         run = None
         with Session(progress) as session:
             if on_wind is not None:

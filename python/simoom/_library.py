@@ -143,7 +143,7 @@ class Session:
         self._failure = None
         self._callbacks = (_api.LOG(self._on_log),
                            _api.PROGRESS(self._on_progress) if progress else _api.PROGRESS())
-        options = _api.sm_context_options(*self._callbacks, None)
+        options = _api.sm_context_options(ctypes.sizeof(_api.sm_context_options), *self._callbacks, None)
         self.context = ctypes.c_void_p()
         if self._library.sm_context_create(options, self.context) != 0:
             raise MemoryError("simoom: no memory for a context")

@@ -171,7 +171,7 @@ class Simulation:
 
     def finish(self):
         """Ends the files; returns the summary, a dict as of a Run."""
-        summary = _api.sm_run_summary()
+        summary = _api.sm_run_summary(ctypes.sizeof(_api.sm_run_summary))
         try:
             self._run("sm_simulation_finish", summary)
         finally:

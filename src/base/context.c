@@ -34,9 +34,13 @@ struct sm_context {
 
 enum sm_status sm_context_create(const struct sm_context_options *options,
                                  struct sm_context **out) {
+  *out = NULL;
+  if (options != NULL && options->size == 0) return SM_ERR_USAGE;
   *out = calloc(1, sizeof **out);
   if (*out == NULL) return SM_ERR_MEMORY;
-  if (options != NULL) (*out)->options = *options;
+  if (options != NULL)
+    memcpy(&(*out)->options, options,
+           options->size < sizeof *options ? options->size : sizeof *options);
   return SM_OK;
 }
 

@@ -216,6 +216,9 @@ struct sm_case_reaction {
   enum sm_splitting splitting;
   int method; /* enum sm_chem_method (simoom/chem.h) */
   double rtol, atol;
+  int reduction; /* 1: by DRGEP */
+  double reduction_threshold, reduction_tolerance;
+  struct sm_string_list reduction_targets;
   int max_steps;                /* of chemistry in a cell */
   int goes_on;                  /* where chemistry fails: 1 */
   double inert_below;           /* K */

@@ -141,11 +141,18 @@ enum sm_status sm_case_parse(struct sm_context *ctx, const char *path, const cha
 
 enum sm_status sm_case_load(struct sm_context *ctx, const char *path,
                             const struct sm_case_options *options, struct sm_case **out) {
+  struct sm_case_options own = {.size = sizeof own};
   char *text = NULL;
   size_t size = 0;
   *out = NULL;
+  if (options != NULL && options->size == 0)
+    return sm_fail(ctx, SM_ERR_USAGE,
+                   "error: the options of a case have no size\n"
+                   "help: struct sm_case_options options = {.size = sizeof options}");
+  if (options != NULL)
+    memcpy(&own, options, options->size < sizeof own ? options->size : sizeof own);
   SM_TRY(sm_file_read(ctx, path, &text, &size));
-  const enum sm_status status = sm_case_parse(ctx, path, text, size, options, true, out);
+  const enum sm_status status = sm_case_parse(ctx, path, text, size, &own, true, out);
   sm_free(text);
   return status;
 }

@@ -43,17 +43,44 @@ struct sm_case_vortex {
   int line;
 };
 
-/* A hovering rotor (physics/prescribed/vortex_rings.c). */
+/* How the vortex rings of rotors move, in the order of the words of the key wind.wake. */
+enum sm_rotor_wake {
+  SM_WAKE_AXISYMMETRIC, /* each rotor's about its upright shaft: physics/prescribed/vortex_rings.c
+                         */
+  SM_WAKE_FREE          /* in three dimensions, all together: physics/prescribed/free_wake.c */
+};
+
+/* Rotors of a free wake. */
+enum { SM_FREE_ROTORS = 16 };
+
+/* A rotor. Tables in time are linear between their rows and constant before and after. */
 struct sm_case_rotor {
-  double place[2]; /* m from the south-west corner without margin */
-  double height;   /* m, of the disk above the ground */
-  double radius;   /* m */
-  double thrust;   /* N */
-  double speed;    /* rad/s */
+  double place[2];    /* m from the south-west corner without margin; of a path: at its start */
+  double height;      /* m, of the disk above the ground; likewise */
+  double radius;      /* m */
+  double thrust;      /* N; of a table: at its start */
+  double (*path)[4];  /* s, m, m, m: time, place, height */
+  double (*tilts)[3]; /* s, deg, deg: time, angles of the thrust to the vertical, toward x and y */
+  double (*thrusts)[2]; /* s, N */
+  size_t path_count, tilt_count, thrust_count;
+  double torque; /* N m, of the shaft, that turns the wake; HUGE_VAL: of momentum theory */
+  int clockwise; /* 1: it turns clockwise, seen from above */
+  double speed;  /* rad/s */
   int blades;
   double air_density; /* kg/m3 */
   int line;
 };
+
+/* A rotor at a time. */
+struct sm_rotor_pose {
+  double place[3]; /* m: x, y from the south-west corner without margin, height above the ground */
+  double tilt[2];  /* deg, as in the table */
+  double thrust;   /* N */
+};
+struct sm_rotor_pose sm_case_rotor_at(const struct sm_case_rotor *rotor, double time);
+
+/* Height of the lowest point of the disk, m above the ground. */
+double sm_rotor_lowest_edge(const struct sm_rotor_pose *pose, double radius);
 
 struct sm_case_wind_source {
   enum sm_wind_model model;
@@ -63,6 +90,7 @@ struct sm_case_wind_source {
   struct sm_case_rotor *rotor;
   size_t rotor_count;
   double ambient[2]; /* m/s along x and y, added to the wind of rotors everywhere */
+  int wake;          /* enum sm_rotor_wake */
   /* Of winds that change of themselves, rotors' and the flow solvers': */
   double interval, duration; /* s, between two winds that are written, and from first to last */
   double spin_up;            /* s before the first of them */

@@ -31,11 +31,9 @@ static struct sm_scalars *scalars_of(const struct sm_simulation *s) {
 }
 
 static struct sm_scalar *find_scalar(const struct sm_simulation *s, const char *name) {
-  struct sm_scalars *scalars = scalars_of(s);
-  for (size_t m = 0; scalars != NULL && m < scalars->count; m++)
-    if (scalars->item[m].kind == SM_SCALAR_TRACER &&
-        strcmp(sm_scalar_name(&scalars->item[m]), name) == 0)
-      return &scalars->item[m];
+  struct sm_scalar *tracer;
+  for (int n = 0; (tracer = sm_scalars_tracer(scalars_of(s), n)) != NULL; n++)
+    if (strcmp(sm_scalar_name(tracer), name) == 0) return tracer;
   return NULL;
 }
 
@@ -135,25 +133,22 @@ enum sm_status sm_simulation_receptor(struct sm_context *ctx, const struct sm_si
 
 /* --- budgets --- */
 
-static int count_tracers(const struct sm_scalars *scalars) {
+static int count_tracers(const struct sm_simulation *s) {
   int count = 0;
-  for (size_t m = 0; scalars != NULL && m < scalars->count; m++)
-    count += scalars->item[m].kind == SM_SCALAR_TRACER;
+  while (sm_scalars_tracer(scalars_of(s), count) != NULL) count++;
   return count;
 }
 
 int sm_simulation_budget_count(const struct sm_simulation *s) {
   const bool released = s->dispersion.particles != NULL;
-  return count_tracers(scalars_of(s)) + (released ? (int)s->c->particles.species_count : 0);
+  return count_tracers(s) + (released ? (int)s->c->particles.species_count : 0);
 }
 
-static enum sm_status tracer_budget(struct sm_context *ctx, const struct sm_scalars *scalars, int n,
+static enum sm_status tracer_budget(struct sm_context *ctx, struct sm_scalars *scalars, int n,
                                     struct sm_mass_budget *out) {
   struct sm_scalar_budget b;
-  size_t m = 0;
-  for (; scalars->item[m].kind != SM_SCALAR_TRACER || n > 0; m++)
-    n -= scalars->item[m].kind == SM_SCALAR_TRACER;
-  SM_TRY(sm_scalars_budget(ctx, scalars, m, &b));
+  const struct sm_scalar *tracer = sm_scalars_tracer(scalars, n);
+  SM_TRY(sm_scalars_budget(ctx, scalars, (size_t)(tracer - scalars->item), &b));
   *out = (struct sm_mass_budget){.species = b.name,
                                  .initial = b.initial,
                                  .emitted = b.emitted,
@@ -167,12 +162,23 @@ static enum sm_status tracer_budget(struct sm_context *ctx, const struct sm_scal
 
 enum sm_status sm_simulation_budget(struct sm_context *ctx, struct sm_simulation *s, int n,
                                     struct sm_mass_budget *out) {
-  const struct sm_scalars *scalars = scalars_of(s);
-  const int tracers = count_tracers(scalars);
+  const int tracers = count_tracers(s);
   if (n < 0 || n >= sm_simulation_budget_count(s))
     return sm_fail(ctx, SM_ERR_USAGE, "error: the simulation has no budget %d", n);
-  if (n < tracers) return tracer_budget(ctx, scalars, n, out);
+  if (n < tracers) return tracer_budget(ctx, scalars_of(s), n, out);
   return sm_dispersion_budget(ctx, &s->dispersion, n - tracers, out);
+}
+
+enum sm_status sm_simulation_record_budgets(struct sm_context *ctx, struct sm_simulation *s) {
+  struct sm_run_summary *summary = &s->summary;
+  const int count = count_tracers(s);
+  if (count == 0) return SM_OK;
+  SM_TRY(sm_alloc(ctx, (size_t)count, sizeof *summary->scalar_budget, "mass budgets",
+                  &summary->scalar_budget));
+  summary->scalar_budget_count = count;
+  for (int n = 0; n < count; n++)
+    SM_TRY(tracer_budget(ctx, scalars_of(s), n, &summary->scalar_budget[n]));
+  return SM_OK;
 }
 
 /* --- checkpoints --- */

@@ -81,8 +81,12 @@ enum sm_status sm_simulation_set_field(struct sm_context *ctx, struct sm_simulat
   const char *other = sm_simulation_settable(s, 0);
   while (other != NULL && strcmp(other, name) != 0) other = sm_simulation_settable(s, ++n);
   if (other == NULL)
-    return sm_fail(ctx, SM_ERR_USAGE, "error: model \"%s\" has no field '%s' that can be set",
-                   s->model->name, name);
+    return sm_fail(
+        ctx, SM_ERR_USAGE, "error: model \"%s\" has no field '%s' that can be set%s",
+        s->model->name, name,
+        s->c->flow.reaction.line > 0
+            ? ": wind, temperature, pressure and species of air that reacts are one state"
+            : "");
   sm_simulation_forget_result(s);
   s->shown = false;
   return sm_simulation_keep_status(s, s->model->set(ctx, s->self, n, values));

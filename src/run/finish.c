@@ -14,6 +14,7 @@ static enum sm_status close_files(struct sm_context *ctx, struct sm_simulation *
   sm_file_stage_open(ctx, s->outputs.base, &s->outputs.stage);
   enum sm_status status = sm_run_outputs_close(ctx, &s->outputs);
   if (status == SM_OK) status = sm_flow_files_close(ctx, &s->flow, end, &s->summary);
+  if (status == SM_OK && end != SM_RUN_FAILED) status = sm_simulation_record_budgets(ctx, s);
   if (status == SM_OK) status = sm_dispersion_close(ctx, &s->dispersion, end, &s->summary);
   if (status == SM_OK && end == SM_RUN_DONE)
     status = sm_ensemble_close(ctx, &s->ensemble, &s->outputs, s->device->name);
@@ -106,13 +107,12 @@ enum sm_status sm_simulation_close(struct sm_context *ctx, struct sm_simulation 
 enum sm_status sm_simulation_finish(struct sm_context *ctx, struct sm_simulation *s,
                                     struct sm_run_summary *summary) {
   if (s->finished) return sm_fail(ctx, SM_ERR_USAGE, "error: the simulation is finished already");
+  if (summary != NULL) SM_TRY(sm_run_summary_check(ctx, summary));
   const int threads_before = sm_run_use_threads(s->options.threads);
   sm_simulation_forget_result(s);
   enum sm_status status = sm_simulation_close(ctx, s, s->failed);
   if (status == SM_OK) status = sm_context_kept_all(ctx);
   sm_run_use_threads(threads_before);
-  if (summary == NULL) return status;
-  *summary = s->summary;
-  s->summary = (struct sm_run_summary){0};
+  if (summary != NULL) sm_run_summary_give(&s->summary, summary);
   return status;
 }

@@ -32,13 +32,17 @@ enum sm_status sm_run_keep(struct sm_context *ctx, const struct sm_case *c,
                            struct sm_result **out) {
   const struct sm_run_options complete = sm_run_options_complete(given), *options = &complete;
   if (out != NULL) *out = NULL;
-  *summary = sm_run_summary_begin();
-  SM_TRY(sm_simulation_check_free(ctx));
-  SM_TRY(sm_run_check_devices(ctx, c, options->device));
-  const int threads_before = sm_run_use_threads(options->threads);
-  const enum sm_status status = c->mesh.present ? sm_prism_run(ctx, c, options, summary)
-                                                : run_wind(ctx, c, options, summary, out);
-  sm_run_use_threads(threads_before);
+  SM_TRY(sm_run_summary_check(ctx, summary));
+  struct sm_run_summary own = sm_run_summary_begin();
+  enum sm_status status = sm_simulation_check_free(ctx);
+  if (status == SM_OK) status = sm_run_check_devices(ctx, c, options->device);
+  if (status == SM_OK) {
+    const int threads_before = sm_run_use_threads(options->threads);
+    status = c->mesh.present ? sm_prism_run(ctx, c, options, &own)
+                             : run_wind(ctx, c, options, &own, out);
+    sm_run_use_threads(threads_before);
+  }
+  sm_run_summary_give(&own, summary);
   return status == SM_OK ? sm_context_kept_all(ctx) : status;
 }
 

@@ -103,6 +103,10 @@ bool sm_simulation_has_wind(const struct sm_simulation *s);
 /* Before the present wind changes. */
 void sm_simulation_forget_result(struct sm_simulation *s);
 
+/* Keeps the mass budgets of its scalars in the summary. Errors: ERR_DEVICE, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_simulation_record_budgets(struct sm_context *ctx,
+                                                       struct sm_simulation *s);
+
 /* Makes the result what is left of the simulation, to be freed with it: of a GPU nothing, of a
  * model only what its fields need. */
 SM_CHECKED enum sm_status sm_simulation_keep_result(struct sm_context *ctx, struct sm_simulation *s,

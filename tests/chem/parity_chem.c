@@ -271,7 +271,7 @@ static enum sm_status compare(const char *files) {
 }
 
 int main(int count, char **argument) {
-  if (sm_context_create(&(struct sm_context_options){0}, &ctx) != SM_OK) return EXIT_FAILURE;
+  if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
   if (sm_device_open(ctx, "cuda", 0, 64, 0, &cuda) != SM_OK) {
     printf("skipped: %s\n", sm_context_message(ctx));
     return 77;

@@ -32,7 +32,7 @@ static size_t find_sets(const char *text, size_t size, char sets[SETS_MOST][SET_
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   char sets[SETS_MOST][SET_SIZE];
   const char *set[SETS_MOST];
-  struct sm_case_options options = {.set = set, .data = "data"};
+  struct sm_case_options options = {.size = sizeof options, .set = set, .data = "data"};
   struct sm_context *ctx = NULL;
   struct sm_case *c = NULL;
   char *text = malloc(size > 0 ? size : 1); /* exact, so that reading beyond it is seen */

@@ -94,6 +94,10 @@ static struct sm_box box_of(const char *kernel, const struct shape *s) {
   if (strcmp(kernel, "rotor_table") == 0) return (struct sm_box){{0, 0, 0}, {s->n[2] + 1, 6, 1}};
   if (strcmp(kernel, "rotor_wind") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[0] + 1, s->n[1] + 1, s->n[2] / SM_ROTOR_LAYERS + 1}};
+  if (strcmp(kernel, "wake_edges") == 0)
+    return (struct sm_box){{0, 0, 0}, {s->n[0] + 1, s->n[1], s->n[2] + 1}};
+  if (strncmp(kernel, "wake_wind", 9) == 0)
+    return (struct sm_box){{0, 0, 0}, {s->n[0] + 1, s->n[1] + 1, s->n[2] + 1}};
   if (strcmp(kernel, "compressible_boundary") == 0 ||
       strcmp(kernel, "compressible_overpressure") == 0 ||
       strcmp(kernel, "compressible_boundary_flux") == 0 ||

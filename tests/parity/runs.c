@@ -60,7 +60,7 @@ static const struct {
 static struct sm_result *run(struct sm_context *ctx, const struct sm_case *c, const char *device,
                              int threads, enum sm_status *status) {
   struct sm_run_options options = sm_run_options_default();
-  struct sm_run_summary summary = {0};
+  struct sm_run_summary summary = {.size = sizeof summary};
   struct sm_result *result = NULL;
   options.folder = folder;
   options.device = device;

@@ -201,7 +201,7 @@ with simoom.Simulation(yard, device="cpu", threads=1) as stepped:
     u, same = stepped.field("u_face"), yard.run(device="cpu", threads=1).arrays["u_face"]
     assert (u == same).all() and not u.flags.owndata and not u.flags.writeable
     assert stepped.finish()["flow_steps"] > 3 and stepped.time_step > 0
-    raises("usage", stepped.step, "no step left")
+    raises("usage", stepped.step, "is finished")
 with simoom.Simulation(yard) as stepped:
     stepped.advance_to(1.25)
     assert stepped.time == 1.25 and stepped.settable == ["u_face", "v_face", "w_face", "smoke"]
@@ -217,8 +217,11 @@ with simoom.Simulation(yard) as stepped:
     raises("usage", lambda: stepped.field("smell"), "smell")
     raises("usage", lambda: stepped.set_field("kinematic_pressure", 0), "kinematic_pressure")
     raises("case", lambda: stepped.add_source("smoke", (1000, 0, 2), rate=1), "outside")
-    raises("usage", lambda: stepped.advance_to(1), "past")
+    raises("usage", lambda: stepped.advance_to(1), "not ahead")
     raises(None, lambda: stepped.set_field("smoke", np.zeros((2, 3))), kind=ValueError)
+at_end = stepped.summary["scalar_budget"]
+assert [b["species"] for b in at_end] == ["smoke"] and at_end[0]["emitted"] > 0 and not stepped.summary["budget"]
+assert "size" not in stepped.summary
 del stepped, u, smoke
 gc.collect()
 

@@ -195,6 +195,28 @@ has stderr 'leave --json away'
 run 2 chem ignite mine.inp --method cvode
 has stderr 'simoom chem bench puts the methods side by side'
 
+# Dynamic mechanism reduction.
+gas() {
+  wanted=$1
+  shift
+  run "$wanted" chem ignite "$files/allforms.inp" --thermo "$files/allforms.therm" --temperature 1200 --pressure '1 atm' \
+    --composition CH4:1,O2:2,N2:7.52 --end 1e-6 "$@"
+}
+gas 0
+mv stdout whole
+gas 0 --reduction drgep --threshold 0
+has stdout 'active species'
+sed -n 's/ *16\.0$//p' stdout >reduced
+tail -n 1 whole | cmp -s - reduced || fail "a threshold of 0 changes an ignition"
+gas 2 --threshold 0.1
+has stderr 'are of --reduction drgep'
+gas 2 --reduction drgep --targets CH4,O9
+has stderr "the mechanism has no species 'O9'"
+gas 2 --reduction drgep --threshold 1
+has stderr "'1' is no number from 0 to 0.99"
+run 2 chem ignite cell.toml --reduction drgep
+has stderr 'by the whole mechanism'
+
 # To the form of CHEMKIN, with data beside it; never over what is read.
 run 0 chem convert "$files/allforms.inp" --thermo "$files/allforms.therm" -o form.inp
 printf 'form.inp\nform_therm.dat\n' | cmp -s - stdout || fail "the files are not named"

@@ -21,6 +21,8 @@ TOWN = 'simoom run cases/town -o out'
 MAST = 'printf "z,wind_speed\\n2,1.5\\n10,3.2\\n" >mast.csv'
 BEFORE = {
     'README.md': 'cp cases/town/* .',
+    'cases/cube/README.md': 'simoom run cases/cube --set case.name=serial -o out;'
+                            'simoom run cases/cube --set case.name=red-black --set wind.tolerance=1e-3 -o out',
     'docs/chemistry.md': 'simoom chem convert cases/flame/hydrogen.inp -o gri30.yaml; simoom chem convert gri30.yaml -o gas.inp;'
                          'mv gas.inp mechanism.inp; mv gas_therm.dat therm.dat; mv gas_tran.dat tran.dat',
     'docs/commands.md': f'{TOWN}; {MAST}; simoom run cases/city-les --set case.name=city -o out',

@@ -120,7 +120,7 @@ run 0 export hill/hill.nc -o steps.vtkhdf
 # Wrong wishes.
 run 2 export hill/hill.nc
 run 2 export hill/hill.nc -o hill.xyz
-has stderr 'ends with .tif'
+has stderr 'must end with .tif'
 run 2 export hill/hill.nc --field nonsense -o a.tif
 has stderr "simoom: error: no field 'nonsense'"
 run 2 export hill/hill.nc --height 500 -o a.tif

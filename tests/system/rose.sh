@@ -97,6 +97,8 @@ for field in wind_speed_mean wind_speed_percentile:95 wind_speed_exceedance:5 co
 done
 has stdout out/block_statistics_comfort_nen8100_10m.png
 [ -s out/block_statistics_wind_speed_percentile_95_10m.png ] || fail "no picture of a percentile"
+run 0 plot out/block_statistics.nc
+has stdout out/block_statistics_wind_speed_mean.png
 run 2 plot out/block_statistics.nc --field wind_speed_percentile:10
 has stderr 'there are 50, 95'
 run 2 plot out/block_statistics.nc --section ew

@@ -83,7 +83,8 @@ static void keep_progress(void *user, const char *phase, double fraction) {
 START_TEST(progress_of_a_part_is_that_of_the_whole) {
   struct sm_text text = {0};
   struct sm_context *ctx = NULL;
-  const struct sm_context_options options = {.progress = keep_progress, .user = &text};
+  const struct sm_context_options options = {
+      .size = sizeof options, .progress = keep_progress, .user = &text};
   ck_assert_int_eq(sm_context_create(&options, &ctx), SM_OK);
   sm_progress_part(ctx, "solve", 0.5);
   sm_progress_within(ctx, "winds", 0.25, 0.5);

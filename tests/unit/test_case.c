@@ -316,7 +316,7 @@ START_TEST(every_solver_has_its_name_and_defaults) {
     char solver[64];
     snprintf(solver, sizeof solver, "wind.solver=%s", names[m]);
     const char *const set[] = {solver, "wind.omega=optimal"};
-    const struct sm_case_options options = {.set = set, .set_count = 2};
+    const struct sm_case_options options = {.size = sizeof options, .set = set, .set_count = 2};
     struct sm_case *c = parse_with(MINIMAL, &options);
     ck_assert_int_eq((int)c->wind.solver, m);
     ck_assert_str_eq(sm_wind_solver_name(c->wind.solver), names[m]);
@@ -370,7 +370,8 @@ START_TEST(overrides_replace_and_add) {
                                     "roughness.file=z.tif",
                                     "roughness.classes.10=0.5",
                                     "output.heights=[1, 2]"};
-  const struct sm_case_options options = {.set = set, .set_count = sizeof set / sizeof *set};
+  const struct sm_case_options options = {
+      .size = sizeof options, .set = set, .set_count = sizeof set / sizeof *set};
   struct sm_case *c = parse_with(MINIMAL, &options);
   ck_assert(c->domain.cell_size[2] == 0.5 && c->domain.size[1] == 2000);
   ck_assert_double_eq_tol(c->domain.margin, 3.048, 1e-12);
@@ -391,7 +392,7 @@ END_TEST
 
 START_TEST(data_comes_from_option_environment_or_case) {
   static const char text[] = MINIMAL "[terrain]\nfile = '$data/x.tif'\n[case]\ndata = 'own'\n";
-  const struct sm_case_options options = {.data = "option"};
+  const struct sm_case_options options = {.size = sizeof options, .data = "option"};
   char *earlier = getenv("SIMOOM_DATA") != NULL ? strdup(getenv("SIMOOM_DATA")) : NULL;
   unsetenv("SIMOOM_DATA");
   struct sm_case *c = parse(text);
@@ -503,14 +504,36 @@ START_TEST(a_renamed_key_is_told_with_its_new_name) {
 }
 END_TEST
 
+/* Every condition is about a table, a key beside it, or a key by its path, and its words are those
+ * of the key. */
+static void conditions_are_known(const struct sm_schema_table *table,
+                                 const struct sm_schema_condition *c) {
+  for (; c != NULL && c->on != NULL; c++) {
+    char words[128], *save = NULL;
+    const struct sm_schema_key *key = sm_schema_find_key(table, c->on);
+    if (key == NULL) key = sm_schema_find_dotted(c->on);
+    ck_assert_msg(key != NULL || (c->words == NULL && sm_schema_find_table(c->on) != NULL), "%s",
+                  c->on);
+    snprintf(words, sizeof words, "%s", c->words != NULL ? c->words : "");
+    for (char *word = strtok_r(words, " ", &save); word != NULL;
+         word = strtok_r(NULL, " ", &save)) {
+      size_t i = 0;
+      while (key->words[i] != NULL && strcmp(key->words[i], word) != 0) i++;
+      ck_assert_msg(key->words[i] != NULL, "%s = %s", c->on, word);
+    }
+  }
+}
+
 START_TEST(the_schema_is_consistent) {
   char names[128], *save = NULL;
   for (size_t i = 0; i < sm_schema_table_count; i++) {
     const struct sm_schema_table *table = sm_schema_tables[i];
     ck_assert_ptr_eq(sm_schema_find_table(table->path), table);
+    conditions_are_known(sm_schema_find_table(""), table->only_with);
     for (size_t j = 0; j < table->key_count; j++) {
       const struct sm_schema_key *key = &table->keys[j];
       ck_assert_ptr_eq(sm_schema_find_key(table, key->name), key);
+      conditions_are_known(table, key->only_with);
       ck_assert_msg(key->meaning != NULL && key->meaning[0] != '\0', "%s", key->name);
       if (key->needs != NULL) ck_assert_ptr_nonnull(sm_schema_find_key(table, key->needs));
       snprintf(names, sizeof names, "%s", key->excludes != NULL ? key->excludes : "");

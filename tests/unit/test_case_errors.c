@@ -115,7 +115,7 @@ START_TEST(wrong_plants_are_errors) {
   fails_with(PLANTS("[[vegetation.box]]\nkind = 'rows'\ncorner = [0, 0]\nsize = 9\nheight = 2\n"),
              "'vegetation.box': kind = \"rows\" requires 'spacing'");
   fails_with(PLANTS("[[vegetation.box]]\ncorner = [0, 0]\nsize = 9\nheight = 2\nspacing = 3\n"),
-             "'vegetation.box.spacing' requires kind = \"rows\"");
+             "'vegetation.box.spacing' has no meaning with kind = \"canopy\"");
   fails_with(PLANTS("[[vegetation.box]]\nkind = 'rows'\ncorner = [0, 0]\nsize = 9\nheight = 2\n"
                     "spacing = 3\nwidth = 3\n"),
              "'vegetation.box.width' is not less than the spacing");
@@ -478,7 +478,8 @@ START_TEST(wrong_overrides_are_reported) {
   static const char text[] = DOMAIN STATION "position = [1, 2]\n" STATION "position = [5, 6]\n";
   for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
     struct sm_case *c = NULL;
-    const struct sm_case_options options = {.set = &sets[i][0], .set_count = 1};
+    const struct sm_case_options options = {
+        .size = sizeof options, .set = &sets[i][0], .set_count = 1};
     ck_assert_int_eq(sm_case_parse(ctx, "c", text, strlen(text), &options, false, &c), SM_ERR_CASE);
     ck_assert_msg(strstr(sm_context_message(ctx), sets[i][1]) != NULL, "%s: %s", sets[i][0],
                   sm_context_message(ctx));

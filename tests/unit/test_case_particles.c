@@ -323,9 +323,10 @@ START_TEST(what_does_not_fit_together_is_told) {
       {BASE PARTICLES POINT DUST "[particles.collisions]\nrestitution = 1.1\n",
        "'particles.collisions.restitution' is 1.1"},
       {BASE PARTICLES POINT DUST "[particles.collisions]\nfriction = 0.1\n", "friction"},
-      {BASE PARTICLES "seed = 1.5\n" POINT, "'particles.seed' must be a whole number"},
+      {BASE PARTICLES "seed = 1.5\n" POINT, "'particles.seed': 1.5 is not a whole number"},
       {BASE PARTICLES "seed = -1\n" POINT, "'particles.seed' is -1"},
-      {BASE PARTICLES "trajectories = 1.5\n" POINT, "'particles.trajectories' must be a whole"},
+      {BASE PARTICLES "trajectories = 1.5\n" POINT,
+       "'particles.trajectories': 1.5 is not a whole number"},
       {BASE PARTICLES "trajectory_step = 1\n" POINT, "requires 'trajectories'"},
       {BASE PARTICLES "structure_constant = 0.5\n" POINT, "must be 1 to 10"},
       {BASE PARTICLES "top = 'deposit'\n" POINT, "\"delete\", \"reflect\" or \"reset\""},
@@ -536,7 +537,7 @@ START_TEST(all_problems_are_told_at_once) {
   fails_with(text, "no species is called \"x\"");
   fails_with(text, "are mutually exclusive");
   fails_with(text, "requires a turbulence model");
-  fails_with(text, "must be a whole number");
+  fails_with(text, "0.5 is not a whole number");
   fails_with(text, "must be more than 0 and at most 1 m");
   sm_context_destroy(&ctx);
 }

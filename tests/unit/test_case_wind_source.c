@@ -89,12 +89,13 @@ END_TEST
 
 START_TEST(what_a_model_needs_is_asked_for) {
   static const char *const wrong[][2] = {
-      {DOMAIN "[wind]\nmodel = 'vortex'\n", "'wind.vortex.strength' is missing"},
+      {DOMAIN "[wind]\nmodel = 'vortex'\n", "help: [wind.vortex] with strength, size"},
       {DOMAIN "[wind]\nmodel = 'vortex'\n[wind.vortex]\nstrength = 3\n",
        "c:6:7: error: 'wind.vortex.size' is missing"},
       {DOMAIN VORTEX "form = 'printed'\n", "expected \"divergent\" or \"solenoidal\""},
       {DOMAIN "[wind]\nmodel = 'vortex'\n[wind.vortex]\nstrength = 0\nsize = 1\n", "more than 0"},
-      {DOMAIN "[wind]\nmodel = 'rotor'\n", "the case has no [[wind.rotor]], so no wind"},
+      {DOMAIN "[wind]\nmodel = 'rotor'\n",
+       "'wind.rotor' is missing: required with wind.model = \"rotor\""},
       {DOMAIN "[wind]\nmodel = 'rotor'\n" DISK "mass = 3\n", "'wind.interval' is missing"},
       {DOMAIN "[wind]\nmodel = 'rotor'\ninterval = 1\n" DISK "mass = 3\n",
        "'wind.duration' is missing"},
@@ -105,6 +106,55 @@ START_TEST(what_a_model_needs_is_asked_for) {
       {DOMAIN "[wind]\nmodel = 'rotor'\ninterval = 0.001\nduration = 2000\n" DISK "mass = 3\n",
        "gives more than a million outputs"},
       {VORTEX, "'domain.cell_size' is missing"},
+  };
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) fails_with(wrong[i][0], wrong[i][1]);
+}
+END_TEST
+
+#define FREE "[wind]\nmodel = 'rotor'\nwake = 'free'\ninterval = '20 ms'\nduration = 50\n"
+#define PLAIN "[[wind.rotor]]\nradius = 5.1\nrotor_speed = '395 rpm'\nblades = 4\n"
+#define PATH "path = [[0, 1, 2, 30], ['10 s', 21, 2, 10]]\n"
+
+START_TEST(rotors_fly) {
+  struct sm_case *c =
+      read_case(DOMAIN FREE PLAIN PATH
+                "tilts = [[2, 10, -4], [6, -10, 0]]\nthrusts = [[0, '30 kN'], [10, 1]]\n"
+                "torque = 'ideal'\nrotation = 'clockwise'\n");
+  const struct sm_case_rotor *r = &c->wind_source.rotor[0];
+  ck_assert(c->wind_source.wake == SM_WAKE_FREE && isinf(r->torque) && r->clockwise == 1);
+  ck_assert(r->place[0] == 1 && r->height == 30 && r->thrust == 30000);
+  struct sm_rotor_pose pose = sm_case_rotor_at(r, 5);
+  ck_assert(pose.place[0] == 11 && pose.place[1] == 2 && pose.place[2] == 20);
+  ck_assert(fabs(pose.tilt[0] + 5) < 1e-12 && fabs(pose.tilt[1] + 1) < 1e-12);
+  ck_assert(fabs(pose.thrust - 15000.5) < 1e-9);
+  pose = sm_case_rotor_at(r, -1);
+  ck_assert(pose.place[2] == 30 && pose.tilt[0] == 10 && pose.thrust == 30000);
+  pose = sm_case_rotor_at(r, 50);
+  ck_assert(pose.place[0] == 21 && pose.tilt[0] == -10 && pose.thrust == 1);
+  ck_assert(fabs(sm_rotor_lowest_edge(&pose, 5.1) - (10 - 5.1 * sin(acos(-1.0) / 18))) < 1e-12);
+  sm_case_destroy(&c);
+}
+END_TEST
+
+START_TEST(flights_that_cannot_be_are_refused) {
+  static const char *const wrong[][2] = {
+      {DOMAIN TIMES PLAIN PATH "mass = 3\n",
+       "c:12:8: error: 'wind.rotor.path' has no meaning with the axisymmetric wake"},
+      {DOMAIN ROTOR "torque = 'ideal'\n", "help: wake = \"free\" in [wind]"},
+      {DOMAIN FREE PLAIN "mass = 3\n", "this rotor has no position and no path"},
+      {DOMAIN FREE PLAIN "position = [1, 2]\nmass = 3\n", "this rotor has no height and no path"},
+      {DOMAIN FREE DISK PATH "mass = 3\n", "'wind.rotor[1].position' and 'path' are mutually"},
+      {DOMAIN FREE PLAIN PATH "thrusts = [[0, 3]]\nmass = 3\n", "are mutually exclusive"},
+      {DOMAIN FREE PLAIN PATH, "this rotor has neither thrust nor mass"},
+      {DOMAIN FREE PLAIN "path = []\nmass = 3\n", "'wind.rotor.path' has no rows"},
+      {DOMAIN FREE PLAIN "path = [[0, 1, 2, 3], [0, 2, 2, 3]]\nmass = 3\n", "times must increase"},
+      {DOMAIN FREE PLAIN "path = [[0, 1, 2, 0]]\nmass = 3\n", "heights above the ground must be"},
+      {DOMAIN FREE PLAIN PATH "mass = 3\ntilts = [[0, 61, 0]]\n", "within -60 to 60 deg"},
+      {DOMAIN FREE PLAIN PATH "thrusts = [[0, 0]]\n", "a thrust must be more than 0"},
+      {DOMAIN FREE PLAIN "path = [[0, 9, 9, 30], [5, 9, 9, 2]]\nmass = 3\ntilts = [[0, 30, 0]]\n",
+       "at 5 s the lowest edge of this disk is 0.55 m below the ground"},
+      {DOMAIN FREE DISK "mass = 3\nrotation = 'clockwise'\n",
+       "'wind.rotor.rotation' needs a torque"},
   };
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) fails_with(wrong[i][0], wrong[i][1]);
 }
@@ -124,6 +174,8 @@ int main(void) {
                                 rotors_carry_a_mass_or_have_a_thrust,
                                 what_a_model_does_not_know_is_refused,
                                 what_a_model_needs_is_asked_for,
+                                rotors_fly,
+                                flights_that_cannot_be_are_refused,
                                 wrong_types_do_no_harm};
   if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
   const int code = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);

@@ -260,7 +260,7 @@ START_TEST(night) {
 END_TEST
 
 int main(void) {
-  if (sm_context_create(&(struct sm_context_options){0}, &ctx) != SM_OK) return EXIT_FAILURE;
+  if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
   const TTest *const tests[] = {rates_of_the_reference, jacobians_of_the_reference,
                                 ignitions_of_the_reference, urban_air, night};
   const int result = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);

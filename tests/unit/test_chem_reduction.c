@@ -160,9 +160,9 @@ START_TEST(same_bits_where_nothing_is_frozen) {
     const struct sm_chem_reduction r = {
         .threshold = thresholds[i / 6], .targets = all, .target_count = 16};
     struct sm_chem_options options = {.mode = SM_CHEM_PRESSURE, .method = methods[i / 2 % 3]};
-    const struct sm_chem_report a = advance(&whole, count, &options, 1e-8);
+    const struct sm_chem_report a = advance(&whole, count, &options, 1e-10);
     options.reduction = &r;
-    const struct sm_chem_report b = advance(&reduced, count, &options, 1e-8);
+    const struct sm_chem_report b = advance(&reduced, count, &options, 1e-10);
     ck_assert(memcmp(whole.t, reduced.t, (size_t)count * sizeof *whole.t) == 0);
     ck_assert(memcmp(whole.c, reduced.c, 16 * (size_t)count * sizeof *whole.c) == 0);
     ck_assert_int_eq(a.steps, b.steps);

@@ -153,7 +153,7 @@ END_TEST
 int main(void) {
   scratch_open();
   if (setenv("SIMOOM_CACHE", scratch_folder, 1) != 0) return EXIT_FAILURE;
-  if (sm_context_create(&(struct sm_context_options){0}, &ctx) != SM_OK) return EXIT_FAILURE;
+  if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
   const TTest *const tests[] = {
       fingerprints_of_the_standard,      kept_programs_are_taken_and_broken_ones_made_again,
       refused_text_is_told_with_its_log, without_nvrtc_it_says_so,

@@ -194,7 +194,7 @@ START_TEST(the_cells_of_each_zone_are_counted) {
   write_file(&m, false);
   char *text = NULL;
   ck_assert_msg(sm_describe_file(ctx, path, 0, &text) == SM_OK, "%s", sm_context_message(ctx));
-  ck_assert_ptr_nonnull(strstr(text, "\n  zone                        cells\n"
+  ck_assert_ptr_nonnull(strstr(text, "\n  flow zone                   cells\n"
                                      "  none                       377996\n"
                                      "  cavity                          3\n"
                                      "  rooftop                         1\n\n"));

@@ -38,7 +38,7 @@ static void end(void) {
 static enum sm_status build_text(const char *text) {
   sm_domain_destroy(&domain);
   sm_case_destroy(&parsed);
-  const struct sm_case_options options = {.data = data_folder()};
+  const struct sm_case_options options = {.size = sizeof options, .data = data_folder()};
   const enum sm_status status =
       sm_case_parse(ctx, "./case.toml", text, strlen(text), &options, true, &parsed);
   return status == SM_OK ? sm_domain_build(ctx, parsed, &domain) : status;
@@ -47,7 +47,8 @@ static enum sm_status build_text(const char *text) {
 static enum sm_status build_file(const char *path, const char *const *set, size_t count) {
   sm_domain_destroy(&domain);
   sm_case_destroy(&parsed);
-  const struct sm_case_options options = {.data = data_folder(), .set = set, .set_count = count};
+  const struct sm_case_options options = {
+      .size = sizeof options, .data = data_folder(), .set = set, .set_count = count};
   const enum sm_status status = sm_case_load(ctx, path, &options, &parsed);
   return status == SM_OK ? sm_domain_build(ctx, parsed, &domain) : status;
 }

@@ -97,12 +97,12 @@ START_TEST(a_file_that_does_not_fit_is_not_gone_on_with) {
   ck_assert_int_eq(sm_file_write(ctx, path, "no NetCDF at all", 16), SM_OK);
   cannot_resume(&s, 0, "cannot be read");
   ck_assert_int_eq(write_all(&s, 3, 180), SM_OK);
-  cannot_resume(&s, 4, "time has 3 items where at least 4 are due");
+  cannot_resume(&s, 4, "time has 3 items where at least 4 are expected");
   s.options.species_count = 1;
-  cannot_resume(&s, 3, "species has 2 items where 1 are due");
+  cannot_resume(&s, 3, "species has 2 items where 1 are expected");
   s.options.species_count = 2;
   s.grid.n[0]--;
-  cannot_resume(&s, 3, "x has 12 items where 11 are due");
+  cannot_resume(&s, 3, "x has 12 items where 11 are expected");
   s.grid.n[0]++;
   char other[] = "[case]\n", *text = s.c.text;
   s.c.text = other;

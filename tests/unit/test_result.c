@@ -21,7 +21,7 @@
 static struct sm_context *ctx;
 static const char *file;
 static struct sm_case *c;
-static struct sm_run_summary summary;
+static struct sm_run_summary summary = {.size = sizeof summary};
 static struct sm_run_options options;
 
 static void setup(const char *text) {

@@ -38,7 +38,7 @@
 static struct sm_context *ctx;
 static struct sm_case *c;
 static struct sm_run_options options;
-static struct sm_run_summary summary;
+static struct sm_run_summary summary = {.size = sizeof summary};
 
 static void assert_good(enum sm_status status) {
   ck_assert_msg(status == SM_OK, "%s", sm_context_message(ctx));
@@ -105,7 +105,7 @@ static void assert_same(const struct sm_result *a, const struct sm_result *b) {
 }
 
 START_TEST(steps_make_the_bits_of_a_run) {
-  struct sm_run_summary stepped;
+  struct sm_run_summary stepped = {.size = sizeof stepped};
   struct sm_result *result = NULL;
   const struct sm_result *now;
   int steps = 0;
@@ -245,6 +245,91 @@ START_TEST(compressible_air_can_be_set) {
 }
 END_TEST
 
+/* Concentrations are kg/m3 also where the solver keeps mass fractions. */
+START_TEST(scalars_of_compressible_air_can_be_set) {
+  enum { CELLS = 12 * 8 * 6 };
+  static double values[CELLS];
+  setup(BOX AIR "[[flow.scalar]]\nname = 'smoke'\n" NO_FILES);
+  struct sm_simulation *s = create();
+  ck_assert_str_eq(sm_simulation_settable(s, 5), "smoke");
+  ck_assert_ptr_null(sm_simulation_settable(s, 6));
+  for (int i = 0; i < CELLS; i++) values[i] = 1e-3 * (1 + i % 12);
+  for (int again = 0; again < 2; again++) {
+    assert_good(sm_simulation_set_field(ctx, s, "smoke", values));
+    const struct sm_array a = field(s, "smoke");
+    for (int i = 0; i < 12; i++) ck_assert_double_eq_tol(at(&a, 4, 1, i), 1e-3 * (1 + i), 4e-9);
+  }
+  const double filled = 1e-3 * 6.5 * 60 * 40 * 30;
+  const double building = 1e-3 * (5 + 6) / 2 * 10 * 10 * 10; /* cells 4 and 5 of a row */
+  struct sm_mass_budget b = budget(s, 0);
+  ck_assert_double_eq_tol(b.emitted, filled - building, 1e-4);
+  ck_assert_double_eq_tol(b.airborne, filled - building, 1e-4);
+  assert_good(sm_simulation_advance_to(ctx, s, 0.2));
+  summary = (struct sm_run_summary){.size = sizeof summary};
+  assert_good(sm_simulation_finish(ctx, s, &summary));
+  ck_assert_int_eq(summary.scalar_budget_count, 1);
+  ck_assert_str_eq(summary.scalar_budget[0].species, "smoke");
+  b = summary.scalar_budget[0];
+  ck_assert_double_eq_tol(b.airborne + b.outflow, filled - building, 1e-3);
+  ck_assert_ptr_null(summary.budget);
+  sm_run_summary_free(&summary);
+  ck_assert_ptr_null(summary.scalar_budget);
+  sm_simulation_destroy(&s);
+  teardown();
+}
+END_TEST
+
+START_TEST(air_that_reacts_is_not_set_and_the_message_says_why) {
+  const char *const set[] = {"output.formats=[]"};
+  const struct sm_case_options given = {.size = sizeof given, .set = set, .set_count = 1};
+  setup(BOX AIR NO_FILES);
+  sm_case_destroy(&c);
+  assert_good(sm_case_load(ctx, "cases/flame/case.toml", &given, &c));
+  struct sm_simulation *s = create();
+  static const char *const fields[] = {"Y_H2", "temperature", "u_face"};
+  const double value = 1;
+  ck_assert_ptr_null(sm_simulation_settable(s, 0));
+  for (int n = 0; n < 3; n++) {
+    ck_assert_int_eq(sm_simulation_set_field(ctx, s, fields[n], &value), SM_ERR_USAGE);
+    ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), fields[n]));
+    ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "air that reacts are one state"));
+  }
+  sm_simulation_destroy(&s);
+  teardown();
+}
+END_TEST
+
+/* A program built with an older header has a smaller struct: nothing is written behind it. */
+START_TEST(structs_of_older_headers_are_filled_as_far_as_they_go) {
+  struct {
+    struct sm_run_summary summary;
+    char behind[8];
+  } old;
+  const size_t size = offsetof(struct sm_run_summary, scalar_budget);
+  setup(BOX FLOW NO_FILES);
+  memset(&old, 0x5a, sizeof old);
+  old.summary.size = 0;
+  ck_assert_int_eq(sm_run(ctx, c, &options, &old.summary), SM_ERR_USAGE);
+  ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "sizeof summary"));
+  old.summary.size = size;
+  assert_good(sm_run(ctx, c, &options, &old.summary));
+  ck_assert_uint_eq(old.summary.size, size);
+  ck_assert_int_eq((int)old.summary.cells, 12 * 8 * 6);
+  for (const char *byte = (const char *)&old + size; byte < (const char *)(&old + 1); byte++)
+    ck_assert_int_eq(*byte, 0x5a);
+  sm_run_summary_free(&old.summary);
+  ck_assert_int_eq(((const char *)&old)[size], 0x5a);
+  struct sm_case *other = NULL;
+  const struct sm_case_options none = {.data = "x"};
+  ck_assert_int_eq(sm_case_load(ctx, "case.toml", &none, &other), SM_ERR_USAGE);
+  struct sm_context *odd = NULL;
+  const struct sm_context_options nothing = {.user = &odd};
+  ck_assert_int_eq(sm_context_create(&nothing, &odd), SM_ERR_USAGE);
+  ck_assert_ptr_null(odd);
+  teardown();
+}
+END_TEST
+
 START_TEST(a_scalar_gets_a_source_while_the_flow_goes_on) {
   struct sm_simulation_source source = {.size = sizeof source,
                                         .species = "smoke",
@@ -352,7 +437,7 @@ START_TEST(a_run_of_prisms_wants_a_context_of_its_own) {
   struct sm_simulation *s = create();
   assert_good(sm_case_parse(ctx, "./p.toml", text, strlen(text), NULL, true, &prisms));
   ck_assert_int_eq(sm_run(ctx, prisms, &options, &summary), SM_ERR_USAGE);
-  ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "context of its own"));
+  ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "use another context"));
   sm_simulation_destroy(&s);
   sm_case_destroy(&prisms);
   teardown();
@@ -456,9 +541,12 @@ END_TEST
 
 TEST_MAIN(steps_make_the_bits_of_a_run, a_flow_is_taken_to_any_time,
           winds_of_weather_times_come_one_by_one, fields_of_a_flow_can_be_set,
-          compressible_air_can_be_set, a_scalar_gets_a_source_while_the_flow_goes_on,
-          particles_get_a_source_while_they_fly, a_run_goes_on_from_what_was_saved,
-          a_context_serves_one_simulation, a_run_of_prisms_wants_a_context_of_its_own,
-          what_is_finished_can_be_looked_at, what_is_finished_does_not_change,
-          a_change_that_fails_ends_a_simulation, particles_are_saved_from_the_first_wind_on,
-          a_checkpoint_warns_of_added_sources, an_older_caller_has_fewer_options)
+          compressible_air_can_be_set, scalars_of_compressible_air_can_be_set,
+          air_that_reacts_is_not_set_and_the_message_says_why,
+          structs_of_older_headers_are_filled_as_far_as_they_go,
+          a_scalar_gets_a_source_while_the_flow_goes_on, particles_get_a_source_while_they_fly,
+          a_run_goes_on_from_what_was_saved, a_context_serves_one_simulation,
+          a_run_of_prisms_wants_a_context_of_its_own, what_is_finished_can_be_looked_at,
+          what_is_finished_does_not_change, a_change_that_fails_ends_a_simulation,
+          particles_are_saved_from_the_first_wind_on, a_checkpoint_warns_of_added_sources,
+          an_older_caller_has_fewer_options)

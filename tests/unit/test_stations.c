@@ -42,7 +42,7 @@ static void tell(void *user, enum sm_log_level level, const char *text) {
 
 /* Reads a text, of which this is warned. */
 static void must_read_with(const char *text, const char *warning) {
-  const struct sm_context_options options = {.log = tell};
+  const struct sm_context_options options = {.size = sizeof options, .log = tell};
   told[0] = '\0';
   sm_context_destroy(&ctx);
   ck_assert_int_eq(sm_context_create(&options, &ctx), SM_OK);

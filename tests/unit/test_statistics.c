@@ -44,7 +44,7 @@ static void teardown(void) {
 /* Runs a case in the folder; returns how it ends, and how many files were written. */
 static enum sm_status run(const char *text, const char *rose, int *outputs) {
   struct sm_case *c = NULL;
-  struct sm_run_summary summary = {0};
+  struct sm_run_summary summary = {.size = sizeof summary};
   struct sm_run_options options = sm_run_options_default();
   const char *path = scratch_write("case.toml", text);
   scratch_write("rose.csv", rose);

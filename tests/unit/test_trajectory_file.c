@@ -262,13 +262,13 @@ START_TEST(a_file_that_does_not_fit_is_not_gone_on_with) {
   make_scene(&s, false);
   cannot_resume(&s, 0, "No such file");
   ck_assert_int_eq(write_all(&s, 20, 10), SM_OK);
-  cannot_resume(&s, 21, "obs has 20 items where at least 21 are due");
+  cannot_resume(&s, 21, "obs has 20 items where at least 21 are expected");
   static const int64_t others[WAYS] = {0, 1, 2};
   s.options.id = others;
   cannot_resume(&s, 20, "other particles");
   s.options.id = ids;
   s.options.count = 2;
-  cannot_resume(&s, 20, "trajectory has 3 items where 2 are due");
+  cannot_resume(&s, 20, "trajectory has 3 items where 2 are expected");
   s.options.count = 3;
   char other[] = "x = 1\n";
   s.c.overrides = other;

@@ -316,7 +316,7 @@ START_TEST(ends_that_do_not_agree_are_refused) {
           &g.grid, 1, g.cell, &part, cut, 0, {d == 0, d == 1, d == 2}};
       struct sm_poisson *poisson = NULL;
       ck_assert_int_eq(sm_poisson_create(ctx, device, &setup, &poisson), SM_ERR_FAILED);
-      ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "1 faces of a periodic side"));
+      ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "1 faces of a periodic boundary"));
       ck_assert_ptr_null(poisson);
       geometry_free(&g);
     }

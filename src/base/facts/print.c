@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LABEL = 8 }; /* columns of a label, at the least */
+enum { LABEL = 8 }; /* minimum number of columns of a label */
 
 static const char *text_or(const char *text, const char *other) {
   return text != NULL ? text : other;

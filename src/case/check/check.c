@@ -180,12 +180,10 @@ static void check_plant(const struct check *c, const struct sm_toml_node *node,
                   label, t->base);
   if (!can_be_rows) return;
   const bool rows = plant->kind == SM_PLANT_ROWS;
-  span = span_of(node, rows ? "kind" : "spacing");
+  span = span_of(node, "kind");
   if (rows && !has(node, "spacing"))
     sm_report_add(c->report, &span, "spacing = \"2.5 m\", from row to row",
                   "'%s': kind = \"rows\" requires 'spacing'", label);
-  if (!rows && has(node, "spacing"))
-    sm_report_add(c->report, &span, NULL, "'%s.spacing' requires kind = \"rows\"", label);
   span = span_of(node, "width");
   if (rows && t->width >= t->spacing)
     sm_report_add(c->report, &span, NULL, "'%s.width' is not less than the spacing", label);
@@ -421,6 +419,7 @@ static void check_geotiff(const struct check *c) {
 enum sm_status sm_check_draft(struct sm_case_reader *r, struct sm_toml_node *root,
                               const struct sm_case_draft *draft) {
   const struct check c = {r, r->report, root, draft, sm_check_crs(root, draft)};
+  sm_check_conditions(r, root);
   if (sm_check_prisms(r, root, draft)) return SM_OK;
   if (!sm_check_grid_of_file(root, draft)) check_domain(&c);
   check_buildings(&c);

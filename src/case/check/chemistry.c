@@ -34,10 +34,6 @@ static void check_fixed_species(struct sm_case_reader *r, const struct sm_toml_n
     if (carries(c, name))
       sm_check_report(r, node, "species", NULL,
                       "'flow.chemistry.fixed_species.species': \"%.60s\" is a scalar", name);
-    for (size_t j = 0; j < i; j++)
-      if (strcmp(c->chemistry.fixed_species[j].species, name) == 0)
-        sm_check_report(r, node, "species", NULL,
-                        "'flow.chemistry.fixed_species.species': \"%.60s\" is a duplicate", name);
   }
 }
 
@@ -58,9 +54,6 @@ void sm_check_chemistry(struct sm_case_reader *r, const struct sm_toml_node *flo
   }
   if (table == NULL || table->type != SM_TOML_TABLE) return;
   if (sm_toml_get(table, "mechanism") == NULL) check_ozone(r, flow, c);
-  if (sm_toml_get(table, "mechanism") == NULL && sm_toml_get(table, "fixed_species") != NULL)
-    sm_check_report(r, table, "fixed_species", NULL,
-                    "'flow.chemistry.fixed_species' requires 'flow.chemistry.mechanism'");
   if (c->chemistry.heat && sm_toml_get(flow, "heat") == NULL)
     sm_check_report(r, table, "heat",
                     "[flow.heat]; for combustion [flow.reaction] of wind.model = \"compressible\"",

@@ -37,26 +37,6 @@ static void check_solids(const struct check *c) {
                     "'domain.solids': [flow.mac_sor] has no cut cells");
 }
 
-static void check_weather(const struct check *c) {
-  static const char *const refused[][2] = {
-      {"rose", "[[weather.station]]"},
-      {"interpolate", "the weather is interpolated linearly to the times of wind.interval"},
-      {"end", "wind.duration"}};
-  const struct sm_toml_node *weather = sm_toml_get(c->root, "weather");
-  struct sm_toml_node *slopes = sm_toml_get(c->root, "slope_flow");
-  const bool gas = c->draft->c.wind_source.model == SM_WIND_COMPRESSIBLE;
-  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
-    if (has(weather, refused[i][0]))
-      sm_check_report(c->r, weather, refused[i][0], refused[i][1],
-                      "'weather.%s' has no meaning with wind.model = \"%s\"", refused[i][0],
-                      c->name);
-  if (slopes != NULL)
-    sm_check_report(c->r, slopes, "",
-                    gas ? "heat_flux of the bottom in [[flow.boundary]]"
-                        : "[flow.heat], and heat_flux of the bottom in [[flow.boundary]]",
-                    "'slope_flow' has no meaning with wind.model = \"%s\"", c->name);
-}
-
 /* --- time --- */
 
 static void check_step(const struct check *c, const char *key, double step, double all) {
@@ -111,65 +91,25 @@ static void check_sequencing(const struct check *c) {
 
 /* --- schemes --- */
 
+/* Schemes that [flow.mac_sor] does not have. */
 static void check_mac_sor(const struct check *c) {
-  static const char *const foreign[] = {"courant",
-                                        "project_every_stage",
-                                        "divergence",
-                                        "max_time_step",
-                                        "subgrid",
-                                        "subgrid_constant",
-                                        "heat",
-                                        "advection",
-                                        "scalar",
-                                        "coriolis",
-                                        "geostrophic",
-                                        "bulk_velocity",
-                                        "sponge",
-                                        "sponge_rate",
-                                        "steady",
-                                        "body",
-                                        "grid_sequencing",
-                                        "chemistry"};
-  if (!c->mac_sor) return;
-  for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
-    const char *key = foreign[i];
-    const bool none = strcmp(key, "subgrid") == 0 && c->draft->c.flow.subgrid == SM_SUBGRID_NONE;
-    const bool donor =
-        strcmp(key, "advection") == 0 && c->draft->c.flow.advection == SM_ADVECTION_DONOR_CELL;
-    if (!has(c->flow, key) || none || donor) continue;
-    sm_check_report(c->r, c->flow, key,
-                    strcmp(key, "courant") == 0 ? "tau in [flow.mac_sor]" : NULL,
-                    "'flow.%s' has no meaning with [flow.mac_sor]", key);
-  }
-}
-
-/* Keys of one of the two solvers. */
-static void check_model(const struct check *c) {
-  static const char *const incompressible[] = {"advection",  "gamma",         "project_every_stage",
-                                               "divergence", "steady",        "grid_sequencing",
-                                               "mac_sor",    "bulk_velocity", "heat",
-                                               "body",       "chemistry"};
-  static const char *const compressible[] = {"compressible", "forward_euler", "reaction"};
-  const bool gas = c->draft->c.wind_source.model == SM_WIND_COMPRESSIBLE;
-  const char *const *foreign = gas ? incompressible : compressible;
-  const size_t count = gas ? sizeof incompressible / sizeof *incompressible
-                           : sizeof compressible / sizeof *compressible;
-  for (size_t i = 0; i < count; i++)
-    if (has(c->flow, foreign[i]))
-      sm_check_report(c->r, c->flow, foreign[i], NULL,
-                      "'flow.%s' has no meaning with wind.model = \"%s\"", foreign[i], c->name);
-  if (gas && has(c->root, "vegetation"))
-    sm_check_report(c->r, c->root, "vegetation", NULL,
-                    "'vegetation' has no meaning with wind.model = \"%s\"", c->name);
+  const struct sm_case_flow *flow = &c->draft->c.flow;
+  const bool advection = flow->advection != SM_ADVECTION_DONOR_CELL;
+  if (c->mac_sor && has(c->flow, "subgrid") && flow->subgrid != SM_SUBGRID_NONE)
+    sm_check_report(c->r, c->flow, "subgrid", NULL,
+                    "'flow.subgrid' has no meaning with [flow.mac_sor]");
+  if (c->mac_sor && has(c->flow, "advection") && advection)
+    sm_check_report(c->r, c->flow, "advection", NULL,
+                    "'flow.advection' has no meaning with [flow.mac_sor]");
+  if (has(c->flow, "gamma") && !c->mac_sor && advection)
+    sm_check_report(c->r, c->flow, "gamma", "advection = \"donor-cell\"",
+                    "'flow.gamma' requires advection = \"donor-cell\"");
 }
 
 static void check_background(const struct check *c) {
   const struct sm_toml_node *gas = sm_toml_get(c->flow, "compressible");
   const struct sm_case_compressible *air = &c->draft->c.flow.compressible;
   const bool stratified = air->background == SM_BACKGROUND_STRATIFIED;
-  if (!stratified && has(gas, "stability"))
-    sm_check_report(c->r, gas, "stability", "background = \"stratified\"",
-                    "'flow.compressible.stability' requires background = \"stratified\"");
   if (stratified && !has(gas, "stability"))
     sm_check_report(
         c->r, gas, "background", "stability = 0.01",
@@ -177,23 +117,6 @@ static void check_background(const struct check *c) {
   if (stratified && air->gravity <= 0)
     sm_check_report(c->r, gas, "gravity", NULL,
                     "'flow.compressible.gravity' must be above 0 with background = \"stratified\"");
-}
-
-/* Keys that the forward Euler scheme of Arkhipov prescribes or does not have. */
-static void check_compressible_euler(const struct check *c) {
-  static const char *const own[] = {"flux", "integrator", "background"};
-  static const char *const foreign[] = {"acceleration", "geostrophic", "scalar", "sponge",
-                                        "reaction"};
-  const struct sm_toml_node *gas = sm_toml_get(c->flow, "compressible");
-  if (!has(c->flow, "forward_euler")) return;
-  for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-    if (has(gas, own[i]))
-      sm_check_report(c->r, gas, own[i], NULL,
-                      "'flow.compressible.%s' is prescribed by [flow.forward_euler]", own[i]);
-  for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
-    if (has(c->flow, foreign[i]))
-      sm_check_report(c->r, c->flow, foreign[i], NULL,
-                      "'flow.%s' has no meaning with [flow.forward_euler]", foreign[i]);
 }
 
 /* Cells that sound crosses in a second, summed over the axes, in the lowest layer of air that
@@ -229,19 +152,6 @@ static void check_compressible_step(const struct check *c) {
   sm_check_report(c->r, c->flow, "time_step", help,
                   "'flow.time_step': the acoustic CFL number %.3g is above the stability limit %g",
                   crossed, stable);
-}
-
-static void check_scheme(const struct check *c) {
-  const struct sm_case_flow *flow = &c->draft->c.flow;
-  if (has(c->flow, "gamma") && !c->mac_sor && flow->advection != SM_ADVECTION_DONOR_CELL)
-    sm_check_report(c->r, c->flow, "gamma", "advection = \"donor-cell\"",
-                    "'flow.gamma' requires advection = \"donor-cell\"");
-  if (has(c->flow, "subgrid_constant") && flow->subgrid == SM_SUBGRID_NONE)
-    sm_check_report(c->r, c->flow, "subgrid_constant", NULL,
-                    "'flow.subgrid_constant' has no meaning with subgrid = \"none\"");
-  if (has(c->flow, "subgrid_constant") && flow->subgrid == SM_SUBGRID_TKE)
-    sm_check_report(c->r, c->flow, "subgrid_constant", NULL,
-                    "'flow.subgrid_constant' has no meaning with subgrid = \"tke\"");
 }
 
 /* --- forces --- */
@@ -323,12 +233,6 @@ static void check_bodies(const struct check *c) {
   for (size_t i = 0; i < c->draft->c.flow.body_count && node != NULL; i++, node = node->next) {
     const struct sm_case_flow_body *body = &c->draft->c.flow.body[i];
     if (node->type != SM_TOML_TABLE) return; /* reported while reading */
-    for (size_t j = 0; j < i && body->name[0] != '\0'; j++)
-      if (strcmp(c->draft->c.flow.body[j].name, body->name) == 0) {
-        sm_check_report(c->r, node, "name", NULL, "'flow.body.name': \"%.60s\" is already in use",
-                        body->name);
-        break;
-      }
     bool empty = false;
     for (int d = 0; d < 3; d++) empty = empty || body->to[d] <= body->from[d];
     if (empty)
@@ -344,12 +248,6 @@ static void check_bodies(const struct check *c) {
 /* Names of what a flow has besides. */
 static void check_scalar(const struct check *c, struct sm_toml_node *node, size_t index) {
   const struct sm_case_scalar *scalar = &c->draft->c.flow.scalar[index];
-  for (size_t i = 0; i < index && scalar->name[0] != '\0'; i++)
-    if (strcmp(c->draft->c.flow.scalar[i].name, scalar->name) == 0) {
-      sm_check_report(c->r, node, "name", NULL, "'flow.scalar.name': \"%.60s\" is already in use",
-                      scalar->name);
-      break;
-    }
   if (sm_field_find(scalar->name) < SM_FIELD_COUNT)
     sm_check_report(c->r, node, "name", NULL,
                     "'flow.scalar.name': \"%s\" is the name of another output", scalar->name);
@@ -387,18 +285,14 @@ void sm_check_flow(struct sm_case_reader *r, struct sm_toml_node *root,
                           .name = name,
                           .mac_sor = has(flow, "mac_sor")};
   check_solids(&c);
-  check_weather(&c);
   check_times(&c);
   sm_check_flow_boundaries(r, root, draft);
   if (flow == NULL || flow->type != SM_TOML_TABLE) return;
-  check_model(&c);
   check_background(&c);
-  check_compressible_euler(&c);
   check_compressible_step(&c);
   check_steady(&c);
   check_sequencing(&c);
   check_mac_sor(&c);
-  check_scheme(&c);
   check_forces(&c);
   check_probes(&c);
   check_bodies(&c);

@@ -78,10 +78,6 @@ static bool has_meaning(unsigned kinds, enum sm_boundary_kind kind, bool gas) {
   return (kinds >> kind & 1u) != 0 && (gas || kind != SM_BOUNDARY_OUTFLOW);
 }
 
-/* What brings turbulent inflow. */
-static const char *const inflow_keys[] = {"turbulence", "reynolds_stress", "turbulence_length",
-                                          "recycle"};
-
 static void check_keys(const struct check *c, const struct sm_toml_node *node, int s) {
   const struct sm_case_boundary *side = &c->side[s];
   const bool gas = c->draft->c.wind_source.model == SM_WIND_COMPRESSIBLE;
@@ -93,18 +89,11 @@ static void check_keys(const struct check *c, const struct sm_toml_node *node, i
                       "'flow.boundary.%s' has no meaning at the %s boundary of kind \"%s\"", key,
                       side_name(s), kind_name(side->kind));
   }
-  for (size_t i = 0; i < sizeof inflow_keys / sizeof *inflow_keys && c->mac_sor; i++)
-    if (has(node, inflow_keys[i]))
-      sm_check_report(c->r, node, inflow_keys[i], NULL,
-                      "'flow.boundary.%s' has no meaning with [flow.mac_sor]", inflow_keys[i]);
   for (int i = 0; i < 2; i++) {
     const char *key = i == 0 ? "temperature" : "heat_flux";
     if (has(node, key) && !gas && !has(c->flow, "heat"))
       sm_check_report(c->r, node, key, "[flow.heat] switches it on",
                       "'flow.boundary.%s' requires [flow.heat]", key);
-    if (has(node, key) && gas && has(c->flow, "forward_euler"))
-      sm_check_report(c->r, node, key, NULL,
-                      "'flow.boundary.%s' has no meaning with [flow.forward_euler]", key);
   }
   if (has(node, "temperature") && gas && bare)
     sm_check_report(c->r, node, "temperature", "heat_flux of a wall; or another background",

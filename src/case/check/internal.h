@@ -18,6 +18,18 @@ void sm_check_place(struct sm_case_reader *r, const struct sm_toml_node *root,
                     const struct sm_case_draft *draft, const struct sm_toml_node *node,
                     const char *thing, const char *help);
 
+/* conditions.c: Conditions of keys and tables that the schema declares. */
+
+/* Reports keys and tables that have no meaning beside others; not what is in such a table. */
+void sm_check_conditions(struct sm_case_reader *r, const struct sm_toml_node *root);
+
+/* rotor.c: What must hold between the keys of rotors, [[wind.rotor]], and their times. */
+
+/* Adds what does not fit together to the report. `root` is the tree that the draft was read from.
+ */
+void sm_check_rotors(struct sm_case_reader *r, struct sm_toml_node *root,
+                     const struct sm_case_draft *draft);
+
 /* flow.c: What must hold between the keys of the flow solvers. */
 
 /* Adds what does not fit together to the report. `root` is the tree that the draft was read from;

@@ -70,12 +70,6 @@ void sm_check_species(struct sm_case_reader *r, struct sm_toml_node *root,
     if (node->type != SM_TOML_TABLE) return; /* reported while reading */
     check_sizes(r, node, s);
     check_density(r, node, draft, s);
-    for (size_t j = 0; j < i && s->species.name[0] != '\0'; j++)
-      if (strcmp(s->species.name, draft->species[j].species.name) == 0) {
-        sm_check_report(r, node, "name", NULL,
-                        "'particles.species.name': \"%.60s\" is already in use", s->species.name);
-        break;
-      }
   }
 }
 

@@ -8,12 +8,6 @@ static bool has(const struct sm_toml_node *table, const char *key) {
   return sm_toml_get(table, key) != NULL;
 }
 
-static void check_whole(struct sm_case_reader *r, const struct sm_toml_node *particles,
-                        const char *key, double number) {
-  if (has(particles, key) && number != floor(number))
-    sm_check_report(r, particles, key, NULL, "'particles.%s' must be a whole number", key);
-}
-
 /* Of all species, the one that sources without species have included: is any a gas, or none? */
 static void classify_species(const struct sm_toml_node *particles, bool *any_gas,
                              bool *any_grains) {
@@ -109,28 +103,12 @@ static void check_concentration(struct sm_case_reader *r, const struct sm_toml_n
                     "'particles.concentration.sample' is longer than the interval");
 }
 
-/* Names tell the lines of the outputs apart: the one that this table gives is no earlier one's. */
-static void check_name(struct sm_case_reader *r, struct sm_toml_node *list,
-                       const struct sm_toml_node *node, const char *what) {
-  const struct sm_toml_node *own = sm_toml_get(node, "name");
-  if (own == NULL || own->type != SM_TOML_TEXT) return;
-  for (const struct sm_toml_node *earlier = sm_toml_element(list, 0); earlier != node;
-       earlier = earlier->next) {
-    const struct sm_toml_node *name = sm_toml_get(earlier, "name");
-    if (name == NULL || name->type != SM_TOML_TEXT || strcmp(name->text, own->text) != 0) continue;
-    sm_check_report(r, node, "name", NULL, "'particles.%s.name': \"%.60s\" is already in use", what,
-                    own->text);
-    return;
-  }
-}
-
 static void check_receptors(struct sm_case_reader *r, const struct sm_toml_node *root,
                             const struct sm_case_draft *draft) {
   struct sm_toml_node *list = sm_toml_get(sm_toml_get(root, "particles"), "receptor");
   const struct sm_toml_node *node = sm_toml_element(list, 0);
   for (size_t i = 0; i < draft->particle_receptor_count && node != NULL; i++, node = node->next) {
     if (node->type != SM_TOML_TABLE) return; /* reported while reading */
-    check_name(r, list, node, "receptor");
     sm_check_place(r, root, draft, node, "receptor",
                    "position = [x, y], or latitude and longitude");
   }
@@ -143,7 +121,6 @@ static void check_lines_of_sight(struct sm_case_reader *r, const struct sm_toml_
   for (size_t i = 0; i < draft->line_of_sight_count && node != NULL; i++, node = node->next) {
     const struct sm_draft_line_of_sight *s = &draft->line_of_sight[i];
     if (node->type != SM_TOML_TABLE) return; /* reported while reading */
-    check_name(r, list, node, "line_of_sight");
     sm_check_place(r, root, draft, node, "line of sight",
                    "position = [x, y], or latitude and longitude");
     sm_check_end(r, node, "particles.line_of_sight", &s->place, s->line_of_sight.end,
@@ -173,8 +150,6 @@ void sm_check_particles(struct sm_case_reader *r, struct sm_toml_node *root,
                     "[[particles.source]] with position = [x, y] and count = 1e5 (simoom help "
                     "particles.source)",
                     "[particles] has no [[particles.source]], so no particles");
-  check_whole(r, particles, "seed", p->seed);
-  check_whole(r, particles, "trajectories", p->trajectories);
   check_motion(r, particles, draft);
   check_collisions(r, particles);
   warn_no_turbulence(r, particles, draft);

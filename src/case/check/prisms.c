@@ -28,34 +28,18 @@ static void refuse_tables(struct sm_case_reader *r, const struct sm_toml_node *r
                     "'%s' and 'mesh' are mutually exclusive", node->key);
 }
 
-static void check_mesh(struct sm_case_reader *r, const struct sm_toml_node *root,
-                       const struct sm_case_mesh *m) {
+static void check_mesh(struct sm_case_reader *r, const struct sm_toml_node *root) {
   const struct sm_toml_node *mesh = sm_toml_get(root, "mesh");
   if (!has(mesh, "file") && !has(mesh, "section") && !has(mesh, "block"))
     sm_check_report(r, mesh, "", "file = \"coast.msh\", or section = 1, or block = [16, 24]",
                     "'mesh' has no file, section or block");
-  for (int d = 0; d < 2; d++)
-    if (has(mesh, "block") && m->block[d] != floor(m->block[d])) /* not of NAN */
-      sm_check_report(r, mesh, "block", NULL, "'mesh.block': %g is not a whole number",
-                      m->block[d]);
-}
-
-static void need(struct sm_case_reader *r, const struct sm_toml_node *root, const char *table,
-                 const char *key, const char *help) {
-  const struct sm_toml_node *node = sm_toml_get(root, table);
-  if (has(node, key)) return;
-  sm_check_report(r, node != NULL ? node : sm_toml_get(root, "mesh"), "", help,
-                  "'%s.%s' is missing", table, key);
 }
 
 static void check_layers(struct sm_case_reader *r, const struct sm_toml_node *root) {
   const struct sm_toml_node *prisms = sm_toml_get(root, "prisms");
-  need(r, root, "prisms", "layers", "[prisms] with layers = 31");
-  need(r, root, "prisms", "surface", "[prisms] with surface = \"0.5 + 0.1 * sin(pi * x)\"");
-  if (!has(prisms, "bottom") && !has(prisms, "bottom_map") &&
+  if (prisms != NULL && !has(prisms, "bottom") && !has(prisms, "bottom_map") &&
       !has(sm_toml_get(root, "mesh"), "file"))
-    sm_check_report(r, prisms != NULL ? prisms : sm_toml_get(root, "mesh"), "",
-                    "bottom = \"-0.1 * x\"; only a file of a mesh can have heights",
+    sm_check_report(r, prisms, "", "bottom = \"-0.1 * x\"; only a file of a mesh can have heights",
                     "'prisms.bottom' is missing");
 }
 
@@ -88,21 +72,12 @@ static void check_poisson(struct sm_case_reader *r, struct sm_toml_node *root,
   struct sm_toml_node *poisson = sm_toml_get(root, "poisson");
   struct sm_toml_node *list = sm_toml_get(poisson, "boundary");
   const struct sm_toml_node *node = sm_toml_element(list, 0);
-  if (poisson == NULL)
-    sm_check_report(r, sm_toml_get(root, "mesh"), "",
-                    "[poisson] with source = \"...\" (simoom help poisson)",
-                    "'poisson' is missing");
   if (has(poisson, "tolerance") && p->solver == 0 && p->tolerance < finest_residual)
     sm_check_report(
         r, poisson, "tolerance",
         "doubles cannot tell a smaller residual, over the right-hand side, from rounding",
         "'poisson.tolerance' is %g, but must be at least %g with solver \"krylov\"", p->tolerance,
         finest_residual);
-  if (has(poisson, "memory") && p->solver != 1)
-    sm_check_report(r, poisson, "memory", NULL, "'poisson.memory' requires solver = \"jacobi\"");
-  if (has(poisson, "omega") && p->solver < 2)
-    sm_check_report(r, poisson, "omega", NULL,
-                    "'poisson.omega' requires solver = \"sor\" or \"colour-sor\"");
   for (size_t i = 0; i < p->boundary_count && node != NULL; i++, node = node->next) {
     if (node->type != SM_TOML_TABLE) return; /* reported while reading */
     check_boundary(r, node, &p->boundary[i], has(poisson, "solution"));
@@ -114,12 +89,8 @@ static void check_poisson(struct sm_case_reader *r, struct sm_toml_node *root,
 static void check_output(struct sm_case_reader *r, const struct sm_toml_node *root,
                          const struct sm_case_output *wanted) {
   const struct sm_toml_node *output = sm_toml_get(root, "output");
-  const char *const other = has(output, "heights")      ? "heights"
-                            : has(output, "turbulence") ? "turbulence"
-                            : wanted->faces             ? "faces"
-                                                        : NULL;
-  if (other != NULL)
-    sm_check_report(r, output, other, NULL, "'output.%s' has no meaning with prisms", other);
+  if (wanted->faces)
+    sm_check_report(r, output, "faces", NULL, "'output.faces' has no meaning with prisms");
   if (wanted->geotiff || wanted->geojson)
     sm_check_report(r, output, "formats",
                     "\"netcdf\" (UGRID) and \"vtk\" (VTKHDF) are formats of prisms",
@@ -129,18 +100,12 @@ static void check_output(struct sm_case_reader *r, const struct sm_toml_node *ro
 
 bool sm_check_prisms(struct sm_case_reader *r, struct sm_toml_node *root,
                      const struct sm_case_draft *draft) {
-  static const char *const own[] = {"prisms", "poisson", NULL};
   const struct sm_toml_node *mesh = sm_toml_get(root, "mesh");
   const struct sm_case *c = &draft->c;
-  for (int i = 0; mesh == NULL && own[i] != NULL; i++)
-    if (has(root, own[i]))
-      sm_report_add(r->report, &sm_toml_get(root, own[i])->key_span,
-                    "[mesh] with file = \"coast.msh\" (simoom help mesh)", "'%s' requires 'mesh'",
-                    own[i]);
   if (mesh == NULL) return has(root, "prisms") || has(root, "poisson");
   if (mesh->type != SM_TOML_TABLE) return true; /* reported while reading */
   refuse_tables(r, root);
-  check_mesh(r, root, &c->mesh);
+  check_mesh(r, root);
   check_layers(r, root);
   check_poisson(r, root, &c->poisson);
   check_output(r, root, &c->output);

@@ -1,5 +1,7 @@
 #include "case/check/internal.h"
 
+#include "simoom/chem.h"
+
 #include <math.h>
 
 struct check {
@@ -13,22 +15,35 @@ static bool has(const struct sm_toml_node *table, const char *key) {
   return sm_toml_get(table, key) != NULL;
 }
 
+/* What species that are frozen cannot be combined with. */
+static void check_reduction(const struct check *c) {
+  static const char *const keys[] = {"reduction_threshold", "reduction_targets",
+                                     "reduction_tolerance"};
+  const struct sm_case_reaction *reaction = &c->c->reaction;
+  const enum sm_chem_method method = (enum sm_chem_method)reaction->method;
+  for (size_t i = 0; i < sizeof keys / sizeof *keys && reaction->reduction == 0; i++)
+    if (has(c->table, keys[i]))
+      sm_check_report(c->r, c->table, keys[i], "reduction = \"drgep\"",
+                      "'flow.reaction.%s' requires reduction = \"drgep\"", keys[i]);
+  if (reaction->reduction == 0) return;
+  if (reaction->reduction_targets.count == 0)
+    sm_check_report(c->r, c->table, "reduction", "reduction_targets = [\"CH4\", \"O2\"]",
+                    "'flow.reaction.reduction_targets' is missing");
+  if (reaction->splitting == SM_SPLITTING_SOURCE)
+    sm_check_report(c->r, c->table, "splitting", "splitting = \"strang\"",
+                    "'flow.reaction.splitting': transport would be a source of frozen species");
+  if (method == SM_CHEM_RK4 || method == SM_CHEM_RKC2)
+    sm_check_report(c->r, c->table, "method", "method = \"rodas4\"",
+                    "'flow.reaction.method': a mechanism is reduced step by step, by auto, rkck45, "
+                    "rodas3 or rodas4");
+}
+
 static void check_table(const struct check *c) {
   const struct sm_case_reaction *reaction = &c->c->reaction;
   const struct sm_toml_node *gas = sm_toml_get(c->flow, "compressible");
-  if (!has(c->table, "mechanism"))
-    sm_check_report(c->r, c->table, "mechanism", "mechanism = \"hydrogen.inp\"",
-                    "'flow.reaction.mechanism' is missing");
   if (c->c->compressible.background == SM_BACKGROUND_NONE)
     sm_check_report(c->r, gas, "background", "background = \"isothermal\"",
                     "'flow.compressible.background': a reacting flow requires one");
-  if (has(gas, "density") || has(gas, "potential_temperature"))
-    sm_check_report(c->r, gas, has(gas, "density") ? "density" : "potential_temperature",
-                    "temperature in [flow.reaction]",
-                    "'flow.compressible': the density of a mixture follows from its temperature");
-  if (has(c->table, "lewis") && reaction->spreading != SM_DIFFUSION_UNITY_LEWIS)
-    sm_check_report(c->r, c->table, "lewis", NULL,
-                    "'flow.reaction.lewis' requires diffusion = \"unity-lewis\"");
   if (reaction->output.count > SM_FLOW_SCALARS)
     sm_check_report(c->r, c->table, "outputs", NULL, "'flow.reaction.outputs': at most %d species",
                     SM_FLOW_SCALARS);
@@ -64,9 +79,6 @@ static void check_sides(const struct check *c) {
     if (node->type != SM_TOML_TABLE) return;
     const int kind = c->draft->boundary[i].kind;
     const bool wall = kind == SM_BOUNDARY_WALL || kind == SM_BOUNDARY_SLIP || kind < 0;
-    if (c->table == NULL && has(node, "mixture"))
-      sm_check_report(c->r, node, "mixture", "[flow.reaction] switches it on",
-                      "'flow.boundary.mixture' requires [flow.reaction]");
     if (c->table != NULL && has(node, "heat_flux"))
       sm_check_report(c->r, node, "heat_flux", NULL,
                       "'flow.boundary.heat_flux': walls of a reacting flow are adiabatic");
@@ -88,6 +100,7 @@ void sm_check_reaction(struct sm_case_reader *r, struct sm_toml_node *root,
   check_sides(&c);
   if (c.table == NULL || c.table->type != SM_TOML_TABLE) return;
   check_table(&c);
+  check_reduction(&c);
   check_zones(&c);
   check_releases(&c);
 }

@@ -35,31 +35,15 @@ static void check_directions(struct sm_case_reader *r, const struct sm_toml_node
 
 void sm_check_rose(struct sm_case_reader *r, struct sm_toml_node *root,
                    const struct sm_case_draft *draft) {
-  static const char *const keys_of_time[] = {"start", "end", "interpolate"};
   const struct sm_toml_node *weather = sm_toml_get(root, "weather");
   const struct sm_toml_node *rose = sm_toml_get(weather, "rose");
   const struct sm_toml_node *output = sm_toml_get(root, "output");
   const struct sm_case_rose *options = &draft->c.weather.rose;
   if (rose == NULL || rose->type != SM_TOML_TABLE) return;
-  if (!has(rose, "file"))
-    sm_check_report(r, rose, "file", "file = \"rose.csv\"", "'weather.rose.file' is missing");
-  if (has(weather, "station"))
-    sm_check_report(r, weather, "rose", "remove one of them",
-                    "a case has either [[weather.station]] or [weather.rose]");
-  for (size_t i = 0; i < sizeof keys_of_time / sizeof *keys_of_time; i++)
-    if (has(weather, keys_of_time[i]))
-      sm_check_report(r, weather, keys_of_time[i], NULL,
-                      "this key has no meaning with a wind rose");
-  if (has(root, "slope_flow"))
-    sm_check_report(r, root, "slope_flow", "remove one of them",
-                    "'slope_flow' has no meaning with a wind rose");
   if (draft->c.wind.stability_class == SM_CLASS_WEATHER)
     sm_check_report(r, sm_toml_get(root, "wind"), "stability_class",
                     "a class from \"A\" to \"F\", or none",
                     "'wind.stability_class': \"weather\" has no meaning with a wind rose");
-  if (has(weather, "model"))
-    sm_check_report(r, weather, "rose", "remove one of them",
-                    "a case has either [weather.model] or [weather.rose]");
   check_directions(r, rose, options);
   const double z0 = isnan(options->z0) ? draft->c.roughness.z0 : options->z0;
   if (options->profile == SM_PROFILE_LOG && options->height <= z0)
@@ -77,7 +61,7 @@ void sm_check_statistics(struct sm_case_reader *r, struct sm_toml_node *root,
   const struct sm_case_statistics *options = &draft->c.statistics;
   if (statistics == NULL || statistics->type != SM_TOML_TABLE) return;
   const struct sm_toml_node *heights = sm_toml_get(statistics, "heights");
-  if (heights == NULL || (heights->type == SM_TOML_ARRAY && heights->count == 0))
+  if (heights != NULL && heights->type == SM_TOML_ARRAY && heights->count == 0)
     sm_check_report(r, statistics, "heights", "heights = [\"1.75 m\", \"10 m\"]",
                     "'statistics.heights' is missing");
   if (options->exceedance_count > MOST_THRESHOLDS)
@@ -86,10 +70,7 @@ void sm_check_statistics(struct sm_case_reader *r, struct sm_toml_node *root,
   if (has(statistics, "weights")) {
     double sum = 0;
     for (size_t i = 0; i < options->weight_count; i++) sum += options->weights[i];
-    if (has(sm_toml_get(root, "weather"), "rose"))
-      sm_check_report(r, statistics, "weights", NULL,
-                      "'statistics.weights' has no meaning with a wind rose");
-    else if (!(sum > 0))
+    if (!(sum > 0))
       sm_check_report(r, statistics, "weights", NULL, "'statistics.weights' are all 0");
   }
   struct sm_toml_node *list = sm_toml_get(statistics, "receptor");

@@ -214,8 +214,13 @@ static enum sm_status finish_wind_source(struct sm_case_reader *r, const struct 
   SM_TRY(
       sm_arena_alloc(r->ctx, r->arena, source->rotor_count, sizeof *source->rotor, &source->rotor));
   for (size_t i = 0; i < source->rotor_count; i++) {
-    source->rotor[i] = draft->rotor[i].rotor;
-    if (!isnan(draft->rotor[i].mass)) source->rotor[i].thrust = gravity * draft->rotor[i].mass;
+    struct sm_case_rotor *rotor = &source->rotor[i];
+    *rotor = draft->rotor[i].rotor;
+    if (!isnan(draft->rotor[i].mass)) rotor->thrust = gravity * draft->rotor[i].mass;
+    if (rotor->thrust_count > 0) rotor->thrust = rotor->thrusts[0][1];
+    if (rotor->path_count == 0) continue;
+    memcpy(rotor->place, &rotor->path[0][1], sizeof rotor->place);
+    rotor->height = rotor->path[0][3];
   }
   return SM_OK;
 }

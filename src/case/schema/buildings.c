@@ -31,7 +31,8 @@ static const struct sm_schema_key buildings_keys[] = {
 };
 
 const struct sm_schema_table sm_table_buildings = {"buildings", "building footprints and heights",
-                                                   KEYS(buildings_keys), LINE(c.buildings.line)};
+                                                   KEYS(buildings_keys), LINE(c.buildings.line),
+                                                   ONLY_WITH(MODEL(WITH_OBSTACLES))};
 
 /* Keys that both kinds of inline buildings have. */
 #define HEIGHT(IN)                                                                                 \

@@ -43,14 +43,17 @@ static const struct sm_schema_key chemistry_keys[] = {
 const struct sm_schema_table sm_table_chemistry = {
     "flow.chemistry",
     "chemistry of the scalars of model \"incompressible\"; the table switches it on",
-    KEYS(chemistry_keys), LINE(c.flow.chemistry.line)};
+    KEYS(chemistry_keys), LINE(c.flow.chemistry.line),
+    ONLY_WITH(MODEL("incompressible"), WITHOUT("flow.mac_sor", NULL))};
 
 static const struct sm_schema_key fixed_species_keys[] = {
-    {"species", SM_KEY_TEXT, FIXED(species), REQUIRED, .meaning = "species of the mechanism"},
+    {"species", SM_KEY_TEXT, FIXED(species), REQUIRED, UNIQUE,
+     .meaning = "species of the mechanism"},
     {"fraction", SM_KEY_NUMBER, FIXED(fraction), .unit = "1", WITHIN(0, 1), REQUIRED,
      .meaning = "mole fraction, \"1.8 ppm\""},
 };
 
 const struct sm_schema_table sm_table_fixed_species = {
     "flow.chemistry.fixed_species", "species of constant concentration that is not a scalar",
-    KEYS(fixed_species_keys), LIST_OF(sm_case_fixed_species, c.flow.chemistry.fixed_species, line)};
+    KEYS(fixed_species_keys), LIST_OF(sm_case_fixed_species, c.flow.chemistry.fixed_species, line),
+    ONLY_WITH(GIVEN("flow.chemistry.mechanism", NULL))};

@@ -1,23 +1,29 @@
 /* case/schema/compressible.c - keys of the compressible solver. */
 #include "case/schema/keys.h"
 
+#define FROM_TEMPERATURE "temperature in [flow.reaction], from which the density follows"
+
 static const struct sm_schema_key compressible_keys[] = {
     {"flux", SM_KEY_WORD, AT(c.flow.compressible.flux), WORDS("hllc", "slau2", "kurganov-tadmor"),
+     ONLY_WITH(WITHOUT("flow.forward_euler", NULL)),
      .meaning = "flux scheme: \"hllc\" (Toro et al. 1994) with the velocity reconstruction of "
                 "Thornber et al. (2008), \"slau2\" (Kitamura and Shima 2013), or the central "
                 "scheme of Kurganov and Tadmor (2000), which is dissipative at low Mach numbers"},
     {"integrator", SM_KEY_WORD, AT(c.flow.compressible.integrator), WORDS("rk3", "rk2", "euler"),
+     ONLY_WITH(WITHOUT("flow.forward_euler", NULL)),
      .meaning = "time integration: strong-stability-preserving Runge-Kutta (Shu and Osher 1988), "
                 "or forward \"euler\", with which sound waves grow"},
     {"limiter", SM_KEY_NUMBER, AT(c.flow.compressible.limiter), WITHIN(1, 2), DEFAULT(1.4),
      .meaning = "parameter theta of the slope limiter: 1 is the most dissipative"},
     {"background", SM_KEY_WORD, AT(c.flow.compressible.background),
      WORDS("neutral", "isothermal", "stratified", "none"),
+     ONLY_WITH(WITHOUT("flow.forward_euler", NULL)),
      .meaning = "hydrostatic background state, from which deviations are computed: uniform "
                 "potential temperature, uniform temperature, uniform stability, or \"none\", with "
                 "which air at rest does not stay at rest"},
     {"stability", SM_KEY_NUMBER, AT(c.flow.compressible.stability), .unit = "s-1", INSIDE(0, 1),
      OPTIONAL("required with \"stratified\""), .needs = "background",
+     ONLY_WITH(ONE_OF("background", "stratified")),
      .meaning = "Brunt-Vaisala frequency of the background \"stratified\"; the potential "
                 "temperature grows with exp(stability^2 z / gravity)"},
     {"temperature", SM_KEY_NUMBER, AT(c.flow.compressible.temperature), .unit = "K", ABOVE(0),
@@ -29,9 +35,11 @@ static const struct sm_schema_key compressible_keys[] = {
      DEFAULT(9.81), .meaning = "gravitational acceleration"},
     {"potential_temperature", SM_KEY_EXPRESSION, AT(c.flow.compressible.potential), .unit = "K",
      WITHIN(1e-6, 1e6), .otherwise = "that of the background", .excludes = "density",
+     ONLY_WITH(WITHOUT("flow.reaction", FROM_TEMPERATURE)),
      .meaning = "initial potential temperature"},
     {"density", SM_KEY_EXPRESSION, AT(c.flow.compressible.density), .unit = "kg/m3", ANY,
-     .otherwise = "that of the background", .meaning = "initial density"},
+     .otherwise = "that of the background", ONLY_WITH(WITHOUT("flow.reaction", FROM_TEMPERATURE)),
+     .meaning = "initial density"},
     {"initial_pressure", SM_KEY_EXPRESSION, AT(c.flow.compressible.initial_pressure), .unit = "Pa",
      ANY, .otherwise = "that of the background", .meaning = "initial pressure"},
     {"prandtl", SM_KEY_NUMBER, AT(c.flow.compressible.prandtl), ABOVE(0), DEFAULT(0.71),
@@ -42,7 +50,7 @@ static const struct sm_schema_key compressible_keys[] = {
 
 const struct sm_schema_table sm_table_compressible = {
     "flow.compressible", "settings of model \"compressible\"", KEYS(compressible_keys),
-    LINE(c.flow.compressible.line)};
+    LINE(c.flow.compressible.line), ONLY_WITH(MODEL("compressible"))};
 
 static const struct sm_schema_key forward_euler_keys[] = {
     {"solids", SM_KEY_WORD, AT(forward_euler_solids), WORDS("zero-velocity", "no-flux"),
@@ -59,4 +67,4 @@ const struct sm_schema_table sm_table_forward_euler = {
     "alternative scheme of model \"compressible\", as published by Arkhipov: forward Euler in "
     "time, "
     "central flux of Kurganov and Tadmor, no background; the table switches it on",
-    KEYS(forward_euler_keys)};
+    KEYS(forward_euler_keys), ONLY_WITH(MODEL("compressible"))};

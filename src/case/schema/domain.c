@@ -78,9 +78,10 @@ const struct sm_schema_table sm_table_domain = {
 
 static const struct sm_schema_key terrain_keys[] = {
     {"file", SM_KEY_PATHS, AT(c.terrain.files), .excludes = "files elevation",
-     .otherwise = "flat ground", .meaning = "raster of ground elevation in m, in any GDAL format"},
+     .otherwise = "flat ground", ONLY_WITH(MODEL(WITH_OBSTACLES)),
+     .meaning = "raster of ground elevation in m, in any GDAL format"},
     {"files", SM_KEY_PATHS, AT(c.terrain.files), .excludes = "file elevation",
-     .otherwise = "see file",
+     .otherwise = "see file", ONLY_WITH(MODEL(WITH_OBSTACLES)),
      .meaning = "several rasters, merged; the first one that covers a point is used"},
     {"crs", SM_KEY_EPSG, AT(c.terrain.crs), .otherwise = "that in the file",
      .meaning = "coordinate reference system of files without one"},

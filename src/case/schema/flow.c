@@ -9,12 +9,13 @@ static const struct sm_schema_key flow_keys[] = {
     {"viscosity", SM_KEY_NUMBER, AT(c.flow.viscosity), .unit = "m2/s", AT_LEAST(0),
      DEFAULT(1.46e-5), .meaning = "kinematic viscosity of the air; 0: inviscid"},
     {"advection", SM_KEY_WORD, AT(c.flow.advection),
-     WORDS("central", "upwind", "weno", "donor-cell"),
+     WORDS("central", "upwind", "weno", "donor-cell"), ONLY_WITH(MODEL("incompressible")),
      .meaning =
          "advection scheme: \"central\": second order, energy-conserving; \"upwind\" and \"weno\": "
          "fifth order; \"donor-cell\": between central and first-order upwind, see gamma"},
     {"gamma", SM_KEY_NUMBER, AT(c.flow.gamma), WITHIN(0, 1), WORDS("stable"),
      .word_value = (double)NAN, OPTIONAL("\"stable\": the least that is stable with the time step"),
+     ONLY_WITH(MODEL("incompressible")),
      .meaning = "upwind weight of \"donor-cell\": 0 central, 1 upwind"},
     {"subgrid", SM_KEY_WORD, AT(c.flow.subgrid),
      WORDS("none", "smagorinsky", "vreman", "amd", "tke"), DEFAULT(SM_SUBGRID_VREMAN),
@@ -24,41 +25,50 @@ static const struct sm_schema_key flow_keys[] = {
          "(Rozema et al. 2015), or a prognostic subgrid energy (Deardorff 1980)"},
     {"subgrid_constant", SM_KEY_NUMBER, AT(c.flow.subgrid_constant), WITHIN(0, 1),
      OPTIONAL("that of the model"), .needs = "subgrid",
+     ONLY_WITH(WITHOUT("flow.mac_sor", NULL), NONE_OF("subgrid", "none tke", NULL)),
      .meaning = "constant of the subgrid-scale model"},
     {"walls", SM_KEY_WORD, AT(c.flow.walls), WORDS("rough", "smooth", "no-slip"), DEFAULT(-1),
      .otherwise = "as at the bottom",
      .meaning = "wall model of buildings and terrain, as flow.boundary.wall; roughness lengths are "
                 "wind.zones.roughness and, on the ground, [roughness]"},
     {"courant", SM_KEY_NUMBER, AT(c.flow.courant), INSIDE(0, 2), DEFAULT(0.9),
-     .excludes = "time_step", .meaning = "CFL number of the time step"},
+     .excludes = "time_step", ONLY_WITH(WITHOUT("flow.mac_sor", "tau in [flow.mac_sor]")),
+     .meaning = "CFL number of the time step"},
     {"time_step", SM_KEY_NUMBER, AT(c.flow.time_step), .unit = "s", ABOVE(0),
      OPTIONAL("see courant"), .meaning = "fixed time step"},
     {"max_time_step", SM_KEY_NUMBER, AT(c.flow.max_time_step), .unit = "s", ABOVE(0),
-     UNLESS(HUGE_VAL, "no limit"), .excludes = "time_step", .meaning = "maximum time step"},
+     UNLESS(HUGE_VAL, "no limit"), .excludes = "time_step",
+     ONLY_WITH(WITHOUT("flow.mac_sor", NULL)), .meaning = "maximum time step"},
     {"steady", SM_KEY_NUMBER, AT(c.flow.steady), .unit = "s-1", ABOVE(0), OPTIONAL("no check"),
+     ONLY_WITH(MODEL("incompressible"), WITHOUT("flow.mac_sor", NULL)),
      .meaning = "steady-state criterion: the run ends when the maximum velocity change per second "
                 "is below this fraction of the maximum velocity; without scalars the approach is "
                 "accelerated and not physical"},
     {"grid_sequencing", SM_KEY_INTEGER, AT(c.flow.grid_sequencing), WITHIN(0, 12), DEFAULT(0),
-     .needs = "steady",
+     .needs = "steady", ONLY_WITH(MODEL("incompressible"), WITHOUT("flow.mac_sor", NULL)),
      .meaning = "number of coarser grids, each with twice the spacing of the next, on which the "
                 "flow first becomes steady"},
     {"project_every_stage", SM_KEY_FLAG, AT(c.flow.project_every_stage), DEFAULT(0),
+     ONLY_WITH(MODEL("incompressible"), WITHOUT("flow.mac_sor", NULL)),
      .meaning = "pressure projection in every stage of a time step, not only the last"},
     {"divergence", SM_KEY_NUMBER, AT(c.flow.divergence), INSIDE(0, 1),
      OPTIONAL("1e-5 with --precision f32, 1e-10 with f64"),
+     ONLY_WITH(MODEL("incompressible"), WITHOUT("flow.mac_sor", NULL)),
      .meaning = "maximum residual divergence of a cell times its width, over the maximum velocity"},
     {"acceleration", SM_KEY_VECTOR, AT(c.flow.acceleration), .count = 3, .unit = "m/s2",
-     WITHIN(-1000, 1000), DEFAULT(0),
+     WITHIN(-1000, 1000), DEFAULT(0), ONLY_WITH(WITHOUT("flow.forward_euler", NULL)),
      .meaning = "[x, y, z] of a uniform body force, such as a pressure gradient"},
     {"bulk_velocity", SM_KEY_VECTOR, AT(c.flow.bulk_velocity), .count = 2, .unit = "m/s",
      WITHIN(-1000, 1000), OPTIONAL("not prescribed"),
+     ONLY_WITH(MODEL("incompressible"), WITHOUT("flow.mac_sor", NULL)),
      .meaning = "[u, v], volume mean of the velocity, kept by a uniform body force"},
     {"coriolis", SM_KEY_NUMBER, AT(c.flow.coriolis), .unit = "s-1", WITHIN(-1, 1),
      WORDS("latitude"), .word_value = (double)NAN, DEFAULT(0),
+     ONLY_WITH(WITHOUT("flow.mac_sor", NULL)),
      .meaning = "Coriolis parameter; \"latitude\": from the place of the domain"},
     {"geostrophic", SM_KEY_VECTOR, AT(c.flow.geostrophic), .count = 2, .unit = "m/s",
      WITHIN(-200, 200), OPTIONAL("none"), .needs = "coriolis",
+     ONLY_WITH(WITHOUT("flow.mac_sor", NULL), WITHOUT("flow.forward_euler", NULL)),
      .meaning = "[u, v] of the geostrophic wind of the pressure gradient"},
     {"initial", SM_KEY_EXPRESSION, AT(c.flow.initial), .count = 3, .unit = "m/s",
      WITHIN(-1000, 1000),
@@ -67,10 +77,11 @@ static const struct sm_schema_key flow_keys[] = {
     {"perturbation", SM_KEY_NUMBER, AT(c.flow.perturbation), .unit = "m/s", WITHIN(0, 100),
      DEFAULT(0), .meaning = "amplitude of the random initial perturbation"},
     {"sponge", SM_KEY_NUMBER, AT(c.flow.sponge), .unit = "m", AT_LEAST(0), DEFAULT(0),
+     ONLY_WITH(WITHOUT("flow.mac_sor", NULL), WITHOUT("flow.forward_euler", NULL)),
      .meaning = "depth of the absorbing layer below the domain top; 0: off"},
     {"sponge_rate", SM_KEY_NUMBER, AT(c.flow.sponge_rate), .unit = "s-1", ABOVE(0),
      OPTIONAL("five times the velocity at the top over the depth of the layer, at least 0.01"),
-     .needs = "sponge",
+     .needs = "sponge", ONLY_WITH(WITHOUT("flow.mac_sor", NULL)),
      .meaning = "damping rate at the domain top; for sound waves about five times the speed of "
                 "sound over the depth"},
     {"mean_from", SM_KEY_NUMBER, AT(c.flow.mean_from), .unit = "s", AT_LEAST(0), OPTIONAL("none"),
@@ -92,7 +103,7 @@ static const struct sm_schema_key flow_keys[] = {
 
 const struct sm_schema_table sm_table_flow = {
     "flow", "settings of the models \"incompressible\" and \"compressible\"", KEYS(flow_keys),
-    LINE(c.flow.line)};
+    LINE(c.flow.line), ONLY_WITH(MODEL(FLOWS))};
 
 static const struct sm_schema_key mac_sor_keys[] = {
     {"tau", SM_KEY_NUMBER, AT(mac_sor_tau), .low = 0, .low_open = true, .high = 1, DEFAULT(0.5),
@@ -117,7 +128,7 @@ const struct sm_schema_table sm_table_mac_sor = {
     "flow.mac_sor",
     "alternative scheme of model \"incompressible\", by Griebel et al. (1998): marker-and-cell "
     "grid, forward Euler, donor cells, red-black SOR; the table switches it on",
-    KEYS(mac_sor_keys)};
+    KEYS(mac_sor_keys), ONLY_WITH(MODEL("incompressible"))};
 
 static const struct sm_schema_key heat_keys[] = {
     {"temperature", SM_KEY_EXPRESSION, AT(c.flow.temperature), .unit = "K", WITHIN(1, 10000),
@@ -136,7 +147,7 @@ static const struct sm_schema_key heat_keys[] = {
 
 const struct sm_schema_table sm_table_heat = {
     "flow.heat", "temperature and buoyancy (Boussinesq approximation); the table switches them on",
-    KEYS(heat_keys)};
+    KEYS(heat_keys), ONLY_WITH(MODEL("incompressible"), WITHOUT("flow.mac_sor", NULL))};
 
 static const struct sm_schema_key boundary_keys[] = {
     {"at", SM_KEY_WORDS, BOUNDARY(at), WORDS("west", "east", "south", "north", "bottom", "top"),
@@ -160,26 +171,30 @@ static const struct sm_schema_key boundary_keys[] = {
      .meaning = "roughness length of a rough wall"},
     {"temperature", SM_KEY_EXPRESSION, BOUNDARY(boundary.temperature), .unit = "K",
      WITHIN(1, 10000), .otherwise = "adiabatic wall; inflow with the initial temperature",
+     ONLY_WITH(WITHOUT("flow.forward_euler", NULL)),
      .meaning = "potential temperature of a wall or of the inflow; at an outflow, of entering air "
                 "in the model \"compressible\""},
     {"heat_flux", SM_KEY_NUMBER, BOUNDARY(boundary.heat_flux), .unit = "K m/s", WITHIN(-100, 100),
-     DEFAULT(0), .excludes = "temperature",
+     DEFAULT(0), .excludes = "temperature", ONLY_WITH(WITHOUT("flow.forward_euler", NULL)),
      .meaning = "kinematic heat flux from a wall into the air"},
     {"turbulence", SM_KEY_EXPRESSION, BOUNDARY(boundary.turbulence), .unit = "1", WITHIN(0, 1),
-     .otherwise = "none",
+     .otherwise = "none", ONLY_WITH(WITHOUT("flow.mac_sor", NULL)),
      .meaning =
          "turbulence intensity of the inflow: standard deviation of each component over the speed"},
     {"reynolds_stress", SM_KEY_EXPRESSION, BOUNDARY(boundary.stress), .count = SM_STRESSES,
      .unit = "m2/s2", WITHIN(-1e6, 1e6), .otherwise = "none", .excludes = "turbulence",
+     ONLY_WITH(WITHOUT("flow.mac_sor", NULL)),
      .meaning = "Reynolds stresses of the inflow: [uu, vv, ww, uv, uw, vw], variances and "
                 "covariances along x, y and z"},
     {"turbulence_length", SM_KEY_EXPRESSION, BOUNDARY(boundary.length), .count = 3, .least = 1,
      .unit = "m", ABOVE(0), .otherwise = "a tenth of the height of the domain",
+     ONLY_WITH(WITHOUT("flow.mac_sor", NULL)),
      .meaning = "integral length scales of the inflow turbulence along x, y and z, or one for all"},
     {"recycle", SM_KEY_NUMBER, BOUNDARY(boundary.recycle), .unit = "m", ABOVE(0), OPTIONAL("none"),
-     .excludes = "turbulence reynolds_stress",
+     .excludes = "turbulence reynolds_stress", ONLY_WITH(WITHOUT("flow.mac_sor", NULL)),
      .meaning = "distance to the recycling plane whose fluctuations are added to the mean inflow"},
     {"mixture", SM_KEY_TEXT, BOUNDARY(boundary.mixture), .otherwise = "that of [flow.reaction]",
+     ONLY_WITH(GIVEN("flow.reaction", "[flow.reaction] switches it on")),
      .meaning = "composition of the inflow of a reacting flow: \"H2:2, O2:1, N2:3.76\""},
 };
 
@@ -188,7 +203,7 @@ const struct sm_schema_table sm_table_boundary = {
     LIST_OF(sm_draft_boundary, boundary, boundary.line)};
 
 static const struct sm_schema_key body_keys[] = {
-    {"name", SM_KEY_NAME, BODY(name), REQUIRED, .meaning = "name in the file of forces"},
+    {"name", SM_KEY_NAME, BODY(name), REQUIRED, UNIQUE, .meaning = "name in the file of forces"},
     {"from", SM_KEY_VECTOR, BODY(from), .count = 3, .unit = "m", ANY, REQUIRED,
      .meaning = "[x, y, z] of the low corner of the box: x, y from the south-west corner of the "
                 "domain without margin, z above the ground at its centre"},
@@ -198,10 +213,11 @@ static const struct sm_schema_key body_keys[] = {
 
 const struct sm_schema_table sm_table_body = {
     "flow.body", "box with a record of the force of the air on the solids inside, every time step",
-    KEYS(body_keys), LIST_OF(sm_case_flow_body, c.flow.body, line)};
+    KEYS(body_keys), LIST_OF(sm_case_flow_body, c.flow.body, line),
+    ONLY_WITH(MODEL("incompressible"), WITHOUT("flow.mac_sor", NULL))};
 
 static const struct sm_schema_key scalar_keys[] = {
-    {"name", SM_KEY_NAME, SCALAR(name), REQUIRED, .meaning = "name in the outputs"},
+    {"name", SM_KEY_NAME, SCALAR(name), REQUIRED, UNIQUE, .meaning = "name in the outputs"},
     {"diffusivity", SM_KEY_NUMBER, SCALAR(diffusivity), .unit = "m2/s", AT_LEAST(0),
      DEFAULT(1.5e-5), .meaning = "molecular diffusivity"},
     {"turbulent_schmidt", SM_KEY_NUMBER, SCALAR(turbulent_schmidt), ABOVE(0), DEFAULT(0.7),
@@ -225,7 +241,8 @@ static const struct sm_schema_key scalar_keys[] = {
 
 const struct sm_schema_table sm_table_scalar = {
     "flow.scalar", "passive scalar, such as a gas or smoke (Eulerian dispersion)",
-    KEYS(scalar_keys), LIST_OF(sm_case_scalar, c.flow.scalar, line)};
+    KEYS(scalar_keys), LIST_OF(sm_case_scalar, c.flow.scalar, line),
+    ONLY_WITH(WITHOUT("flow.mac_sor", NULL), WITHOUT("flow.forward_euler", NULL))};
 
 static const struct sm_schema_key scalar_source_keys[] = {
 #include "case/source_keys.def"

@@ -25,7 +25,9 @@ static void add_tables(struct sm_text *out) {
 static void add_table(const struct sm_schema_table *table, struct sm_text *out) {
   enum { INDENT = 22 };
   sm_describe_table(table, out);
-  sm_text_add(out, ": %s\n\n", table->meaning);
+  sm_text_add(out, ": %s%s", table->meaning, table->only_with != NULL ? "; " : "");
+  sm_describe_conditions(table->only_with, out);
+  sm_text_add(out, "\n\n");
   for (size_t i = 0; i < table->key_count; i++) {
     struct sm_text line = {0};
     const struct sm_schema_key *key = &table->keys[i];
@@ -64,8 +66,10 @@ static void describe_excluded(const struct sm_schema_key *key, struct sm_text *o
   if (key->excludes != NULL) sm_text_add(out, "%s", key->excludes);
 }
 
-static void describe_needed(const struct sm_schema_key *key, struct sm_text *out) {
-  if (key->needs != NULL) sm_text_add(out, "%s", key->needs);
+static void describe_condition(const struct sm_schema_key *key, struct sm_text *out) {
+  if (key->needs != NULL)
+    sm_text_add(out, "only with %s%s", key->needs, key->only_with != NULL ? "; " : "");
+  sm_describe_conditions(key->only_with, out);
 }
 
 static void add_key(const struct sm_schema_table *table, const struct sm_schema_key *key,
@@ -78,7 +82,7 @@ static void add_key(const struct sm_schema_table *table, const struct sm_schema_
   add_field(out, "range", sm_describe_range, key);
   add_field(out, "default", sm_describe_default, key);
   add_field(out, "not with", describe_excluded, key);
-  add_field(out, "only with", describe_needed, key);
+  add_field(out, "used", describe_condition, key);
 }
 
 /* Adds the keys called `name`: with its table before it, or a key's name alone. */

@@ -161,6 +161,35 @@ void sm_describe_table(const struct sm_schema_table *table, struct sm_text *out)
   }
 }
 
+void sm_describe_subject(const struct sm_schema_condition *c, struct sm_text *out) {
+  const struct sm_schema_table *table = sm_schema_find_table(c->on);
+  if (table != NULL)
+    sm_describe_table(table, out);
+  else
+    sm_text_add(out, c->words != NULL ? "%s" : "'%s'", c->on);
+}
+
+void sm_describe_condition(const struct sm_schema_condition *c, struct sm_text *out) {
+  sm_describe_subject(c, out);
+  for (const char *word = c->words; word != NULL && *word != '\0';) {
+    const size_t length = strcspn(word, " ");
+    const bool last = word[length] == '\0';
+    sm_text_add(out, "%s\"%.*s\"",
+                word == c->words ? " = "
+                : last           ? " or "
+                                 : ", ",
+                (int)length, word);
+    word += length + !last;
+  }
+}
+
+void sm_describe_conditions(const struct sm_schema_condition *c, struct sm_text *out) {
+  for (const char *before = ""; c != NULL && c->on != NULL; c++, before = "; ") {
+    sm_text_add(out, "%s%s with ", before, c->negated ? "not" : "only");
+    sm_describe_condition(c, out);
+  }
+}
+
 void sm_describe_wrapped(struct sm_text *out, const char *words, int column, int indent) {
   while (*words != '\0') {
     const int length = (int)strcspn(words, " ");

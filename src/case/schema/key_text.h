@@ -19,6 +19,15 @@ void sm_describe_value(const struct sm_schema_key *key, struct sm_text *out);
 /* What holds when the key is not there, "0 m", "see position"; "required". */
 void sm_describe_default(const struct sm_schema_key *key, struct sm_text *out);
 
+/* The key or table of a condition, "wind.model", "[mesh]". */
+void sm_describe_subject(const struct sm_schema_condition *c, struct sm_text *out);
+
+/* `wind.model = "file" or "rotor"`, "[mesh]". */
+void sm_describe_condition(const struct sm_schema_condition *c, struct sm_text *out);
+
+/* "only with [mesh]; not with [weather.rose]"; nothing for NULL. */
+void sm_describe_conditions(const struct sm_schema_condition *c, struct sm_text *out);
+
 /* "[domain]", "[[weather.station]]", "the top of the file". */
 void sm_describe_table(const struct sm_schema_table *table, struct sm_text *out);
 

@@ -19,9 +19,29 @@
 #define WITHIN(least, most) .low = (least), .high = (most)
 #define INSIDE(least, most) .low = (least), .low_open = true, .high = (most), .high_open = true
 #define REQUIRED .required = true
+#define WHOLE .whole = true
+#define UNIQUE .unique = true
 #define DEFAULT(number) .fallback = (number)
 #define UNLESS(number, what) .fallback = (number), .otherwise = (what)
 #define OPTIONAL(what) UNLESS((double)NAN, what)
+
+/* Conditions of a key or table; `remedy`: help of the message, or NULL. */
+#define ONLY_WITH(...)                                                                             \
+  .only_with = (const struct sm_schema_condition[]) {                                              \
+    __VA_ARGS__, { 0 }                                                                             \
+  }
+#define GIVEN(path, remedy)                                                                        \
+  { .on = (path), .help = (remedy) }
+#define WITHOUT(path, remedy)                                                                      \
+  { .on = (path), .negated = true, .help = (remedy) }
+#define ONE_OF(key, values)                                                                        \
+  { .on = (key), .words = (values) }
+#define NONE_OF(key, values, remedy)                                                               \
+  { .on = (key), .words = (values), .negated = true, .help = (remedy) }
+#define MODEL(values) ONE_OF("wind.model", values)
+#define FLOWS "incompressible compressible"
+#define WITH_OBSTACLES "file " FROM_WEATHER /* ... whose ground need not be flat */
+#define FROM_WEATHER "diagnostic " FLOWS    /* models whose wind starts from the weather */
 
 /* Of a table. */
 #define KEYS(array) .keys = (array), .key_count = sizeof(array) / sizeof *(array)

@@ -5,8 +5,7 @@
 
 static const struct sm_schema_key statistics_keys[] = {
     {"heights", SM_KEY_LIST, AT(c.statistics.heights), COUNT_AT(c.statistics.height_count),
-     .unit = "m", ABOVE(0), .otherwise = "required with this table",
-     .meaning = "heights of the maps above the ground"},
+     .unit = "m", ABOVE(0), REQUIRED, .meaning = "heights of the maps above the ground"},
     {"percentiles", SM_KEY_LIST, AT(c.statistics.percentiles),
      COUNT_AT(c.statistics.percentile_count), .unit = "%", INSIDE(0, 100), .otherwise = "none",
      .meaning = "percentiles of the wind speed"},
@@ -19,7 +18,7 @@ static const struct sm_schema_key statistics_keys[] = {
          "criteria of pedestrian wind comfort and danger: \"lawson\" (Lawson 1990), \"london\" "
          "(Lawson as required by the City of London, 2019), \"nen8100\" (NEN 8100:2006)"},
     {"weights", SM_KEY_LIST, AT(c.statistics.weights), COUNT_AT(c.statistics.weight_count),
-     AT_LEAST(0), .otherwise = "equal",
+     AT_LEAST(0), .otherwise = "equal", ONLY_WITH(WITHOUT("weather.rose", NULL)),
      .meaning = "weights of the times of a series, in their order"},
 };
 
@@ -57,11 +56,11 @@ static const struct sm_schema_key output_keys[] = {
     {"faces", SM_KEY_FLAG, AT(c.output.faces), DEFAULT(0),
      .meaning = "velocities on cell faces in the NetCDF file"},
     {"heights", SM_KEY_LIST, AT(c.output.heights), COUNT_AT(c.output.height_count), .unit = "m",
-     ABOVE(0), .otherwise = "none",
+     ABOVE(0), .otherwise = "none", ONLY_WITH(WITHOUT("mesh", NULL)),
      .meaning = "heights above the ground of maps of wind speed and direction"},
     {"turbulence", SM_KEY_WORDS, AT(c.output.turbulence),
      WORDS("tke", "dissipation", "eddy_viscosity", "mixing_length", "stresses", "wall_distance"),
-     DEFAULT(3),
+     DEFAULT(3), ONLY_WITH(WITHOUT("mesh", NULL)),
      .meaning = "turbulence quantities in the NetCDF and VTK files, where a model computes them"},
     {"zones", SM_KEY_FLAG, AT(c.output.zones), DEFAULT(1),
      .meaning =

@@ -4,7 +4,7 @@
 #define SPECIES(field) .at = offsetof(struct sm_draft_species, field)
 
 static const struct sm_schema_key species_keys[] = {
-    {"name", SM_KEY_NAME, SPECIES(species.name), .otherwise = "\"species 1\" and so on",
+    {"name", SM_KEY_NAME, SPECIES(species.name), .otherwise = "\"species 1\" and so on", UNIQUE,
      .meaning = "name in the outputs, and for the sources"},
     {"diameter", SM_KEY_NUMBER, SPECIES(diameter), .unit = "m", ABOVE_TO(0, 1), OPTIONAL("a gas"),
      .excludes = "diameters median_diameter", .meaning = "particle diameter: \"10 um\""},

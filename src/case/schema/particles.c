@@ -59,11 +59,11 @@ static const struct sm_schema_key particle_keys[] = {
      .meaning = "fraction of the tangential velocity after reflection"},
     {"direction", SM_KEY_WORD, AT(particle_direction), WORDS("forward", "backward"),
      .meaning = "\"backward\": against time from the end of the run, from receptors to sources"},
-    {"seed", SM_KEY_NUMBER, AT(c.particles.seed), WITHIN(0, 9007199254740992), DEFAULT(0),
+    {"seed", SM_KEY_NUMBER, AT(c.particles.seed), WITHIN(0, 9007199254740992), DEFAULT(0), WHOLE,
      .meaning = "seed of the random numbers, a whole number: the same seed gives the same result"},
     {"snapshots", SM_KEY_NUMBER, AT(c.particles.interval), .unit = "s", ABOVE(0), OPTIONAL("none"),
      .meaning = "interval of files of all particles"},
-    {"trajectories", SM_KEY_NUMBER, AT(c.particles.trajectories), WITHIN(0, 1e9), DEFAULT(0),
+    {"trajectories", SM_KEY_NUMBER, AT(c.particles.trajectories), WITHIN(0, 1e9), DEFAULT(0), WHOLE,
      .meaning = "number of particles with trajectory output, evenly sampled from all"},
     {"trajectory_step", SM_KEY_NUMBER, AT(c.particles.trajectory_step), .unit = "s", ABOVE(0),
      DEFAULT(1), .needs = "trajectories", .meaning = "interval between two points of a trajectory"},
@@ -116,7 +116,7 @@ const struct sm_schema_table sm_table_concentration = {
     KEYS(concentration_keys), LINE(c.particles.concentration.line)};
 
 static const struct sm_schema_key receptor_keys[] = {
-    {"name", SM_KEY_TEXT, RECEPTOR(receptor.name), .otherwise = "\"receptor 1\" and so on",
+    {"name", SM_KEY_TEXT, RECEPTOR(receptor.name), .otherwise = "\"receptor 1\" and so on", UNIQUE,
      .meaning = "name in the outputs"},
     {POSITION(RECEPTOR, place)},
     {LATITUDE(RECEPTOR, place)},
@@ -138,7 +138,7 @@ const struct sm_schema_table sm_table_particle_receptor = {
 
 static const struct sm_schema_key line_of_sight_keys[] = {
     {"name", SM_KEY_TEXT, LINE_OF_SIGHT(line_of_sight.name),
-     .otherwise = "\"line of sight 1\" and so on", .meaning = "name in the outputs"},
+     .otherwise = "\"line of sight 1\" and so on", UNIQUE, .meaning = "name in the outputs"},
     {POSITION(LINE_OF_SIGHT, place)},
     {LATITUDE(LINE_OF_SIGHT, place)},
     {LONGITUDE(LINE_OF_SIGHT, place)},

@@ -12,7 +12,7 @@ static const struct sm_schema_key mesh_keys[] = {
      .meaning = "curvilinear section of Uh Zapata and Hernandez-Lopez (2017), in one of the three "
                 "sizes of their table 1"},
     {"block", SM_KEY_VECTOR, AT(c.mesh.block), .count = 2, WITHIN(1, 20000), OPTIONAL("see file"),
-     .excludes = "file section",
+     .excludes = "file section", WHOLE,
      .meaning = "[n, m] quadrilaterals, each split into two triangles; the boundaries are named "
                 "\"south\", \"east\", \"north\" and \"west\""},
     {"size", SM_KEY_EXTENT, AT(c.mesh.size), .count = 2, .unit = "m", ABOVE(0), DEFAULT(1),
@@ -32,8 +32,8 @@ const struct sm_schema_table sm_table_mesh = {
     KEYS(mesh_keys), LINE(c.mesh.line)};
 
 static const struct sm_schema_key prism_keys[] = {
-    {"layers", SM_KEY_INTEGER, AT(c.prisms.layers), WITHIN(2, 100000),
-     UNLESS(0, "required with [mesh]"), .meaning = "number of layers between bottom and surface"},
+    {"layers", SM_KEY_INTEGER, AT(c.prisms.layers), WITHIN(2, 100000), REQUIRED,
+     .meaning = "number of layers between bottom and surface"},
     {"stretch", SM_KEY_NUMBER, AT(c.prisms.stretch), WITHIN(0.5, 2), DEFAULT(1),
      .meaning = "ratio of the thickness of a layer to that of the layer below; 1: uniform layers"},
     {"bottom", SM_KEY_EXPRESSION, AT(c.prisms.bottom), .unit = "m", ANY,
@@ -41,14 +41,17 @@ static const struct sm_schema_key prism_keys[] = {
      .meaning = "height of the bottom, a function of x and y; linear in a triangle"},
     {"bottom_map", SM_KEY_PATH, AT(c.prisms.bottom_map), .otherwise = "see bottom",
      .meaning = "raster of bottom heights, such as a terrain, in the coordinates of the mesh"},
-    {"surface", SM_KEY_EXPRESSION, AT(c.prisms.surface), .unit = "m", ANY,
-     .otherwise = "required with [mesh]",
+    {"surface", SM_KEY_EXPRESSION, AT(c.prisms.surface), .unit = "m", ANY, REQUIRED,
      .meaning = "height of the surface, a function of x and y, above the bottom"},
 };
 
-const struct sm_schema_table sm_table_prisms = {"prisms",
-                                                "layers of prisms over the triangles of [mesh]",
-                                                KEYS(prism_keys), LINE(c.prisms.line)};
+const struct sm_schema_table sm_table_prisms = {
+    "prisms",
+    "layers of prisms over the triangles of [mesh]",
+    KEYS(prism_keys),
+    LINE(c.prisms.line),
+    ONLY_WITH(GIVEN("mesh", "[mesh] with file = \"coast.msh\" (simoom help mesh)")),
+    REQUIRED};
 
 static const struct sm_schema_key poisson_keys[] = {
     {"coefficient", SM_KEY_EXPRESSION, AT(c.poisson.coefficient), ABOVE(0), .otherwise = "1",
@@ -64,6 +67,7 @@ static const struct sm_schema_key poisson_keys[] = {
      .meaning = "interpolation weights from prisms to a vertex: \"linear\": exact for linear "
                 "fields; \"distance\": inverse distance, as published"},
     {"memory", SM_KEY_WORD, AT(c.poisson.memory), WORDS("resident", "read-only", "global"),
+     ONLY_WITH(ONE_OF("solver", "jacobi")),
      .meaning = "memory access of Jacobi sweeps on a GPU: the three published versions; with "
                 "\"resident\" the convergence check is on the GPU"},
     {"tolerance", SM_KEY_NUMBER, AT(c.poisson.tolerance), INSIDE(0, 1e6),
@@ -74,12 +78,17 @@ static const struct sm_schema_key poisson_keys[] = {
      UNLESS(0, "200, or 1000000 with \"jacobi\" and the SOR solvers"),
      .meaning = "iterations after which the run ends as not converged"},
     {"omega", SM_KEY_NUMBER, AT(c.poisson.omega), INSIDE(0, 2),
-     OPTIONAL("1.1 with \"sor\", 1.8 with \"colour-sor\""), .meaning = "over-relaxation factor"},
+     OPTIONAL("1.1 with \"sor\", 1.8 with \"colour-sor\""),
+     ONLY_WITH(ONE_OF("solver", "sor colour-sor")), .meaning = "over-relaxation factor"},
 };
 
 const struct sm_schema_table sm_table_poisson = {
-    "poisson", "Poisson equation on prisms: div(coefficient grad phi) = source", KEYS(poisson_keys),
-    LINE(c.poisson.line)};
+    "poisson",
+    "Poisson equation on prisms: div(coefficient grad phi) = source",
+    KEYS(poisson_keys),
+    LINE(c.poisson.line),
+    ONLY_WITH(GIVEN("mesh", "[mesh] with file = \"coast.msh\" (simoom help mesh)")),
+    REQUIRED};
 
 static const struct sm_schema_key boundary_keys[] = {
     {"at", SM_KEY_TEXTS, BOUNDARY(at), REQUIRED,

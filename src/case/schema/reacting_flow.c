@@ -6,7 +6,7 @@
 #define RELEASE(field) .at = offsetof(struct sm_case_reaction_release, field)
 
 static const struct sm_schema_key reaction_keys[] = {
-    {"mechanism", SM_KEY_PATH, AT(c.flow.reaction.mechanism), .otherwise = "required",
+    {"mechanism", SM_KEY_PATH, AT(c.flow.reaction.mechanism), REQUIRED,
      .meaning = "mechanism file: CHEMKIN or Cantera YAML"},
     {"thermo", SM_KEY_PATH, AT(c.flow.reaction.thermo), .otherwise = "in the mechanism file",
      .meaning = "CHEMKIN file of thermodynamic data"},
@@ -28,6 +28,7 @@ static const struct sm_schema_key reaction_keys[] = {
                 "diffusivity of each species in the mixture, with a correction velocity; \"none\": "
                 "subgrid-scale diffusion only"},
     {"lewis", SM_KEY_NUMBER, AT(c.flow.reaction.lewis), WITHIN(0.01, 100), DEFAULT(1),
+     ONLY_WITH(ONE_OF("diffusion", "unity-lewis")),
      .meaning = "Lewis number of all species, of \"unity-lewis\""},
     {"turbulent_schmidt", SM_KEY_NUMBER, AT(c.flow.reaction.turbulent_schmidt), ABOVE(0),
      DEFAULT(0.7), .meaning = "subgrid-scale Schmidt number"},
@@ -43,6 +44,18 @@ static const struct sm_schema_key reaction_keys[] = {
      .meaning = "relative error tolerance of chemistry in a step"},
     {"atol", SM_KEY_NUMBER, AT(c.flow.reaction.atol), INSIDE(0, 0.1), DEFAULT(1e-9),
      .otherwise = "1e-9", .meaning = "absolute error tolerance of a mole fraction"},
+    {"reduction", SM_KEY_WORD, AT(c.flow.reaction.reduction), WORDS("none", "drgep"),
+     .meaning = "dynamic mechanism reduction, on a CPU: \"drgep\": a directed relation graph with "
+                "error propagation freezes unimportant species while a cell is integrated"},
+    {"reduction_threshold", SM_KEY_NUMBER, AT(c.flow.reaction.reduction_threshold), WITHIN(0, 0.99),
+     DEFAULT(1e-3), .meaning = "importance below which a species is frozen; 0: none"},
+    {"reduction_targets", SM_KEY_TEXTS, AT(c.flow.reaction.reduction_targets),
+     .otherwise = "required with reduction = \"drgep\"",
+     .meaning = "species for which the others are important: fuel, oxidiser and what matters"},
+    {"reduction_tolerance", SM_KEY_NUMBER, AT(c.flow.reaction.reduction_tolerance), WITHIN(0, 0.99),
+     DEFAULT(0.5),
+     .meaning = "relative change of the temperature or of an active species after which species "
+                "are selected anew within a time step; 0: in each chemistry step"},
     {"max_steps", SM_KEY_INTEGER, AT(c.flow.reaction.max_steps), WITHIN(1, 100000000),
      DEFAULT(100000),
      .meaning = "chemistry steps of a cell in half a time step; more are a failure"},
@@ -59,7 +72,8 @@ const struct sm_schema_table sm_table_reaction = {
     "flow.reaction",
     "reacting flow: the gas of model \"compressible\" is a reacting mixture; the table switches it "
     "on",
-    KEYS(reaction_keys), LINE(c.flow.reaction.line)};
+    KEYS(reaction_keys), LINE(c.flow.reaction.line),
+    ONLY_WITH(MODEL("compressible"), WITHOUT("flow.forward_euler", NULL))};
 
 static const struct sm_schema_key zone_keys[] = {
     {"mass_fraction", SM_KEY_EXPRESSION, ZONE(mass_fraction), WITHIN(0, 1), REQUIRED,

@@ -100,7 +100,9 @@ static void add_key(const struct sm_schema_key *key, struct sm_text *out) {
   sm_describe_value(key, out);
   sm_text_add(out, "%s%s | ", range.size > 0 ? "; " : "", sm_text_string(&range));
   sm_describe_default(key, out);
-  sm_text_add(out, " | %s |\n", key->meaning);
+  sm_text_add(out, " | %s%s", key->meaning, key->only_with != NULL ? "; " : "");
+  sm_describe_conditions(key->only_with, out);
+  sm_text_add(out, " |\n");
   out->failed = out->failed || range.failed;
   sm_text_free(&range);
 }
@@ -112,8 +114,9 @@ void sm_document_case(struct sm_text *out) {
     const char *quote = table->path[0] != '\0' ? "`" : "";
     sm_text_add(out, "\n## %s", quote);
     sm_describe_table(table, out);
-    sm_text_add(out, "%s: %s\n\n| key | value | default | meaning |\n|---|---|---|---|\n", quote,
-                table->meaning);
+    sm_text_add(out, "%s: %s%s", quote, table->meaning, table->only_with != NULL ? "; " : "");
+    sm_describe_conditions(table->only_with, out);
+    sm_text_add(out, "\n\n| key | value | default | meaning |\n|---|---|---|---|\n");
     for (size_t j = 0; j < table->key_count; j++) add_key(&table->keys[j], out);
   }
 }

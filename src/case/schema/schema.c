@@ -73,6 +73,24 @@ const struct sm_schema_key *sm_schema_find_key(const struct sm_schema_table *tab
   return NULL;
 }
 
+const struct sm_schema_key *sm_schema_find_dotted(const char *path) {
+  for (size_t i = 0; i < sm_schema_table_count; i++) {
+    const size_t length = strlen(sm_schema_tables[i]->path);
+    if (strncmp(path, sm_schema_tables[i]->path, length) != 0 || path[length] != '.') continue;
+    const struct sm_schema_key *key = sm_schema_find_key(sm_schema_tables[i], path + length + 1);
+    if (key != NULL) return key;
+  }
+  return NULL;
+}
+
+bool sm_schema_lists(const char *list, const char *word) {
+  const size_t length = word != NULL ? strlen(word) : 0;
+  if (length == 0 || strchr(word, ' ') != NULL) return false; /* keys in quotes can be anything */
+  for (const char *at = list; at != NULL && (at = strstr(at, word)) != NULL; at += length)
+    if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0')) return true;
+  return false;
+}
+
 bool sm_schema_is_child(const struct sm_schema_table *parent, const struct sm_schema_table *child,
                         const char **name) {
   const char *own = parent->path, *rest = child->path;
@@ -85,12 +103,4 @@ bool sm_schema_is_child(const struct sm_schema_table *parent, const struct sm_sc
 
 const char *sm_wind_solver_name(enum sm_wind_solver solver) {
   return sm_schema_find_key(sm_schema_find_table("wind"), "solver")->words[solver];
-}
-
-bool sm_schema_lists(const char *list, const char *word) {
-  const size_t length = strlen(word);
-  if (length == 0 || strchr(word, ' ') != NULL) return false; /* keys in quotes can be anything */
-  for (const char *at = list; at != NULL && (at = strstr(at, word)) != NULL; at += length)
-    if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0')) return true;
-  return false;
 }

@@ -33,6 +33,14 @@ enum sm_schema_key_type {
   SM_KEY_TYPES
 };
 
+/* A condition without which a key or table has no meaning. */
+struct sm_schema_condition {
+  const char *on;    /* a key of the same table; or the path of a table or key */
+  const char *words; /* "a b": that key has one of these values; NULL: it is in the case */
+  bool negated;      /* it has none of these values; it is not in the case */
+  const char *help;  /* remedy, for the message; NULL: the condition */
+};
+
 struct sm_schema_key {
   const char *name;
   enum sm_schema_key_type type;
@@ -42,7 +50,9 @@ struct sm_schema_key {
   double low, high;         /* limits of a number, themselves allowed ... */
   bool low_open, high_open; /* ... or not */
   bool not_zero;
-  bool required;
+  bool whole;               /* of a number, which may be larger than an integer */
+  bool required;            /* where its table is in the case */
+  bool unique;              /* no two elements of [[path]] have the same text */
   double fallback;          /* default of numbers, flags, words (index) and sets of words (bits) */
   const char *text;         /* default of texts; NULL: "" */
   const char *otherwise;    /* what happens without the key, when no number says it */
@@ -51,6 +61,7 @@ struct sm_schema_key {
   const char *limited;  /* why there are these limits, where that is no matter of course: a help */
   const char *excludes; /* keys of this table that cannot stand beside this one, "a b" */
   const char *needs;    /* the key of this table that must stand beside this one */
+  const struct sm_schema_condition *only_with; /* ends with {0}; NULL: none */
   const char *meaning;
 };
 
@@ -62,6 +73,8 @@ struct sm_schema_table {
   size_t line_at;      /* offset of its `int line`; 0: none */
   size_t element_size; /* of [[path]]; 0: one table, in the struct of the case */
   size_t at, count_at; /* of [[path]]: offsets of pointer and size_t in the parent's struct */
+  const struct sm_schema_condition *only_with; /* ends with {0}; NULL: none */
+  bool required;                               /* where these conditions are met */
 };
 
 /* Each stands in schema_<section>.c, beside its keys. */
@@ -88,12 +101,15 @@ const struct sm_schema_table *sm_schema_find_table(const char *path);
 const struct sm_schema_key *sm_schema_find_key(const struct sm_schema_table *table,
                                                const char *name);
 
+/* The key of a dotted path, "wind.model"; NULL: none. */
+const struct sm_schema_key *sm_schema_find_dotted(const char *path);
+
+/* True when `word` is one of the words of `list`, which a space separates; either NULL: false. */
+bool sm_schema_lists(const char *list, const char *word);
+
 /* True when `child` stands directly in `parent`; *name is then the last part of its path. */
 bool sm_schema_is_child(const struct sm_schema_table *parent, const struct sm_schema_table *child,
                         const char **name);
-
-/* True when `word` is one of the words of `list`, which a space separates; NULL: an empty list. */
-bool sm_schema_lists(const char *list, const char *word);
 
 /* The case while it is read: as the file has it, before it is checked and finished. */
 struct sm_draft_crs {
@@ -175,7 +191,7 @@ struct sm_draft_line_of_sight {
 
 struct sm_draft_rotor {
   struct sm_case_rotor rotor;
-  double mass; /* kg; NAN: the thrust is given */
+  double mass; /* kg; NAN: thrust or thrusts are given */
 };
 
 struct sm_draft_boundary {

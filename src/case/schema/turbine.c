@@ -43,4 +43,4 @@ static const struct sm_schema_key turbine_keys[] = {
 
 const struct sm_schema_table sm_table_turbine = {
     "wind.turbine", "wind turbine, or a file of them, with its wake", KEYS(turbine_keys),
-    LIST_OF(sm_draft_turbine, turbine, turbine.line)};
+    LIST_OF(sm_draft_turbine, turbine, turbine.line), ONLY_WITH(MODEL("diagnostic"))};

@@ -56,9 +56,9 @@ static const struct sm_schema_key vegetation_keys[] = {
          "Takle 1995); \"perera\": measured deficit from 5 to 50 heights (Perera 1981)"},
 };
 
-const struct sm_schema_table sm_table_vegetation = {"vegetation",
-                                                    "plants, from files or in the case",
-                                                    KEYS(vegetation_keys), LINE(c.vegetation.line)};
+const struct sm_schema_table sm_table_vegetation = {
+    "vegetation", "plants, from files or in the case", KEYS(vegetation_keys),
+    LINE(c.vegetation.line), ONLY_WITH(MODEL("diagnostic incompressible"))};
 
 static const char *const plant_kinds[] = {"canopy", "windbreak", "fence", "rows", NULL};
 
@@ -92,7 +92,7 @@ static const char *const plant_kinds[] = {"canopy", "windbreak", "fence", "rows"
       OPTIONAL("that of the shape; of a line 1 m, of rows a third of the spacing"),                \
       .meaning = "thickness of a windbreak, fence or row"
 #define SPACING                                                                                    \
-  "spacing", SM_KEY_NUMBER, PLANT(traits.spacing),                                                 \
+  "spacing", SM_KEY_NUMBER, PLANT(traits.spacing), ONLY_WITH(ONE_OF("kind", "rows")),              \
       .unit = "m", ABOVE(0), OPTIONAL("required with kind \"rows\""),                              \
       .meaning = "distance between rows, of kind \"rows\""
 #define DIRECTION                                                                                  \

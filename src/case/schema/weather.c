@@ -6,11 +6,17 @@
 
 static const struct sm_schema_key weather_keys[] = {
     {"start", SM_KEY_TIME, AT(c.weather.start), OPTIONAL("the first reading"),
+     ONLY_WITH(WITHOUT("weather.rose", NULL)),
      .meaning = "start of the period; earlier readings are ignored"},
     {"end", SM_KEY_TIME, AT(c.weather.end), OPTIONAL("the last reading"),
+     ONLY_WITH(WITHOUT("weather.rose", NULL), NONE_OF("wind.model", FLOWS, "wind.duration")),
      .meaning = "end of the period; later readings are ignored"},
     {"interpolate", SM_KEY_NUMBER, AT(c.weather.interpolate), .unit = "s", ABOVE(0),
-     OPTIONAL("the times of the readings"), .meaning = "interval between computed winds"},
+     OPTIONAL("the times of the readings"),
+     ONLY_WITH(WITHOUT("weather.rose", NULL),
+               NONE_OF("wind.model", FLOWS,
+                       "the weather is interpolated linearly to the times of wind.interval")),
+     .meaning = "interval between computed winds"},
     {"temperature", SM_KEY_NUMBER, AT(c.weather.temperature), .unit = "K", WITHIN(150, 350),
      DEFAULT(288.15), .meaning = "air temperature where no station has one"},
     {"cloud", SM_KEY_NUMBER, AT(c.weather.cloud), .unit = "1", WITHIN(0, 1), DEFAULT(0),
@@ -18,7 +24,8 @@ static const struct sm_schema_key weather_keys[] = {
 };
 
 const struct sm_schema_table sm_table_weather = {"weather", "period and interval of the winds",
-                                                 KEYS(weather_keys), LINE(c.weather.line)};
+                                                 KEYS(weather_keys), LINE(c.weather.line),
+                                                 ONLY_WITH(MODEL(FROM_WEATHER))};
 
 static const struct sm_schema_key model_keys[] = {
     {"file", SM_KEY_PATHS, AT(c.weather.model.files), .excludes = "files", .otherwise = "see files",
@@ -124,7 +131,7 @@ const struct sm_schema_table sm_table_reading = {
     .count_at = offsetof(struct sm_draft_station, station.reading_count)};
 
 static const struct sm_schema_key rose_keys[] = {
-    {"file", SM_KEY_PATH, AT(c.weather.rose.file), .otherwise = "required with this table",
+    {"file", SM_KEY_PATH, AT(c.weather.rose.file), REQUIRED,
      .meaning = "CSV with a row for each sector: frequencies of speed classes, or a frequency and "
                 "Weibull A and k (docs/theory/statistics.md)"},
     {"directions", SM_KEY_LIST, AT(c.weather.rose.direction),
@@ -148,4 +155,7 @@ static const struct sm_schema_key rose_keys[] = {
 
 const struct sm_schema_table sm_table_rose = {
     "weather.rose", "wind rose instead of stations: neutral winds from many directions",
-    KEYS(rose_keys), LINE(c.weather.rose.line)};
+    KEYS(rose_keys), LINE(c.weather.rose.line),
+    ONLY_WITH(WITHOUT("weather.station", "remove one of them"),
+              WITHOUT("weather.model", "remove one of them"),
+              NONE_OF("wind.model", FLOWS, "[[weather.station]]"))};

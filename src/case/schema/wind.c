@@ -11,54 +11,66 @@ static const struct sm_schema_key wind_keys[] = {
          "in time; \"compressible\": with density, pressure and energy, see [flow]"},
     {"alpha", SM_KEY_NUMBER, AT(c.wind.alpha_ratio), ABOVE(0), WORDS("stability"),
      .word_value = (double)NAN, DEFAULT(1), .excludes = "stability_class",
+     ONLY_WITH(MODEL(FROM_WEATHER)),
      .meaning = "alpha1/alpha2 of the Sasaki functional: above 1 air flows over hills and "
                 "buildings, below 1 around them; \"stability\": from the Obukhov length"},
     {"stability_class", SM_KEY_WORD, AT(c.wind.stability_class),
      WORDS("none", "weather", "A", "AB", "B", "BC", "C", "CD", "D", "E", "F"), .excludes = "alpha",
+     ONLY_WITH(MODEL(FROM_WEATHER)),
      .meaning = "Pasquill stability class, which sets alpha from 5 (\"A\", unstable) over 1 "
                 "(\"D\") to 0.2 (\"F\", stable); \"weather\": from the sun, clouds and wind"},
     {"solver", SM_KEY_WORD, AT(c.wind.solver),
      WORDS("multigrid", "red-black-sor", "sor", "sor-global", "sor-shared", "sor-dynamic",
            "sor-graph"),
+     ONLY_WITH(MODEL(FROM_WEATHER)),
      .meaning = "solver of the Poisson equation; \"multigrid\" is the fastest by far. For "
                 "comparison: \"red-black-sor\", and as published by Bozorgmehr et al. (2021) "
                 "\"sor\" (one CPU thread), \"sor-global\", and on GPUs \"sor-shared\" and, with "
                 "the iteration loop there, \"sor-dynamic\" and \"sor-graph\""},
     {"tolerance", SM_KEY_NUMBER, AT(c.wind.tolerance), INSIDE(0, 1), DEFAULT(1e-6),
-     .meaning = "relative residual at convergence"},
+     ONLY_WITH(MODEL(FROM_WEATHER)), .meaning = "relative residual at convergence"},
     {"max_iterations", SM_KEY_INTEGER, AT(c.wind.max_iterations), WITHIN(1, 10000000),
-     .otherwise = "200, or 100000 with SOR",
+     .otherwise = "200, or 100000 with SOR", ONLY_WITH(MODEL(FROM_WEATHER)),
      .meaning =
          "iterations after which the run ends as not converged; at most 4096 with multigrid"},
     {"omega", SM_KEY_NUMBER, AT(c.wind.omega), INSIDE(0, 2), WORDS("optimal"),
-     .word_value = (double)NAN, DEFAULT(1.78),
+     .word_value = (double)NAN, DEFAULT(1.78), ONLY_WITH(MODEL(FROM_WEATHER)),
      .meaning = "over-relaxation factor of the SOR solvers; \"optimal\": that of the box without "
                 "obstacles"},
     {"check_every", SM_KEY_INTEGER, AT(c.wind.check_every), WITHIN(1, 10000000),
-     .otherwise = "20, or 1 with the solvers of Bozorgmehr et al.",
+     .otherwise = "20, or 1 with the solvers of Bozorgmehr et al.", ONLY_WITH(MODEL(FROM_WEATHER)),
      .meaning = "SOR iterations between two convergence checks"},
-    {"lee", SM_KEY_WORD, AT(c.wind.lee), WORDS("none", "separated"),
+    {"lee", SM_KEY_WORD, AT(c.wind.lee), WORDS("none", "separated"), ONLY_WITH(MODEL(FROM_WEATHER)),
      .meaning = "first guess behind steep crests: along the ground (\"none\"), or slow in a region "
                 "of separated flow (\"separated\")"},
     {"lee_slope", SM_KEY_NUMBER, AT(c.wind.lee_slope), ABOVE(0), DEFAULT(0.3), .needs = "lee",
+     ONLY_WITH(MODEL(FROM_WEATHER)),
      .meaning = "slope along the wind, m per m, from which the flow separates"},
-    {"top", SM_KEY_WORD, AT(c.wind.top), WORDS("unbounded", "zero"),
+    {"top", SM_KEY_WORD, AT(c.wind.top), WORDS("unbounded", "zero"), ONLY_WITH(MODEL(FROM_WEATHER)),
      .meaning = "boundary condition of the potential at the domain top: decay as in unbounded air "
                 "(\"unbounded\"), or \"zero\" one cell above"},
-    {"history", SM_KEY_FLAG, AT(c.wind.history), DEFAULT(0),
+    {"history", SM_KEY_FLAG, AT(c.wind.history), DEFAULT(0), ONLY_WITH(MODEL(FROM_WEATHER)),
      .meaning = "log of the residual of every iteration"},
     {"interval", SM_KEY_NUMBER, AT(c.wind_source.interval), .unit = "s", AT_LEAST(1e-6),
      OPTIONAL("required with model \"rotor\"; the duration with \"incompressible\""),
-     .meaning = "output interval of the winds"},
+     ONLY_WITH(MODEL("rotor " FLOWS)), .meaning = "output interval of the winds"},
     {"duration", SM_KEY_NUMBER, AT(c.wind_source.duration), .unit = "s", ABOVE(0),
      OPTIONAL("required with models \"rotor\" and \"incompressible\""),
-     .meaning = "time from the first output to the last"},
+     ONLY_WITH(MODEL("rotor " FLOWS)), .meaning = "time from the first output to the last"},
     {"spin_up", SM_KEY_NUMBER, AT(c.wind_source.spin_up), .unit = "s", WITHIN(0, 1e6), DEFAULT(0),
+     ONLY_WITH(MODEL("rotor " FLOWS)),
      .meaning =
          "time before the first output: rotors start in still air, the flow from flow.initial"},
     {"ambient", SM_KEY_VECTOR, AT(c.wind_source.ambient), .count = 2, .unit = "m/s",
-     WITHIN(-100, 100), DEFAULT(0),
-     .meaning = "[u, v] along x and y, uniform wind added to that of the rotors"},
+     WITHIN(-100, 100), DEFAULT(0), ONLY_WITH(MODEL("rotor")),
+     .meaning =
+         "[u, v] along x and y, uniform wind added to that of the rotors; a free wake drifts "
+         "with it"},
+    {"wake", SM_KEY_WORD, AT(c.wind_source.wake), WORDS("axisymmetric", "free"),
+     ONLY_WITH(MODEL("rotor")),
+     .meaning = "vortex rings of rotors: \"axisymmetric\": about the upright shaft of a hovering "
+                "rotor, without action on other rotors; \"free\": in three dimensions, of all "
+                "rotors together, for rotors that move, tilt, turn the air or act on each other"},
 };
 
 const struct sm_schema_table sm_table_wind = {"wind", "wind model and Poisson solver",
@@ -85,7 +97,7 @@ static const struct sm_schema_key zones_keys[] = {
 const struct sm_schema_table sm_table_zones = {
     "wind.zones",
     "building parameterisation: zones around buildings in the first guess of the wind",
-    KEYS(zones_keys), LINE(c.zones.line)};
+    KEYS(zones_keys), LINE(c.zones.line), ONLY_WITH(MODEL(FROM_WEATHER))};
 
 static const struct sm_schema_key slope_flow_keys[] = {
     {"albedo", SM_KEY_NUMBER, AT(c.slope_flow.albedo), .unit = "1", WITHIN(0, 1), DEFAULT(0.25),
@@ -111,7 +123,8 @@ static const struct sm_schema_key slope_flow_keys[] = {
 const struct sm_schema_table sm_table_slope_flow = {
     "slope_flow",
     "slope flow: winds up heated slopes and down cooled ones; the table switches it on",
-    KEYS(slope_flow_keys), LINE(c.slope_flow.line)};
+    KEYS(slope_flow_keys), LINE(c.slope_flow.line),
+    ONLY_WITH(MODEL("diagnostic"), WITHOUT("weather.rose", NULL))};
 
 /* The least keeps stresses possible (docs/theory/turbulence.md). */
 #define SIGMA WITHIN(1.2, 10)

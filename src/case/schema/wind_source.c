@@ -2,9 +2,10 @@
 #include "case/schema/keys.h"
 
 #define ROTOR(field) .at = offsetof(struct sm_draft_rotor, field)
+#define ROTOR_COUNT(field) .count_at = offsetof(struct sm_draft_rotor, field)
 
 static const struct sm_schema_key file_keys[] = {
-    {"files", SM_KEY_PATHS, AT(c.wind_source.file.files), .otherwise = "required with this table",
+    {"files", SM_KEY_PATHS, AT(c.wind_source.file.files), REQUIRED,
      .meaning = "NetCDF files of simoom, of QES-Winds, or with winds on a rectangular grid, in the "
                 "order of time (docs/theory/wind-sources.md)"},
     {"times", SM_KEY_VECTOR, AT(c.wind_source.file.times), .count = 2, .unit = "s", AT_LEAST(0),
@@ -16,15 +17,17 @@ static const struct sm_schema_key file_keys[] = {
 const struct sm_schema_table sm_table_wind_file = {
     "wind.file",
     "winds of model \"file\"; without [domain] the grid and solids are those of the file",
-    KEYS(file_keys), LINE(c.wind_source.file.line)};
+    KEYS(file_keys),
+    LINE(c.wind_source.file.line),
+    ONLY_WITH(MODEL("file")),
+    REQUIRED};
 
 static const struct sm_schema_key vortex_keys[] = {
     {"strength", SM_KEY_NUMBER, AT(c.wind_source.vortex.strength), .unit = "m2/s", ABOVE(0),
-     OPTIONAL("required with this table"),
+     REQUIRED,
      .meaning =
          "strength A of the vortex; the maximum velocity of the published field is pi A / L"},
-    {"size", SM_KEY_NUMBER, AT(c.wind_source.vortex.size), .unit = "m", ABOVE(0),
-     OPTIONAL("required with this table"),
+    {"size", SM_KEY_NUMBER, AT(c.wind_source.vortex.size), .unit = "m", ABOVE(0), REQUIRED,
      .meaning = "length L: radius and height of the vortex, the period of the field"},
     {"form", SM_KEY_WORD, AT(c.wind_source.vortex.solenoidal), WORDS("divergent", "solenoidal"),
      .meaning = "\"divergent\": as published by Miglio et al. (2016), with divergence; "
@@ -39,19 +42,46 @@ static const struct sm_schema_key vortex_keys[] = {
 
 const struct sm_schema_table sm_table_vortex = {"wind.vortex",
                                                 "vortex of model \"vortex\", over flat ground",
-                                                KEYS(vortex_keys), LINE(c.wind_source.vortex.line)};
+                                                KEYS(vortex_keys),
+                                                LINE(c.wind_source.vortex.line),
+                                                ONLY_WITH(MODEL("vortex")),
+                                                REQUIRED};
 
 static const struct sm_schema_key rotor_keys[] = {
-    {"position", SM_KEY_VECTOR, ROTOR(rotor.place), .count = 2, .unit = "m", ANY, REQUIRED,
+    {"position", SM_KEY_VECTOR, ROTOR(rotor.place), .count = 2, .unit = "m", ANY,
+     OPTIONAL("required without path"), .excludes = "path",
      .meaning = "[x, y] of the shaft, from the south-west corner of the domain without margin"},
-    {"height", SM_KEY_NUMBER, ROTOR(rotor.height), .unit = "m", ABOVE(0), REQUIRED,
+    {"height", SM_KEY_NUMBER, ROTOR(rotor.height), .unit = "m", ABOVE(0),
+     OPTIONAL("required without path"), .excludes = "path",
      .meaning = "height of the rotor disk above the ground"},
+    {"path", SM_KEY_ROWS, ROTOR(rotor.path), ROTOR_COUNT(rotor.path_count), .count = 4,
+     WORDS("s", "m", "m", "m"), ANY, .otherwise = "see position",
+     .meaning = "path of a rotor that flies: [[time, x, y, height], ...], time after the first "
+                "output, linear in between; at rest before and after. For wake = \"free\""},
+    {"tilts", SM_KEY_ROWS, ROTOR(rotor.tilts), ROTOR_COUNT(rotor.tilt_count), .count = 3,
+     WORDS("s", "deg", "deg"), ANY, .otherwise = "upright",
+     .meaning =
+         "attitude of the disk in time: [[time, toward x, toward y], ...], angles between the "
+         "vertical and the thrust, linear in between; one row holds always. For wake = "
+         "\"free\""},
     {"radius", SM_KEY_NUMBER, ROTOR(rotor.radius), .unit = "m", ABOVE(0), REQUIRED,
      .meaning = "radius of the rotor disk"},
     {"thrust", SM_KEY_NUMBER, ROTOR(rotor.thrust), .unit = "N", ABOVE(0),
-     OPTIONAL("the weight, see mass"), .excludes = "mass", .meaning = "thrust of the rotor"},
+     OPTIONAL("the weight, see mass"), .excludes = "mass thrusts",
+     .meaning = "thrust of the rotor"},
     {"mass", SM_KEY_NUMBER, ROTOR(mass), .unit = "kg", ABOVE(0),
-     OPTIONAL("mass or thrust is required"), .meaning = "mass supported by the rotor"},
+     OPTIONAL("mass, thrust or thrusts is required"), .excludes = "thrusts",
+     .meaning = "mass supported by the rotor"},
+    {"thrusts", SM_KEY_ROWS, ROTOR(rotor.thrusts), ROTOR_COUNT(rotor.thrust_count), .count = 2,
+     WORDS("s", "N"), ANY, .otherwise = "see thrust",
+     .meaning = "thrust in time: [[time, thrust], ...], linear in between. For wake = \"free\""},
+    {"torque", SM_KEY_NUMBER, ROTOR(rotor.torque), .unit = "N m", AT_LEAST(0), WORDS("ideal"),
+     .word_value = HUGE_VAL, UNLESS(0, "no swirl"),
+     .meaning = "torque of the shaft, which makes the wake swirl; with thrusts it varies as their "
+                "power 3/2. \"ideal\": thrust times induced velocity over rotor speed. For wake = "
+                "\"free\""},
+    {"rotation", SM_KEY_WORD, ROTOR(rotor.clockwise), WORDS("counterclockwise", "clockwise"),
+     .meaning = "how the rotor turns, seen from above; its wake turns with it"},
     {"rotor_speed", SM_KEY_NUMBER, ROTOR(rotor.speed), .unit = "rad/s", ABOVE(0), REQUIRED,
      .meaning = "angular velocity of the shaft, or as \"395 rpm\""},
     {"blades", SM_KEY_INTEGER, ROTOR(rotor.blades), WITHIN(1, 16), REQUIRED,
@@ -60,6 +90,9 @@ static const struct sm_schema_key rotor_keys[] = {
      DEFAULT(1.225), .meaning = "air density"},
 };
 
-const struct sm_schema_table sm_table_rotor = {
-    "wind.rotor", "hovering rotor of model \"rotor\", over flat ground", KEYS(rotor_keys),
-    LIST_OF(sm_draft_rotor, rotor, rotor.line)};
+const struct sm_schema_table sm_table_rotor = {"wind.rotor",
+                                               "rotor of model \"rotor\", over flat ground",
+                                               KEYS(rotor_keys),
+                                               LIST_OF(sm_draft_rotor, rotor, rotor.line),
+                                               ONLY_WITH(MODEL("rotor")),
+                                               REQUIRED};

@@ -122,7 +122,7 @@ static enum sm_status read_keys(struct sm_case_reader *r, const struct sm_schema
     SM_TRY(sm_value_default(r, key, base));
     if (child != NULL) {
       SM_TRY(sm_value_read(r, key, full, child, base));
-    } else if (key->required) {
+    } else if (key->required && node != NULL) {
       const struct sm_toml_span span = sm_read_span(node);
       struct sm_text help = {0};
       sm_text_add(&help, "%s = ", key->name);

@@ -47,9 +47,13 @@ static bool in_range(const struct sm_schema_key *key, double number) {
 bool sm_value_check_range(const struct sm_case_value *v, const struct sm_toml_node *node,
                           double number) {
   struct sm_text range = {0};
-  const bool ok = isfinite(number) && in_range(v->key, number);
+  const bool whole = !v->key->whole || number == floor(number);
+  const bool ok = isfinite(number) && in_range(v->key, number) && whole;
   if (!isfinite(number)) {
     sm_report_add(v->r->report, &node->span, NULL, "'%s' must be a finite number", v->label);
+  } else if (!whole) {
+    sm_report_add(v->r->report, &node->span, NULL, "'%s': %.8g is not a whole number", v->label,
+                  number);
   } else if (!ok) {
     const char *unit = v->key->unit != NULL && strcmp(v->key->unit, "1") != 0 ? v->key->unit : "";
     sm_describe_range(v->key, &range);

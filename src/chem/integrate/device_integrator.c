@@ -79,6 +79,10 @@ enum sm_status sm_chem_integrator_create(struct sm_context *ctx, const struct sm
   if (same_cells || !host)
     SM_TRY(sm_store_put(ctx, store, NULL, most, sizeof *out->first, &out->first));
   if (host) return SM_OK;
+  if (options->reduction != NULL)
+    return sm_fail(ctx, SM_ERR_USAGE,
+                   "error: mechanism reduction is done on a CPU, not on a GPU\nhelp: --device cpu, "
+                   "or reduction = \"none\"");
   SM_TRY(sm_reacting_tables(ctx, mechanism, store, &out->tables));
   SM_TRY(sm_store_put(ctx, store, NULL, most, sizeof *out->steps, &out->steps));
   SM_TRY(sm_store_put(ctx, store, NULL, most, sizeof *out->rejected, &out->rejected));

@@ -29,9 +29,25 @@ static enum sm_status of_itself(struct sm_context *ctx, const struct sm_case *c,
   return sm_times_evolve(ctx, c, c->has_start ? c->start : 0, &w->time, &w->time_count);
 }
 
+/* A rotor that flies comes over the domain. */
+static enum sm_status check_path(struct sm_context *ctx, const struct sm_case *c,
+                                 const struct sm_domain *domain, const struct sm_case_rotor *r) {
+  const struct sm_axis *axis = domain->grid.axis;
+  for (size_t i = 0; i < r->path_count; i++) {
+    const double x = r->path[i][1] + c->domain.margin, y = r->path[i][2] + c->domain.margin;
+    if (x >= 0 && x <= sm_axis_length(&axis[0]) && y >= 0 && y <= sm_axis_length(&axis[1]))
+      return SM_OK;
+  }
+  return sm_fail(ctx, SM_ERR_CASE,
+                 "%s:%d: error: no point of the path of the rotor is in the domain\n"
+                 "help: positions are in m from the south-west corner of the domain",
+                 c->path, r->line);
+}
+
 /* The disk hangs in the air of the domain. */
 static enum sm_status check_rotor(struct sm_context *ctx, const struct sm_case *c,
                                   const struct sm_domain *domain, const struct sm_case_rotor *r) {
+  if (r->path_count > 0) return check_path(ctx, c, domain, r);
   for (int d = 0; d < 2; d++) {
     const double at = r->place[d] + c->domain.margin, end = sm_axis_length(&domain->grid.axis[d]);
     if (at >= 0 && at <= end) continue;
@@ -55,7 +71,11 @@ static enum sm_status of_rotors(struct sm_context *ctx, const struct sm_case *c,
   for (size_t r = 0; r < from->rotor_count; r++)
     SM_TRY(check_rotor(ctx, c, domain, &from->rotor[r]));
   SM_TRY(of_itself(ctx, c, w));
-  sm_text_add(source, "%zu hovering rotor%s", from->rotor_count, from->rotor_count == 1 ? "" : "s");
+  size_t flying = 0;
+  for (size_t r = 0; r < from->rotor_count; r++) flying += from->rotor[r].path_count > 0;
+  sm_text_add(source, "%zu %srotor%s", from->rotor_count, flying > 0 ? "" : "hovering ",
+              from->rotor_count == 1 ? "" : "s");
+  if (from->wake == SM_WAKE_FREE) sm_text_add(source, " with a free wake");
   if (from->ambient[0] != 0 || from->ambient[1] != 0)
     sm_text_add(source, " in a wind of [%.4g, %.4g] m/s", from->ambient[0], from->ambient[1]);
   return SM_OK;

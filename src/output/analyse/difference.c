@@ -166,13 +166,21 @@ void sm_difference_subtract(float *a, const float *b, size_t count, bool circle)
     a[i] = (float)sm_difference_of((double)a[i], (double)b[i], circle);
 }
 
-/* Dimensions of a variable; of speeds and directions that are in no file those of the wind. */
+/* Speeds and directions on cells, which files of winds do not hold: what they may hold under these
+ * names are slices. */
+static bool is_polar(const struct sm_wind_file *file, const char *variable) {
+  const enum sm_field field = sm_field_find(variable);
+  return !file->statistics && !file->plume &&
+         (field == SM_FIELD_WIND_SPEED || field == SM_FIELD_WIND_FROM_DIRECTION);
+}
+
+/* Dimensions of a variable; of speeds and directions on cells those of the wind. */
 static int read_dimensions(const struct sm_wind_file *file, const char *variable,
                            char name[4][NC_MAX_NAME + 1]) {
   int id, rank = 0, dims[NC_MAX_VAR_DIMS];
-  if (nc_inq_varid(file->id, variable, &id) != NC_NOERR)
-    (void)nc_inq_varid(file->id, sm_field_name(SM_FIELD_U), &id);
-  if (nc_inq_varndims(file->id, id, &rank) != NC_NOERR || rank > 4 ||
+  if (is_polar(file, variable)) variable = sm_field_name(SM_FIELD_U);
+  if (nc_inq_varid(file->id, variable, &id) != NC_NOERR ||
+      nc_inq_varndims(file->id, id, &rank) != NC_NOERR || rank > 4 ||
       nc_inq_vardimid(file->id, id, dims) != NC_NOERR)
     return 0;
   for (int d = 0; d < rank; d++)
@@ -189,34 +197,44 @@ bool sm_difference_is_domain(const struct sm_wind_file *file, const char *variab
   return read_dimensions(file, variable, dimension) == 0 || strcmp(dimension[0], "time") != 0;
 }
 
+/* Numbers along a dimension, in memory that is to be freed; none where they are not told. */
+static enum sm_status read_list(struct sm_wind_file *file, const char *name, double **out,
+                                size_t *count) {
+  const size_t zero = 0;
+  int id;
+  *count = 0;
+  if (nc_inq_dimid(file->id, name, &id) != NC_NOERR ||
+      nc_inq_dimlen(file->id, id, count) != NC_NOERR || !sm_wind_file_has(file, name))
+    return SM_OK;
+  SM_TRY(sm_alloc(file->ctx, *count + 1, sizeof **out, "list", out));
+  return sm_wind_file_doubles(file, name, &zero, count, *out);
+}
+
 /* Heights, thresholds, percentiles: there are as many in both, and the same. */
 static enum sm_status check_list(struct sm_wind_file *file, const char *variable,
                                  const char *name) {
-  enum { MOST = 256 };
-  struct sm_wind_file *of[2] = {file, file->minus};
-  double value[2][MOST];
-  size_t count[2] = {0, 0};
-  const size_t zero = 0;
-  for (int n = 0; n < 2; n++) {
-    int id;
-    if (nc_inq_dimid(of[n]->id, name, &id) != NC_NOERR ||
-        nc_inq_dimlen(of[n]->id, id, &count[n]) != NC_NOERR || count[n] > MOST ||
-        !sm_wind_file_has(of[n], name))
-      return SM_OK;
-    SM_TRY(sm_wind_file_doubles(of[n], name, &zero, &count[n], value[n]));
-  }
-  bool same = count[0] == count[1];
-  for (size_t i = 0; i < count[0] && same; i++)
-    same = fabs(value[0][i] - value[1][i]) <= 1e-6 * fabs(value[0][i]);
-  if (same) return SM_OK;
-  return sm_fail(file->ctx, SM_ERR_USAGE,
-                 "error: '%s' cannot be subtracted: %s and %s have another list of '%s'", variable,
-                 file->path, file->minus->path, name);
+  double *a = NULL, *b = NULL;
+  size_t of_a, of_b;
+  enum sm_status status = SM_OK;
+  SM_TRY_DONE(read_list(file, name, &a, &of_a));
+  SM_TRY_DONE(read_list(file->minus, name, &b, &of_b));
+  bool same = of_a == of_b;
+  for (size_t i = 0; i < of_a && same && a != NULL && b != NULL; i++)
+    same = fabs(a[i] - b[i]) <= 1e-6 * fabs(a[i]);
+  if (!same)
+    status = sm_fail(file->ctx, SM_ERR_USAGE,
+                     "error: '%s' cannot be subtracted: %s and %s have another list of '%s'",
+                     variable, file->path, file->minus->path, name);
+done:
+  sm_free(a);
+  sm_free(b);
+  return status;
 }
 
 enum sm_status sm_difference_check_variable(struct sm_wind_file *file, const char *variable) {
   char a[64], b[64], dimension[4][NC_MAX_NAME + 1];
   const int rank = read_dimensions(file, variable, dimension);
+  if (is_polar(file, variable)) return SM_OK;
   if (!sm_wind_file_has(file->minus, variable))
     return sm_fail(file->ctx, SM_ERR_USAGE,
                    "error: %s holds no '%s' to subtract from that of %s\n"
@@ -249,10 +267,8 @@ static enum sm_status read_polar(struct sm_wind_file *file, bool speed, const si
 /* Reads a variable of one file; scratch: room for the second component of a wind. */
 static enum sm_status read_one(struct sm_wind_file *file, const char *variable, const size_t *start,
                                const size_t *count, float *out, float *scratch, size_t cells) {
-  const bool speed = strcmp(variable, sm_field_name(SM_FIELD_WIND_SPEED)) == 0;
-  const bool direction = strcmp(variable, sm_field_name(SM_FIELD_WIND_FROM_DIRECTION)) == 0;
-  if ((speed || direction) && !sm_wind_file_has(file, variable))
-    return read_polar(file, speed, start, count, out, scratch, cells);
+  const bool speed = sm_field_find(variable) == SM_FIELD_WIND_SPEED;
+  if (is_polar(file, variable)) return read_polar(file, speed, start, count, out, scratch, cells);
   SM_TRY(sm_wind_file_floats(file, variable, start, count, out));
   for (size_t c = 0; c < cells; c++)
     if (is_missing(out[c])) out[c] = NAN;

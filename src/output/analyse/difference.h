@@ -41,7 +41,7 @@ SM_CHECKED enum sm_status sm_difference_check_variable(struct sm_wind_file *file
                                                        const char *variable);
 
 /* Reads part of a variable as sm_wind_file_floats, as it is without `minus` and of what describes
- * the domain, else the difference, NAN where there is none. `wind_speed` and `wind_from_direction`
+ * the domain, else the difference, NAN: missing. `wind_speed` and `wind_from_direction`
  * of winds are differences of those of the cells. Errors: as that. */
 SM_CHECKED enum sm_status sm_difference_floats(struct sm_wind_file *file, const char *variable,
                                                const size_t *start, const size_t *count,

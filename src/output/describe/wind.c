@@ -73,8 +73,8 @@ static enum sm_status describe_cells(struct sm_wind_file *file, struct sm_facts 
 /* Cells of each zone at all times, in text their least, mean and most. */
 static void describe_zones(const struct sm_zone_counts *counts, struct sm_facts *out) {
   static const struct sm_fact_column once[] = {
-      {"zone", "zone", NULL, -20}, {"least", "cells", NULL, 12}, {0}};
-  static const struct sm_fact_column often[] = {{"zone", "zone", NULL, -20},
+      {"name", "flow zone", NULL, -20}, {"least", "cells", NULL, 12}, {0}};
+  static const struct sm_fact_column often[] = {{"name", "flow zone", NULL, -20},
                                                 {"least", "least", NULL, 12},
                                                 {"mean", "mean", "%.0f", 12},
                                                 {"most", "most", NULL, 12},
@@ -104,7 +104,7 @@ static void describe_zones(const struct sm_zone_counts *counts, struct sm_facts 
     }
     if (most == 0) continue;
     sm_facts_group(out, NULL);
-    sm_facts_text(out, "zone", counts->name[z]);
+    sm_facts_text(out, "name", counts->name[z]);
     sm_facts_integer(out, "least", (int64_t)least);
     sm_facts_number(out, "mean", mean);
     sm_facts_integer(out, "most", (int64_t)most);
@@ -133,7 +133,7 @@ static enum sm_status describe_time(struct sm_wind_file *file, size_t t, struct 
   sm_facts_number(out, "closed_flux", balance.closed_flux);
   if (sm_wind_file_has(file, heat) && sm_wind_file_has(file, sm_field_name(SM_FIELD_TEMPERATURE))) {
     SM_TRY(sm_wind_file_burnt(file, t, &burnt));
-    sm_facts_number(out, heat, burnt.heat);
+    sm_facts_number(out, "total_heat_release", burnt.heat);
     sm_facts_number(out, "hottest", burnt.hottest);
   }
   sm_facts_close(out);
@@ -149,7 +149,7 @@ static enum sm_status describe_times(struct sm_wind_file *file, struct sm_facts 
       {"divergence", "|div u|h/U", "%.2e", 12},
       {"recomputed_divergence", "recomputed", "%.2e", 12},
       {"closed_flux", "closed m3/s", "%.2e", 12},
-      {"heat_release", "heat W", "%.4g", 12},
+      {"total_heat_release", "heat W", "%.4g", 12},
       {"hottest", "hottest K", "%.5g", 10},
       {0}};
   const struct sm_fact *list = sm_facts_list(out, "times");

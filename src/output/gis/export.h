@@ -17,7 +17,7 @@ struct sm_export_job {
   struct sm_wind_file *file;
   const struct sm_export_options *options;
   struct sm_plot_options map; /* what is read of each time */
-  char column[128];           /* of the field, "wind_speed", or "wind_speed_difference" */
+  char column[128];           /* of the field, and that it is a difference */
   const char *out;
   struct sm_crs crs;
   struct sm_contour_grid grid;  /* faces of the columns, m */

@@ -95,10 +95,12 @@ static enum sm_status add_time(struct sm_export_job *e, const struct sm_export_s
 
 /* The names of the columns, which tell that numbers are differences. */
 static void add_header(const struct sm_export_job *e, struct sm_text *text) {
-  static const char *const wind[COLUMNS] = {"u", "v", "w", "wind_speed", "wind_from_direction"};
+  static const enum sm_field wind[COLUMNS] = {SM_FIELD_U, SM_FIELD_V, SM_FIELD_W,
+                                              SM_FIELD_WIND_SPEED, SM_FIELD_WIND_FROM_DIRECTION};
   const char *ending = e->options->minus != NULL ? "_difference" : "";
   sm_text_add(text, "time,place,x,y,height");
-  for (int n = 0; n < COLUMNS && is_of_wind(e); n++) sm_text_add(text, ",%s%s", wind[n], ending);
+  for (int n = 0; n < COLUMNS && is_of_wind(e); n++)
+    sm_text_add(text, ",%s%s", sm_field_name(wind[n]), ending);
   if (!is_of_wind(e)) sm_text_add(text, ",%s", e->column);
   if (e->options->unit != NULL) sm_text_add(text, "_%s", e->options->unit);
   sm_text_add(text, "\n");

@@ -50,9 +50,23 @@ static enum sm_status choose_options(struct sm_plot_job *job, struct sm_plot_opt
   return SM_OK;
 }
 
-/* The other file may have other thresholds, or other units. */
+/* Deposits may lie on other columns than the boxes, which are the same in both. */
+static bool has_same_edges(const struct sm_plot_picture *a, const struct sm_plot_picture *b) {
+  if (a->nx != b->nx || a->ny != b->ny) return false;
+  for (int i = 0; i <= a->nx && a->x_edge != NULL; i++)
+    if (fabs(a->x_edge[i] - b->x_edge[i]) > 1e-6 * (a->x_edge[a->nx] - a->x_edge[0])) return false;
+  for (int j = 0; j <= a->ny && a->y_edge != NULL; j++)
+    if (fabs(a->y_edge[j] - b->y_edge[j]) > 1e-6 * (a->y_edge[a->ny] - a->y_edge[0])) return false;
+  return true;
+}
+
+/* The other file may have other columns of the ground, other thresholds, or other units. */
 static enum sm_status check_same(const struct sm_plot_job *job) {
   const struct sm_plot_job *b = job->difference.minus;
+  if (!has_same_edges(&job->picture, &b->picture))
+    return sm_fail(job->file->ctx, SM_ERR_USAGE,
+                   "error: '%s' of %s is on other columns than that of %s", job->field.name,
+                   job->file->path, b->file->path);
   const size_t length = strlen(b->field.longer);
   if (strncmp(job->field.longer, b->field.longer, length) != 0 ||
       strcmp(job->field.longer + length, " difference") != 0)

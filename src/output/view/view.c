@@ -150,7 +150,7 @@ static enum sm_status choose_fields(struct sm_context *ctx, struct sm_view *view
 static enum sm_status check_differences(const struct sm_view *view) {
   const struct sm_view_source *source = view->source[0];
   for (int f = 0; f < source->fields; f++)
-    if (source->field[f].difference && sm_wind_file_has(source->file, source->field[f].name))
+    if (source->field[f].difference)
       SM_TRY(sm_difference_check_variable(source->file, source->field[f].name));
   return SM_OK;
 }

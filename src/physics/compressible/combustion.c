@@ -31,7 +31,24 @@ static struct sm_chem_options options_of(const struct sm_combustion *b, bool con
                                   .atol = r->atol,
                                   .most_steps = r->max_steps,
                                   .source = constant ? b->source : NULL,
-                                  .energy = constant ? b->energy : NULL};
+                                  .energy = constant ? b->energy : NULL,
+                                  .reduction = r->reduction != 0 ? &b->reduction : NULL};
+}
+
+static enum sm_status find_targets(struct sm_context *ctx, struct sm_combustion *b) {
+  const struct sm_case_reaction *r = b->m->reaction;
+  const struct sm_string_list *list = &r->reduction_targets;
+  SM_TRY(sm_flow_host(ctx, b->m->flow, list->count, sizeof *b->targets, "targets of a reduction",
+                      &b->targets));
+  for (size_t i = 0; i < list->count; i++) {
+    const struct sm_mixture_text text = {list->item[i], "flow.reaction.reduction_targets", r->line};
+    SM_TRY(sm_mixture_species(ctx, b->m->c, b->m->mechanism, text, list->item[i], &b->targets[i]));
+  }
+  b->reduction = (struct sm_chem_reduction){.threshold = r->reduction_threshold,
+                                            .targets = b->targets,
+                                            .target_count = (int32_t)list->count,
+                                            .tolerance = r->reduction_tolerance};
+  return SM_OK;
 }
 
 static enum sm_status make_all(struct sm_context *ctx, struct sm_combustion *b) {
@@ -40,6 +57,7 @@ static enum sm_status make_all(struct sm_context *ctx, struct sm_combustion *b) 
   const bool constant = b->m->reaction->splitting == SM_SPLITTING_SOURCE;
   const size_t rows = row_count(flow);
   struct sm_store *store = flow->store;
+  if (b->m->reaction->reduction != 0) SM_TRY(find_targets(ctx, b));
   SM_TRY(sm_flow_host(ctx, flow, rows, sizeof *b->row, "chemistry", &b->row));
   SM_TRY(sm_store_put(ctx, store, NULL, rows, sizeof *b->on_row, &b->on_row));
   SM_TRY(sm_store_put(ctx, store, NULL, most, sizeof *b->cell, &b->cell));
@@ -257,6 +275,8 @@ static enum sm_status integrate(struct sm_context *ctx, struct sm_combustion *b,
   const struct sm_chem_options options = options_of(b, constant);
   struct sm_chem_report report;
   SM_TRY(sm_chem_integrator_advance(ctx, &b->integrator, &cells, span, &options, &report));
+  b->m->active_species += (double)report.active_species;
+  b->m->chemistry_steps += (double)report.steps;
   return report.failed > 0 ? tell(ctx, b, report.failed, report.first_failed, time, span) : SM_OK;
 }
 

@@ -57,6 +57,8 @@ struct sm_mixture {
   struct sm_mixture_source *source;
   size_t source_count;
   double *number; /* device: one result of a reduction */
+  /* Since the start or restart: active species summed over the chemistry steps, and these steps. */
+  double active_species, chemistry_steps;
   char name[SM_FLOW_SCALARS][32];
   char words[SM_FLOW_SCALARS][48]; /* of these variables: "mass fraction of OH" */
 };

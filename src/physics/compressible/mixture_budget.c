@@ -87,6 +87,9 @@ enum sm_status sm_mixture_report(struct sm_context *ctx, const struct sm_mixture
   if (m->source_count > 0) sm_info(ctx, "gas: %.6g kg given off", m->released);
   if (m->reaction->splitting != SM_SPLITTING_FROZEN)
     sm_info(ctx, "reactions: %.6g J released", m->heat_made);
+  if (m->reaction->reduction != 0 && m->chemistry_steps > 0)
+    sm_info(ctx, "reactions: %.1f of %d species active, mean of %.0f chemistry steps",
+            m->active_species / m->chemistry_steps, (int)m->species, m->chemistry_steps);
   SM_TRY(sm_alloc(ctx, 2 * (size_t)m->species + 1, sizeof *numbers, "accounts", &numbers));
   const enum sm_status status = tell_elements(ctx, m, numbers, numbers + m->species);
   sm_free(numbers);

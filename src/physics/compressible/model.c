@@ -224,15 +224,21 @@ static enum sm_status reach(struct sm_context *ctx, void *self, int time,
 
 static double time_of(const void *self) { return ((const struct sm_compressible *)self)->time; }
 
-/* Of dry air; the next step begins with what is set. */
+/* Of air that does not react, then its scalars; the next step begins with what is set. */
 static const char *settable(const void *self, int n) {
   const struct sm_compressible *m = self;
-  return m->mixture == NULL ? sm_compressible_settable(n) : NULL;
+  const int fields = m->mixture == NULL ? SM_COMPRESSIBLE_SETTABLE : 0;
+  if (n < fields) return sm_compressible_settable(n);
+  const struct sm_scalar *tracer = sm_scalars_tracer(m->scalars, n - fields);
+  return tracer != NULL ? sm_scalar_name(tracer) : NULL;
 }
 
 static enum sm_status set(struct sm_context *ctx, void *self, int n, const double *values) {
   struct sm_compressible *m = self;
-  return sm_compressible_set(ctx, &m->gas, n, values);
+  const int fields = m->mixture == NULL ? SM_COMPRESSIBLE_SETTABLE : 0;
+  return n < fields
+             ? sm_compressible_set(ctx, &m->gas, n, values)
+             : sm_scalar_set(ctx, m->scalars, sm_scalars_tracer(m->scalars, n - fields), values);
 }
 
 struct sm_scalars *sm_compressible_scalars(const void *model) {

@@ -27,6 +27,8 @@ struct sm_combustion {
   double *moles, *before;     /* [species][count], kmol/m3 */
   double *source, *energy;    /* of a constant source: kmol/(m3 s), W/m3 */
   struct sm_chem_integrator integrator;
+  struct sm_chem_reduction reduction;
+  int32_t *targets; /* of the reduction */
   int64_t failures; /* of the run */
 };
 

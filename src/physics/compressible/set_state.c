@@ -2,13 +2,13 @@
 
 #include <stddef.h>
 
-enum { TEMPERATURE = 3, PRESSURE = 4, SETTABLE = 5 };
+enum { TEMPERATURE = 3, PRESSURE = 4 };
 
 const char *sm_compressible_settable(int n) {
-  static const enum sm_field field[SETTABLE] = {SM_FIELD_U_FACE, SM_FIELD_V_FACE, SM_FIELD_W_FACE,
-                                                SM_FIELD_TEMPERATURE,
-                                                SM_FIELD_AIR_PRESSURE_PERTURBATION};
-  return n < SETTABLE ? sm_field_name(field[n]) : NULL;
+  static const enum sm_field field[SM_COMPRESSIBLE_SETTABLE] = {
+      SM_FIELD_U_FACE, SM_FIELD_V_FACE, SM_FIELD_W_FACE, SM_FIELD_TEMPERATURE,
+      SM_FIELD_AIR_PRESSURE_PERTURBATION};
+  return sm_field_name(field[n]);
 }
 
 /* What is conserved, on the host, in the layout of the flow. */

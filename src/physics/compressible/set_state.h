@@ -4,7 +4,9 @@
 
 #include "physics/compressible/fields.h"
 
-/* The wind, temperature, pressure over the background: as struct sm_model has `settable`. */
+enum { SM_COMPRESSIBLE_SETTABLE = 5 };
+
+/* The wind, temperature, pressure over the background, n < SM_COMPRESSIBLE_SETTABLE. */
 const char *sm_compressible_settable(int n);
 
 /* Sets one of them in dry air, at constant density: a component of the wind by the mean of both

@@ -21,7 +21,7 @@ static int64_t bin_of(const struct sm_particle_set *set, int i, int j, int k) {
   return sm_sort_bin(&set->bins, &cell);
 }
 
-/* One over the air in each bin, 1/m3; 0 where there is none. */
+/* Inverse air volume of each bin, 1/m3; 0: no air. */
 static enum sm_status put_volumes(struct sm_context *ctx, struct sm_particle_set *set) {
   const struct sm_domain *domain = set->plan->domain;
   const struct sm_axis *axis = domain->grid.axis;

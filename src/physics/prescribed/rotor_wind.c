@@ -1,16 +1,15 @@
-/* rotor_wind.c - the wind under hovering rotors over flat ground, in time: model "rotor".
+/* rotor_wind.c - the wind under rotors over flat ground, in time: model "rotor".
  *
- * Each rotor has vortex rings of its own (physics/prescribed/vortex_rings.c), whose winds add up
- * with the ambient one. The rings move on the host; what they make of the faces is computed on the
- * device (cell/particles/rotor.h) and free of divergence but for the rounding of the state. */
+ * A free wake is made in free_wake_wind.c. In an axisymmetric one each rotor hovers and has vortex
+ * rings of its own (physics/prescribed/vortex_rings.c), whose winds add up with the ambient one.
+ * The rings move on the host; what they make of the faces is computed on the device
+ * (cell/particles/rotor.h) and free of divergence but for the rounding of the state. */
 #include "cell/cells.h"
 #include "physics/prescribed/host_wind.h"
 #include "physics/prescribed/internal.h"
 #include "physics/turbulence/closure.h"
 #include <math.h>
 
-/* m2/s, kinematic viscosity of air. */
-static const double viscosity = 1.46e-5;
 /* The divergence is measured of every so many winds: it is that of rounding. */
 enum { MEASURED_EVERY = 100 };
 
@@ -28,8 +27,9 @@ struct rotor_wind {
   ptrdiff_t stride;
   int radii;
   double dr;
-  struct sm_closure *closure; /* NULL: no turbulence */
-  double divergence;          /* of the last wind that was measured */
+  struct sm_free_wake_wind *free; /* NULL: all of the above, of an axisymmetric wake */
+  struct sm_closure *closure;     /* NULL: no turbulence */
+  double divergence;              /* of the last wind that was measured */
 };
 
 /* --- the table --- */
@@ -74,7 +74,7 @@ static void start_rings(struct rotor_wind *m) {
                                    .height = from->height,
                                    .blades = from->blades,
                                    .density = from->air_density,
-                                   .viscosity = viscosity};
+                                   .viscosity = SM_AIR_VISCOSITY};
     sm_vortex_rings_start(&m->rings[r], &rotor);
     sm_vortex_rings_advance(&m->rings[r], m->source->spin_up);
   }
@@ -140,6 +140,10 @@ static void add_wind(const struct rotor_wind *m, size_t rotor) {
 /* The wind of a weather time, enqueued. Any order of times gives the same bits; each is reached
  * from the one before, or from the start. */
 static void make_wind(struct rotor_wind *m, int time) {
+  if (m->free != NULL) {
+    sm_free_wake_wind_make(m->free, time);
+    return;
+  }
   reach(m, time);
   for (size_t r = 0; r < m->source->rotor_count; r++) {
     tabulate(m, &m->rings[r]);
@@ -170,13 +174,15 @@ static enum sm_status allocate(struct sm_context *ctx, const struct sm_case *c,
 static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
                             const struct sm_domain *domain, int bits, size_t *out) {
   SM_TRY(sm_prescribed_wind_bytes(ctx, c, domain, bits, out));
-  *out += count_numbers(c, domain) * sizeof(double);
+  *out += c->wind_source.wake == SM_WAKE_FREE ? sm_free_wake_wind_bytes(domain)
+                                              : count_numbers(c, domain) * sizeof(double);
   return SM_OK;
 }
 
 static void destroy(void *self) {
   struct rotor_wind *m = self;
   sm_closure_destroy(&m->closure);
+  sm_free_wake_wind_destroy(&m->free);
   sm_device_release(m->state->device, m->numbers, m->number_count, sizeof *m->numbers);
   sm_free(m->rings);
 }
@@ -189,7 +195,10 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
                            .domain = domain,
                            .state = state,
                            .time = -1};
-  SM_TRY(allocate(ctx, c, m));
+  if (m->source->wake == SM_WAKE_FREE)
+    SM_TRY(sm_free_wake_wind_create(ctx, c, domain, state, &m->free));
+  else
+    SM_TRY(allocate(ctx, c, m));
   return sm_closure_create(ctx, c, domain, state, &m->closure);
 }
 

@@ -118,6 +118,45 @@ double sm_rotor_blade_passage(const struct sm_rotor *rotor) {
   return 2 * pi / (rotor->blades * rotor->speed);
 }
 
+/* --- what all rings of rotors do --- */
+
+double sm_vortex_rings_step(const struct sm_rotor *rotor) {
+  return sm_rotor_blade_passage(rotor) / steps;
+}
+double sm_vortex_ring_lowest(const struct sm_rotor *rotor) { return off_ground * rotor->radius; }
+double sm_vortex_ring_farthest(const struct sm_rotor *rotor) { return far_off * rotor->radius; }
+
+struct sm_vortex_ring sm_vortex_ring_shed(const struct sm_rotor *rotor) {
+  const double core = new_core * rotor->radius;
+  return (struct sm_vortex_ring){.radius = tip * rotor->radius,
+                                 .height = rotor->height,
+                                 .circulation = -sm_rotor_circulation(rotor),
+                                 .core = core * core};
+}
+
+void sm_vortex_ring_widen(struct sm_vortex_ring *ring, double spread, double dt,
+                          const struct sm_rotor *rotor) {
+  const double viscosity = rotor->viscosity + squire * fabs(ring->circulation);
+  const double grown = 0.5 * dt * 4 * oseen * viscosity, before = ring->radius;
+  ring->radius = fmax(before + dt * spread, off_axis * rotor->radius);
+  ring->core = (ring->core + grown) * before / ring->radius + grown;
+}
+
+bool sm_vortex_rings_meet(const struct sm_vortex_ring *a, const struct sm_vortex_ring *b,
+                          double distance2) {
+  return distance2 <= 0.5 * close * (a->core + b->core);
+}
+
+struct sm_vortex_ring sm_vortex_ring_merged(const struct sm_vortex_ring *a,
+                                            const struct sm_vortex_ring *b, double distance2) {
+  struct sm_vortex_ring sum = {.circulation = a->circulation + b->circulation};
+  const double p = a->circulation / sum.circulation, q = 1 - p;
+  sum.radius = sqrt(p * a->radius * a->radius + q * b->radius * b->radius);
+  sum.height = p * a->height + q * b->height;
+  sum.core = p * a->core + q * b->core + oseen * p * q * distance2;
+  return sum;
+}
+
 /* --- all rings --- */
 
 void sm_vortex_rings_start(struct sm_vortex_rings *rings, const struct sm_rotor *rotor) {
@@ -175,17 +214,12 @@ static void find_velocities(const struct sm_vortex_ring *ring, int count, double
   }
 }
 
-/* From where it was, with a velocity; the core grows by diffusion, and thins out as the ring
- * widens.
- */
+/* From where it was, with a velocity. */
 static void place(const struct sm_vortex_rings *rings, struct sm_vortex_ring *ring,
                   const struct sm_vortex_ring *from, const double velocity[2], double dt) {
-  const double least = off_axis * rings->rotor.radius, low = off_ground * rings->rotor.radius;
-  const double viscosity = rings->rotor.viscosity + squire * fabs(from->circulation);
-  const double grown = 0.5 * dt * 4 * oseen * viscosity, before = from->radius;
-  ring->radius = fmax(from->radius + dt * velocity[0], least);
-  ring->height = fmax(from->height + dt * velocity[1], low);
-  ring->core = (from->core + grown) * before / ring->radius + grown;
+  *ring = *from;
+  ring->height = fmax(from->height + dt * velocity[1], sm_vortex_ring_lowest(&rings->rotor));
+  sm_vortex_ring_widen(ring, velocity[0], dt, &rings->rotor);
 }
 
 /* A step of the midpoint rule. */
@@ -201,25 +235,14 @@ static void move(struct sm_vortex_rings *rings, double dt) {
     place(rings, &rings->ring[i], &rings->ring[i], velocity[i], dt);
 }
 
-/* Circulation, impulse, height and the spread of the vorticity stay. */
-static struct sm_vortex_ring merged(const struct sm_vortex_ring *a,
-                                    const struct sm_vortex_ring *b) {
-  struct sm_vortex_ring sum = {.circulation = a->circulation + b->circulation};
-  const double p = a->circulation / sum.circulation, q = 1 - p;
-  const double dr = a->radius - b->radius, dz = a->height - b->height;
-  sum.radius = sqrt(p * a->radius * a->radius + q * b->radius * b->radius);
-  sum.height = p * a->height + q * b->height;
-  sum.core = p * a->core + q * b->core + oseen * p * q * (dr * dr + dz * dz);
-  return sum;
-}
-
 static void merge(struct sm_vortex_rings *rings) {
   struct sm_vortex_ring *ring = rings->ring;
   for (int i = 0; i < rings->count; i++)
     for (int j = i + 1; j < rings->count; j++) {
       const double dr = ring[i].radius - ring[j].radius, dz = ring[i].height - ring[j].height;
-      if (dr * dr + dz * dz > 0.5 * close * (ring[i].core + ring[j].core)) continue;
-      ring[i] = merged(&ring[i], &ring[j]);
+      const double distance2 = dr * dr + dz * dz;
+      if (!sm_vortex_rings_meet(&ring[i], &ring[j], distance2)) continue;
+      ring[i] = sm_vortex_ring_merged(&ring[i], &ring[j], distance2);
       rings->count--;
       memmove(&ring[j], &ring[j + 1], (size_t)(rings->count - j) * sizeof *ring);
       j--;
@@ -227,7 +250,7 @@ static void merge(struct sm_vortex_rings *rings) {
 }
 
 static void drop_far_rings(struct sm_vortex_rings *rings) {
-  const double end = far_off * rings->rotor.radius, top = rings->rotor.height + end;
+  const double end = sm_vortex_ring_farthest(&rings->rotor), top = rings->rotor.height + end;
   int kept = 0;
   for (int i = 0; i < rings->count; i++)
     if (rings->ring[i].radius < end && rings->ring[i].height < top)
@@ -239,14 +262,9 @@ static void drop_far_rings(struct sm_vortex_rings *rings) {
 }
 
 static void shed(struct sm_vortex_rings *rings) {
-  const struct sm_rotor *rotor = &rings->rotor;
-  const double core = new_core * rotor->radius;
   drop_far_rings(rings);
   merge(rings);
-  rings->ring[rings->count++] = (struct sm_vortex_ring){.radius = tip * rotor->radius,
-                                                        .height = rotor->height,
-                                                        .circulation = -sm_rotor_circulation(rotor),
-                                                        .core = core * core};
+  rings->ring[rings->count++] = sm_vortex_ring_shed(&rings->rotor);
 }
 
 void sm_vortex_rings_advance(struct sm_vortex_rings *rings, double seconds) {
@@ -257,7 +275,7 @@ void sm_vortex_rings_advance(struct sm_vortex_rings *rings, double seconds) {
       shed(rings);
       rings->due += passage;
     }
-    const double step = fmin(passage / steps, fmin(left, rings->due));
+    const double step = fmin(sm_vortex_rings_step(&rings->rotor), fmin(left, rings->due));
     move(rings, step);
     left -= step;
     rings->due -= step;

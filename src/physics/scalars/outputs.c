@@ -50,6 +50,12 @@ size_t sm_scalars_outputs(const struct sm_scalars *scalars, size_t most,
   return count;
 }
 
+struct sm_scalar *sm_scalars_tracer(struct sm_scalars *scalars, int n) {
+  for (size_t m = 0; scalars != NULL && m < scalars->count; m++)
+    if (scalars->item[m].kind == SM_SCALAR_TRACER && n-- == 0) return &scalars->item[m];
+  return NULL;
+}
+
 enum sm_status sm_scalar_set(struct sm_context *ctx, const struct sm_scalars *scalars,
                              struct sm_scalar *item, const double *values) {
   const double shift = item->kind == SM_SCALAR_HEAT ? -scalars->c->flow.reference : 0;
@@ -58,6 +64,7 @@ enum sm_status sm_scalar_set(struct sm_context *ctx, const struct sm_scalars *sc
   SM_TRY(sm_scalar_find_integral(ctx, scalars, item, &before));
   for (int m = 0; m < 2 && fields[m].f32 != NULL; m++) {
     SM_TRY(sm_flow_set_cells(ctx, scalars->flow, values, shift, fields[m]));
+    if (scalars->gas != NULL) sm_scalar_per_mass(scalars, fields[m]);
     sm_scalar_ghosts(scalars, item, fields[m]);
   }
   SM_TRY(sm_scalar_find_integral(ctx, scalars, item, &after));

@@ -238,10 +238,12 @@ size_t sm_scalars_outputs(const struct sm_scalars *scalars, size_t most,
                           struct sm_flow_output *out);
 
 /* Sets one: values [z][y][x] on cells, in the unit of its output; what is in solids is kept. Mass
- * that this adds counts as emitted. Not of the compressible solver. Errors: ERR_MEMORY, ERR_DEVICE.
- */
+ * that this adds counts as emitted. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_scalar_set(struct sm_context *ctx, const struct sm_scalars *scalars,
                                         struct sm_scalar *item, const double *values);
+
+/* The n-th tracer, from 0; NULL: there is none, or no scalars. */
+struct sm_scalar *sm_scalars_tracer(struct sm_scalars *scalars, int n);
 
 /* What the next steps depend on. */
 void sm_scalars_parts(struct sm_scalars *scalars, struct sm_flow_view *view);

@@ -23,8 +23,7 @@ static void close_simulation(struct sm_bmi_component *m) {
 
 /* Other models than flows have a wind after the first step. */
 static enum sm_status open_simulation(struct sm_bmi_component *m, const char *path) {
-  const struct sm_case_options none = {.set = NULL};
-  SM_TRY(sm_case_load(m->ctx, path, &none, &m->c));
+  SM_TRY(sm_case_load(m->ctx, path, NULL, &m->c));
   SM_TRY(sm_simulation_create(m->ctx, m->c, &m->options, &m->s));
   if (!sm_simulation_has_wind(m->s)) SM_TRY(sm_simulation_step(m->ctx, m->s));
   return sm_bmi_find_variables(m);

@@ -16,6 +16,13 @@
 /* Before anything is known. */
 struct sm_run_summary sm_run_summary_begin(void);
 
+/* Errors: ERR_USAGE (the caller's has no size). */
+SM_CHECKED enum sm_status sm_run_summary_check(struct sm_context *ctx,
+                                               const struct sm_run_summary *summary);
+
+/* Hands over to the caller, as much as its struct has room for; the rest is freed. */
+void sm_run_summary_give(struct sm_run_summary *own, struct sm_run_summary *out);
+
 /* Grid and stations. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_run_summary_set_domain(struct sm_context *ctx, const struct sm_case *c,
                                                     const struct sm_domain *domain,

@@ -3,9 +3,11 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct sm_run_summary sm_run_summary_begin(void) {
-  return (struct sm_run_summary){.domain_top = NAN,
+  return (struct sm_run_summary){.size = sizeof(struct sm_run_summary),
+                                 .domain_top = NAN,
                                  .residual = NAN,
                                  .divergence = NAN,
                                  .change = NAN,
@@ -16,15 +18,47 @@ struct sm_run_summary sm_run_summary_begin(void) {
                                  .sweep_change = NAN};
 }
 
-void sm_run_summary_free(struct sm_run_summary *summary) {
-  for (int i = 0; i < summary->output_count; i++) free(summary->output[i]);
+enum sm_status sm_run_summary_check(struct sm_context *ctx, const struct sm_run_summary *summary) {
+  if (summary->size > 0) return SM_OK;
+  return sm_fail(ctx, SM_ERR_USAGE,
+                 "error: the summary of a run has no size\n"
+                 "help: struct sm_run_summary summary = {.size = sizeof summary}");
+}
+
+/* Frees what the members point to; those beyond an older caller's struct may be there alone. */
+static void free_members(struct sm_run_summary *summary) {
+  for (int i = 0; summary->output != NULL && i < summary->output_count; i++)
+    free(summary->output[i]);
   free(summary->output);
   sm_free(summary->kernel);
   sm_free(summary->budget);
+  sm_free(summary->scalar_budget);
   sm_free(summary->station);
   sm_free(summary->changes);
   sm_free(summary->residuals);
-  *summary = (struct sm_run_summary){0};
+}
+
+static size_t size_of(const struct sm_run_summary *summary) {
+  return summary->size < sizeof *summary ? summary->size : sizeof *summary;
+}
+
+void sm_run_summary_give(struct sm_run_summary *own, struct sm_run_summary *out) {
+  const size_t size = out->size, room = size_of(out);
+  memcpy(out, own, room);
+  memset(own, 0, room);
+  free_members(own);
+  *own = (struct sm_run_summary){.size = sizeof *own};
+  out->size = size;
+}
+
+void sm_run_summary_free(struct sm_run_summary *summary) {
+  struct sm_run_summary own = {.size = 0};
+  const size_t size = summary->size, room = size_of(summary);
+  if (size == 0) return;
+  memcpy(&own, summary, room);
+  memset(summary, 0, room);
+  summary->size = size;
+  free_members(&own);
 }
 
 /* Stations with a place: one that has none is nowhere in particular. */

@@ -1,0 +1,140 @@
+/* Conditions of keys and tables that the schema declares (`only_with`), checked on the case. */
+#include "case/check/internal.h"
+
+#include "case/schema/key_text.h"
+#include "case/toml/tables.h"
+#include <stdio.h>
+#include <string.h>
+
+/* The key or table of a condition; key NULL: a table. node NULL: it is not in the case. */
+struct subject {
+  const struct sm_schema_key *key;
+  const struct sm_toml_node *node;
+};
+
+static struct subject find_subject(const struct sm_toml_node *root,
+                                   const struct sm_schema_table *table,
+                                   const struct sm_toml_node *node, const char *on) {
+  const struct sm_schema_key *own = sm_schema_find_key(table, on);
+  if (own != NULL) return (struct subject){own, sm_toml_get(node, on)};
+  struct subject found = {sm_schema_find_dotted(on), root};
+  while (found.node != NULL && *on != '\0') {
+    char name[64];
+    const size_t length = strcspn(on, ".");
+    snprintf(name, sizeof name, "%.*s", (int)length, on);
+    found.node = sm_toml_get(found.node, name);
+    on += length + (on[length] == '.');
+  }
+  return found;
+}
+
+/* The word of a key or its default; NULL: not known, or not valid, which reading has reported. */
+static const char *word_of(const struct subject *s) {
+  if (s->node == NULL) return s->key->fallback >= 0 ? s->key->words[(int)s->key->fallback] : NULL;
+  for (size_t i = 0; s->node->type == SM_TOML_TEXT && s->key->words[i] != NULL; i++)
+    if (strcmp(s->key->words[i], s->node->text) == 0) return s->key->words[i];
+  return NULL;
+}
+
+static bool meets(const struct sm_schema_condition *c, const struct subject *s) {
+  if (c->words == NULL) return (s->node != NULL) != c->negated;
+  const char *word = word_of(s);
+  return word == NULL || sm_schema_lists(c->words, word) != c->negated;
+}
+
+static void report(struct sm_case_reader *r, const struct sm_schema_condition *c, const char *word,
+                   const char *label, const struct sm_toml_node *node) {
+  const struct sm_toml_span span = sm_read_span(node);
+  const bool describe = c->help == NULL && c->words != NULL && !c->negated;
+  struct sm_text on = {0}, help = {0};
+  sm_describe_subject(c, &on);
+  if (describe) sm_describe_condition(c, &help);
+  if (c->words != NULL) sm_text_add(&on, " = \"%s\"", word);
+  sm_report_add(r->report, &span, describe ? sm_text_string(&help) : c->help, "'%s' %s %s", label,
+                c->words == NULL && !c->negated ? "requires" : "has no meaning with",
+                sm_text_string(&on));
+  sm_text_free(&on);
+  sm_text_free(&help);
+}
+
+/* Reports the first condition that `given`, a key or table inside `node`, does not meet; false
+ * then. */
+static bool check_conditions(struct sm_case_reader *r, const struct sm_toml_node *root,
+                             const struct sm_schema_table *table, const struct sm_toml_node *node,
+                             const struct sm_schema_condition *c, const char *label,
+                             const struct sm_toml_node *given) {
+  for (; c != NULL && c->on != NULL; c++) {
+    const struct subject s = find_subject(root, table, node, c->on);
+    if (meets(c, &s)) continue;
+    report(r, c, c->words != NULL ? word_of(&s) : NULL, label, given);
+    return false;
+  }
+  return true;
+}
+
+/* Reports a table that is missing where its conditions are met. */
+static void check_required(struct sm_case_reader *r, const struct sm_toml_node *root,
+                           const struct sm_schema_table *table, const struct sm_toml_node *node,
+                           const struct sm_schema_table *inner) {
+  const struct sm_schema_condition *c = inner->only_with;
+  const struct subject s = find_subject(root, table, node, c->on);
+  struct sm_text on = {0}, help = {0};
+  if (!inner->required || !meets(c, &s)) return;
+  const struct sm_toml_span span = sm_read_span(s.node);
+  sm_describe_condition(c, &on);
+  sm_describe_table(inner, &help);
+  for (size_t i = 0, n = 0; i < inner->key_count; i++)
+    if (inner->keys[i].required)
+      sm_text_add(&help, "%s%s", n++ == 0 ? " with " : ", ", inner->keys[i].name);
+  sm_text_add(&help, " (simoom help %s)", inner->path);
+  sm_report_add(r->report, &span, sm_text_string(&help), "'%s' is missing: required with %s",
+                inner->path, sm_text_string(&on));
+  sm_text_free(&on);
+  sm_text_free(&help);
+}
+
+/* Reports a text of a key that an earlier element of its list has. */
+static void check_unique(struct sm_case_reader *r, const char *label, const char *key,
+                         const struct sm_toml_node *first, const struct sm_toml_node *element) {
+  const struct sm_toml_node *own = sm_toml_get(element, key);
+  for (; first != element; first = first->next) {
+    const struct sm_toml_node *other = sm_toml_get(first, key);
+    const bool texts = other != NULL && own->type == SM_TOML_TEXT && other->type == SM_TOML_TEXT;
+    if (!texts || strcmp(own->text, other->text) != 0) continue;
+    sm_report_add(r->report, &own->span, NULL, "'%s': \"%.60s\" is already in use", label,
+                  own->text);
+    return;
+  }
+}
+
+static void check_table(struct sm_case_reader *r, const struct sm_toml_node *root,
+                        const struct sm_schema_table *table, const struct sm_toml_node *first,
+                        const struct sm_toml_node *node) {
+  const char *dot = table->path[0] != '\0' ? "." : "", *name;
+  char label[96];
+  if (node->type != SM_TOML_TABLE) return; /* reported while reading */
+  for (size_t i = 0; i < table->key_count; i++) {
+    const struct sm_schema_key *key = &table->keys[i];
+    const struct sm_toml_node *child = sm_toml_get(node, key->name);
+    snprintf(label, sizeof label, "%s%s%s", table->path, dot, key->name);
+    if (child == NULL) continue;
+    check_conditions(r, root, table, node, key->only_with, label, child);
+    if (key->unique) check_unique(r, label, key->name, first, node);
+  }
+  for (size_t i = 0; i < sm_schema_table_count; i++) {
+    const struct sm_schema_table *inner = sm_schema_tables[i];
+    if (!sm_schema_is_child(table, inner, &name)) continue;
+    struct sm_toml_node *child = sm_toml_get(node, name);
+    if (child == NULL && inner->only_with != NULL) check_required(r, root, table, node, inner);
+    if (child == NULL ||
+        !check_conditions(r, root, table, node, inner->only_with, inner->path, child))
+      continue;
+    const struct sm_toml_node *const list = sm_toml_element(child, 0), *element = list;
+    for (; element != NULL && element != child->next; element = element->next)
+      check_table(r, root, inner, list, element);
+  }
+}
+
+void sm_check_conditions(struct sm_case_reader *r, const struct sm_toml_node *root) {
+  check_table(r, root, sm_schema_find_table(""), root, root);
+}

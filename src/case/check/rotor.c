@@ -1,0 +1,142 @@
+#include "case/check/internal.h"
+
+#include "case/check/case.h"
+#include "case/toml/tables.h"
+#include <math.h>
+
+/* More winds than this are a slip of the pen. */
+static const double most_winds = 1e6;
+/* deg: a disk that leans more is no rotor that carries anything. */
+static const double most_tilt = 60;
+
+static bool has(const struct sm_toml_node *table, const char *key) {
+  return sm_toml_get(table, key) != NULL;
+}
+
+/* --- times --- */
+
+static void check_times(struct sm_case_reader *r, const struct sm_toml_node *wind,
+                        const struct sm_case_wind_source *source) {
+  if (!has(wind, "interval"))
+    sm_check_report(r, wind, "", "interval = \"20 ms\", between two winds",
+                    "'wind.interval' is missing");
+  if (!has(wind, "duration"))
+    sm_check_report(r, wind, "", "duration = \"50 s\", from the first wind to the last",
+                    "'wind.duration' is missing");
+  if (source->duration / source->interval > most_winds)
+    sm_check_report(r, wind, "interval", NULL, "'wind.interval' gives more than a million outputs");
+}
+
+/* A vortex ring is shed by each blade, and moved in steps that are shorter. */
+static void check_blades(struct sm_case_reader *r, const struct sm_toml_node *wind,
+                         const struct sm_case_wind_source *source,
+                         const struct sm_case_rotor *rotor) {
+  const double turn = 2 * 3.14159265358979323846; /* rad */
+  const double all = source->duration + source->spin_up;
+  const double passages = all * rotor->speed * rotor->blades / turn;
+  if (!(passages > SM_FLOW_STEPS)) return;
+  sm_check_report(r, wind, "duration", "a shorter duration",
+                  "in %g s of 'wind.duration' and 'wind.spin_up' %.3g blades of a rotor pass, but "
+                  "double precision resolves the time of %g at most",
+                  all, passages, SM_FLOW_STEPS);
+}
+
+/* --- tables in time --- */
+
+/* One row of a table: what is wrong with it, or NULL. */
+static const char *wrong_path(const double *row) {
+  return row[3] > 0 ? NULL : "heights above the ground must be more than 0";
+}
+static const char *wrong_tilt(const double *row) {
+  return fabs(row[1]) <= most_tilt && fabs(row[2]) <= most_tilt
+             ? NULL
+             : "angles to the vertical must be within -60 to 60 deg";
+}
+static const char *wrong_thrust(const double *row) {
+  return row[1] > 0 ? NULL : "a thrust must be more than 0";
+}
+
+/* Rows of `columns` numbers, the first a time. */
+static void check_rows(struct sm_case_reader *r, const struct sm_toml_node *node, const char *key,
+                       const double *row, size_t count, size_t columns,
+                       const char *(*wrong_of)(const double *row)) {
+  const struct sm_toml_node *list = sm_toml_get(node, key);
+  if (list == NULL || list->type != SM_TOML_ARRAY || list->count != count) return;
+  if (count == 0) sm_check_report(r, node, key, NULL, "'wind.rotor.%s' has no rows", key);
+  const struct sm_toml_node *item = list->first;
+  for (size_t i = 0; i < count; i++, item = item->next, row += columns) {
+    const char *wrong = wrong_of(row);
+    if (i > 0 && !(row[0] > *(row - columns))) wrong = "times must increase";
+    if (wrong == NULL) continue;
+    sm_report_add(r->report, &item->span, NULL, "'wind.rotor.%s': %s", key, wrong);
+    return;
+  }
+}
+
+/* The disk stays above the ground, at the times of path and tilts. */
+static void check_edge(struct sm_case_reader *r, const struct sm_toml_node *node,
+                       const struct sm_case_rotor *rotor) {
+  const size_t rows = rotor->path_count + rotor->tilt_count;
+  for (size_t i = 0; i < rows; i++) {
+    const double time =
+        i < rotor->path_count ? rotor->path[i][0] : rotor->tilts[i - rotor->path_count][0];
+    const struct sm_rotor_pose pose = sm_case_rotor_at(rotor, time);
+    const double edge = sm_rotor_lowest_edge(&pose, rotor->radius);
+    if (!(edge <= 0)) continue;
+    sm_check_report(r, node, rotor->tilt_count > 0 ? "tilts" : "path",
+                    "more height there, or less tilt",
+                    "at %g s the lowest edge of this disk is %.3g m below the ground", time, -edge);
+    return;
+  }
+}
+
+/* --- a rotor --- */
+
+/* What only a free wake has. */
+static void check_wake(struct sm_case_reader *r, const struct sm_toml_node *node) {
+  static const char *const keys[] = {"path", "tilts", "thrusts", "torque", "rotation"};
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+    if (has(node, keys[i]))
+      sm_check_report(
+          r, node, keys[i], "wake = \"free\" in [wind]",
+          "'wind.rotor.%s' has no meaning with the axisymmetric wake of a hovering rotor", keys[i]);
+}
+
+static void check_rotor(struct sm_case_reader *r, const struct sm_toml_node *node,
+                        const struct sm_case_rotor *rotor) {
+  static const char *const place[] = {"position", "height"};
+  for (size_t i = 0; i < 2; i++)
+    if (!has(node, place[i]) && !has(node, "path"))
+      sm_check_report(r, node, "", "position and height, or path = [[0, x, y, height], ...]",
+                      "this rotor has no %s and no path", place[i]);
+  if (!has(node, "thrust") && !has(node, "mass") && !has(node, "thrusts"))
+    sm_check_report(r, node, "thrust", "mass = \"2980 kg\"",
+                    "this rotor has neither thrust nor mass");
+  if (has(node, "rotation") && !has(node, "torque"))
+    sm_check_report(r, node, "rotation", "torque = \"ideal\"",
+                    "'wind.rotor.rotation' needs a torque, without which nothing turns the wake");
+  check_rows(r, node, "path", &rotor->path[0][0], rotor->path_count, 4, wrong_path);
+  check_rows(r, node, "tilts", &rotor->tilts[0][0], rotor->tilt_count, 3, wrong_tilt);
+  check_rows(r, node, "thrusts", &rotor->thrusts[0][0], rotor->thrust_count, 2, wrong_thrust);
+  check_edge(r, node, rotor);
+}
+
+void sm_check_rotors(struct sm_case_reader *r, struct sm_toml_node *root,
+                     const struct sm_case_draft *draft) {
+  const struct sm_case_wind_source *source = &draft->c.wind_source;
+  const struct sm_toml_node *wind = sm_toml_get(root, "wind");
+  struct sm_toml_node *list = sm_toml_get(wind, "rotor");
+  const struct sm_toml_node *node = sm_toml_element(list, 0);
+  if (list == NULL)
+    sm_check_report(r, wind, "", "[[wind.rotor]] with position, height, radius, ...",
+                    "the case has no [[wind.rotor]], so no wind");
+  check_times(r, wind, source);
+  if (source->wake == SM_WAKE_FREE && draft->rotor_count > SM_FREE_ROTORS)
+    sm_check_report(r, wind, "wake", NULL, "a free wake has at most %d rotors", SM_FREE_ROTORS);
+  for (size_t i = 0; i < draft->rotor_count && node != NULL; i++, node = node->next) {
+    if (node->type != SM_TOML_TABLE) return; /* reported while reading */
+    check_rotor(r, node, &draft->rotor[i].rotor);
+    if (source->wake != SM_WAKE_FREE) check_wake(r, node);
+    check_blades(r, wind, source, &draft->rotor[i].rotor);
+  }
+}
