@@ -1,10 +1,11 @@
 /* reduction.c - dynamic mechanism reduction: time and error against the threshold, of ignitions a
  * gas at a time and of cells side by side along an ignition. */
-#define _XOPEN_SOURCE 700 /* clock_gettime, symlink, mkdtemp, realpath */
+#define _XOPEN_SOURCE 700 /* clock_gettime, symlink, realpath */
 #include "alkanes.h"
 #include "bench/runner/report.h"
 #include "bench/runner/run_case.h"
 #include "cli/chem/way.h"
+#include "cli/session/scratch.h"
 #include "cli/text/node.h"
 #include <math.h>
 #include <simoom/simoom.h>
@@ -58,23 +59,28 @@ static enum sm_status read_mechanism(struct trial *t, const char *path) {
   return sm_mechanism_read(t->ctx, &files, &t->m);
 }
 
-/* Reads GRI-Mech 3.0, writes the alkanes on top of it into a folder of their own, and reads them.
- */
+/* Writes the alkanes on top of the mechanism read, with a link to its file, into a folder. */
+static bool write_alkanes(const struct trial *t, const char *core, const char *folder,
+                          const char *path) {
+  char link[4200], whole[4200];
+  snprintf(link, sizeof link, "%s/core.yaml", folder);
+  FILE *file = realpath(core, whole) != NULL && symlink(whole, link) == 0 ? fopen(path, "w") : NULL;
+  if (file == NULL) return false;
+  const bool written = cli_alkanes_write(file, t->m, "core.yaml", LARGEST);
+  return fclose(file) == 0 && written;
+}
+
+/* Reads GRI-Mech 3.0, writes the alkanes on top of it into a temporary folder, and reads them. */
 static enum sm_status read_alkanes(struct trial *t, const char *core) {
-  char folder[] = "/tmp/simoom-alkanes-XXXXXX", link[64], path[64], whole[4200];
+  char folder[4096], path[4200];
   enum sm_status status = read_mechanism(t, core);
   if (status != SM_OK) return status;
-  if (mkdtemp(folder) == NULL || realpath(core, whole) == NULL) return SM_ERR_IO;
-  snprintf(link, sizeof link, "%s/core.yaml", folder);
+  if (!cli_scratch_create("simoom-alkanes", folder, sizeof folder)) return SM_ERR_IO;
   snprintf(path, sizeof path, "%s/alkanes.yaml", folder);
-  FILE *file = symlink(whole, link) == 0 ? fopen(path, "w") : NULL;
-  bool written = file != NULL && cli_alkanes_write(file, t->m, "core.yaml", LARGEST);
-  if (file != NULL) written = fclose(file) == 0 && written;
+  const bool written = write_alkanes(t, core, folder, path);
   sm_mechanism_destroy(&t->m);
   status = written ? read_mechanism(t, path) : SM_ERR_IO;
-  unlink(path);
-  unlink(link);
-  rmdir(folder);
+  cli_scratch_remove(folder);
   return status;
 }
 

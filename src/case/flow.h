@@ -71,7 +71,7 @@ struct sm_case_boundary {
   int line;      /* 0: not in the case */
 };
 
-/* Whether gusts come in there, if it is an inflow. */
+/* Whether a boundary has inflow turbulence, where it is an inflow. */
 static inline bool sm_boundary_is_turbulent(const struct sm_case_boundary *side) {
   const struct sm_case_expression *e = &side->turbulence;
   const bool strong = sm_expression_given(e) && !(e->number <= 0);

@@ -303,6 +303,8 @@ START_TEST(what_reacting_air_cannot_use_is_refused) {
       {BURNS HYDROGEN "[flow.compressible]\npotential_temperature = 300\n",
        "'flow.compressible.potential_temperature' has no meaning with [flow.reaction]"},
       {BURNS HYDROGEN "lewis = 0.9\ndiffusion = 'mixture-averaged'\n",
+       "'flow.reaction.lewis' has no meaning with diffusion = \"mixture-averaged\""},
+      {BURNS HYDROGEN "lewis = 0.9\ndiffusion = 'mixture-averaged'\n",
        "help: diffusion = \"unity-lewis\""},
       {BURNS HYDROGEN "reduction_threshold = 0.01\n",
        "'flow.reaction.reduction_threshold' requires reduction = \"drgep\""},

@@ -79,6 +79,8 @@ START_TEST(mistakes_are_told) {
       {BASE "coefficient = 0\n", "'poisson.coefficient' is 0, but must be more than 0"},
       {BASE "memory = 'global'\n",
        "c:8:1: error: 'poisson.memory' has no meaning with solver = \"krylov\""},
+      {BASE "omega = 1.5\n",
+       "c:8:1: error: 'poisson.omega' has no meaning with solver = \"krylov\""},
       {BASE "omega = 1.5\n", "help: solver = \"sor\" or \"colour-sor\""},
       {BASE "omega = 2\nsolver = 'sor'\n", "'poisson.omega' is 2, but must be more than 0"},
       {BOUNDARY "value = 1\n", "c:8:1: error: 'poisson.boundary[1].at' is missing"},

@@ -115,9 +115,10 @@ static void check_rotor(struct sm_case_reader *r, const struct sm_toml_node *nod
   if (has(node, "rotation") && !has(node, "torque"))
     sm_check_report(r, node, "rotation", "torque = \"ideal\"",
                     "'wind.rotor.rotation' needs a torque, without which nothing turns the wake");
-  check_rows(r, node, "path", &rotor->path[0][0], rotor->path_count, 4, wrong_path);
-  check_rows(r, node, "tilts", &rotor->tilts[0][0], rotor->tilt_count, 3, wrong_tilt);
-  check_rows(r, node, "thrusts", &rotor->thrusts[0][0], rotor->thrust_count, 2, wrong_thrust);
+  check_rows(r, node, "path", (const double *)rotor->path, rotor->path_count, 4, wrong_path);
+  check_rows(r, node, "tilts", (const double *)rotor->tilts, rotor->tilt_count, 3, wrong_tilt);
+  check_rows(r, node, "thrusts", (const double *)rotor->thrusts, rotor->thrust_count, 2,
+             wrong_thrust);
   check_edge(r, node, rotor);
 }
 

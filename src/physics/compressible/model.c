@@ -12,7 +12,7 @@
 
 /* --- what others see --- */
 
-/* A step begins with the sides as the gusts of the last one left them. */
+/* A step starts with the boundaries as the inflow turbulence of the last one left them. */
 static void add_inflow(const struct sm_compressible *m, struct sm_flow_view *view) {
   const struct sm_flow *flow = m->flow;
   for (int side = 0; side < SM_SIDES; side++) {

@@ -242,7 +242,7 @@ size_t sm_scalars_outputs(const struct sm_scalars *scalars, size_t most,
 SM_CHECKED enum sm_status sm_scalar_set(struct sm_context *ctx, const struct sm_scalars *scalars,
                                         struct sm_scalar *item, const double *values);
 
-/* The n-th tracer, from 0; NULL: there is none, or no scalars. */
+/* The n-th tracer, from 0; NULL: fewer tracers, or no scalars. */
 struct sm_scalar *sm_scalars_tracer(struct sm_scalars *scalars, int n);
 
 /* What the next steps depend on. */

@@ -110,7 +110,7 @@ static void scatter(const struct shape *s, const struct sm_inflow_turbulence_sid
   }
 }
 
-/* The variance of the weighted sum of the gusts of a plane. */
+/* The variance of the weighted sum of the random numbers of a plane. */
 static enum sm_status sum_variance(struct sm_context *ctx, const struct shape *s,
                                    const struct sm_inflow_turbulence_side *g,
                                    const struct sm_inflow_weights *weights, const float *weight,
@@ -197,7 +197,7 @@ static enum sm_status allocate_arrays(struct sm_context *ctx, const struct sm_fl
   const size_t floats = kept * s->size + (g->made ? 3 * (drawn + half + s->size) : 0);
   float *next;
   g->filters = half + s->size;
-  SM_TRY(sm_flow_put(ctx, flow, NULL, floats, sizeof *next, "gusts", &next));
+  SM_TRY(sm_flow_put(ctx, flow, NULL, floats, sizeof *next, "inflow turbulence", &next));
   for (int d = 0; d < 3; d++, next += s->size) g->signal[d] = next;
   g->size = s->size;
   g->weight = next;
@@ -264,8 +264,8 @@ static enum sm_status make_side(struct sm_context *ctx, const struct sm_case *c,
     find_reach(flow, s.axis[e], wanted.length[s.axis[e]], s.size, g, e);
   s = shape_of(flow, side, g->reach);
   SM_TRY_DONE(allocate_arrays(ctx, flow, &s, &wanted, g));
-  SM_TRY_DONE(sm_flow_put(ctx, flow, NULL, 1, sizeof *g->less, "gusts", &g->less));
-  SM_TRY_DONE(sm_alloc(ctx, 2 * s.size, sizeof *planes, "gusts", &planes));
+  SM_TRY_DONE(sm_flow_put(ctx, flow, NULL, 1, sizeof *g->less, "inflow turbulence", &g->less));
+  SM_TRY_DONE(sm_alloc(ctx, 2 * s.size, sizeof *planes, "inflow turbulence", &planes));
   speed = find_weights(flow, side, &s, &wanted, mean, planes);
   SM_TRY_DONE(sm_device_upload(ctx, flow->device, g->weight, planes, 2 * s.size * sizeof *planes));
   SM_TRY_DONE(sm_device_upload(ctx, flow->device, g->weight + 2 * s.size, wanted.amplitude,
@@ -376,10 +376,10 @@ static void set_inflow_velocity(const struct sm_flow *flow, int side, const stru
   }
 }
 
-void sm_inflow_turbulence_step(const struct sm_inflow_turbulence *gusts, int wind, int64_t step) {
-  const struct sm_flow *flow = gusts->flow;
+void sm_inflow_turbulence_step(const struct sm_inflow_turbulence *inflow, int wind, int64_t step) {
+  const struct sm_flow *flow = inflow->flow;
   for (int side = 0; side < SM_SIDES; side++) {
-    const struct sm_inflow_turbulence_side *g = &gusts->side[side];
+    const struct sm_inflow_turbulence_side *g = &inflow->side[side];
     const struct shape s = shape_of(flow, side, g->reach);
     if (g->made) draw_signal(flow, side, &s, g, step);
     if (g->recycled) recycle(flow, side, &s, g, wind);
@@ -391,6 +391,6 @@ static void add_side(struct sm_inflow_turbulence_side *self, int side, struct sm
   SM_STATE_PARTS(SM_INFLOW_TURBULENCE_STATE, "inflow", side);
 }
 
-void sm_inflow_turbulence_parts(struct sm_inflow_turbulence *gusts, struct sm_flow_view *view) {
-  for (int side = 0; side < SM_SIDES; side++) add_side(&gusts->side[side], side, view);
+void sm_inflow_turbulence_parts(struct sm_inflow_turbulence *inflow, struct sm_flow_view *view) {
+  for (int side = 0; side < SM_SIDES; side++) add_side(&inflow->side[side], side, view);
 }

@@ -31,7 +31,7 @@ void sm_inflow_statistics_free(struct sm_inflow_statistics *wanted);
 
 #define SM_INFLOW_TURBULENCE_STATE(VALUE, FIELD, REALS, ARRAY, HOST)                               \
   ARRAY(float, signal, [3], self -> size)                                                          \
-  REALS(inside, [3], self -> size) /* m/s, mean on the plane inside; of recycled gusts */
+  REALS(inside, [3], self -> size) /* m/s, mean on the plane inside; of recycled turbulence */
 
 /* Of a side. Arrays are of the device, in the order of flow->plane. */
 struct sm_inflow_turbulence_side {
@@ -65,9 +65,9 @@ SM_CHECKED enum sm_status sm_inflow_turbulence_make(struct sm_context *ctx, cons
 
 /* flow->plane at the end of step `step`, the first is 0, which the clock of the flow tells the
  * length of; `wind`: that of its begin, with ghosts. */
-void sm_inflow_turbulence_step(const struct sm_inflow_turbulence *gusts, int wind, int64_t step);
+void sm_inflow_turbulence_step(const struct sm_inflow_turbulence *inflow, int wind, int64_t step);
 
 /* What the next steps depend on. */
-void sm_inflow_turbulence_parts(struct sm_inflow_turbulence *gusts, struct sm_flow_view *view);
+void sm_inflow_turbulence_parts(struct sm_inflow_turbulence *inflow, struct sm_flow_view *view);
 
 #endif
