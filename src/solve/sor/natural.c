@@ -160,11 +160,7 @@ static int next_limit(const struct sm_poisson_options *options, int iterations) 
 }
 
 static void note_changes(const struct solver *s, int count, struct sm_poisson_result *result) {
-  for (int m = 0; m < count; m++) {
-    result->change = 2 * (double)s->changes[m];
-    if (result->change_count < SM_POISSON_HISTORY)
-      result->changes[result->change_count++] = result->change;
-  }
+  for (int m = 0; m < count; m++) sm_poisson_note_change(result, (double)s->changes[m]);
 }
 
 /* Adds lambda to x and computes the residual, in double, of which the next lambda is the answer. */
@@ -180,26 +176,55 @@ static enum sm_status add_correction(struct sm_context *ctx, struct solver *s,
   return SM_OK;
 }
 
+/* Some iterations, until the change of one is at most `stop`. */
+static enum sm_status iterate_some(struct sm_context *ctx, struct solver *s, double stop,
+                                   struct sm_poisson_result *result) {
+  const struct sm_poisson_options *options = s->options;
+  const bool on_device =
+      options->solver == SM_SOLVER_SOR_DYNAMIC || options->solver == SM_SOLVER_SOR_GRAPH;
+  int done = 0;
+  if (sm_stop_requested(ctx)) return sm_fail(ctx, SM_ERR_STOPPED, "stopped while solving");
+  SM_TRY((on_device ? loop_on_device : loop_on_host)(
+      ctx, s, next_limit(options, result->iterations), (float)stop, &done));
+  result->iterations += done;
+  note_changes(s, done / options->check_every, result);
+  return SM_OK;
+}
+
+static enum sm_status note_residual(struct sm_context *ctx, struct solver *s,
+                                    const struct sm_poisson_problem *problem, double reference,
+                                    struct sm_poisson_result *result) {
+  double norm;
+  SM_TRY(add_correction(ctx, s, problem, &norm));
+  result->residual = norm / reference;
+  if (isfinite(norm)) return SM_OK;
+  return sm_fail(ctx, SM_ERR_DIVERGED, "error: SOR diverged (omega = %g)", (double)s->lambda.omega);
+}
+
+/* The paper's loop: lambda stays in float from the first iteration to the last. */
+static enum sm_status run_by_change(struct sm_context *ctx, struct solver *s,
+                                    const struct sm_poisson_problem *problem, double reference,
+                                    struct sm_poisson_result *result) {
+  const struct sm_poisson_options *options = s->options;
+  s->device->backend->load_rhs(s->device, &s->cells, &s->natural);
+  while (!result->converged && result->iterations < options->max_iterations) {
+    SM_TRY(iterate_some(ctx, s, 0.5 * options->change_tolerance, result));
+    result->converged = result->change <= options->change_tolerance;
+    if (isinf(result->change)) break;
+    sm_progress_part(ctx, "solve", fmin(1, options->change_tolerance / result->change));
+  }
+  return note_residual(ctx, s, problem, reference, result);
+}
+
 static enum sm_status run(struct sm_context *ctx, struct solver *s,
                           const struct sm_poisson_problem *problem, double reference,
                           struct sm_poisson_result *result) {
   const struct sm_poisson_options *options = s->options;
-  const bool on_device =
-      options->solver == SM_SOLVER_SOR_DYNAMIC || options->solver == SM_SOLVER_SOR_GRAPH;
-  double stop = 0, norm;
+  double stop = 0;
   s->device->backend->load_rhs(s->device, &s->cells, &s->natural);
   while (!result->converged && result->iterations < options->max_iterations) {
-    if (sm_stop_requested(ctx)) return sm_fail(ctx, SM_ERR_STOPPED, "stopped while solving");
-    int done = 0;
-    SM_TRY((on_device ? loop_on_device : loop_on_host)(
-        ctx, s, next_limit(options, result->iterations), (float)stop, &done));
-    result->iterations += done;
-    note_changes(s, done / options->check_every, result);
-    SM_TRY(add_correction(ctx, s, problem, &norm));
-    result->residual = norm / reference;
-    if (!isfinite(norm))
-      return sm_fail(ctx, SM_ERR_DIVERGED, "error: SOR diverged (omega = %g)",
-                     (double)s->lambda.omega);
+    SM_TRY(iterate_some(ctx, s, stop, result));
+    SM_TRY(note_residual(ctx, s, problem, reference, result));
     result->converged =
         result->residual <= options->tolerance &&
         (problem->accept == NULL || problem->accept(problem->user, s->poisson->level[0].b, NULL));
@@ -219,7 +244,9 @@ enum sm_status sm_sor_natural_solve(struct sm_context *ctx, struct sm_poisson *p
   struct solver *s = NULL;
   SM_TRY(sm_alloc(ctx, 1, sizeof *s, "SOR", &s));
   enum sm_status status = create(ctx, poisson, options, s);
-  if (status == SM_OK) status = run(ctx, s, problem, reference, result);
+  const bool by_change = options->change_tolerance > 0;
+  if (status == SM_OK)
+    status = (by_change ? run_by_change : run)(ctx, s, problem, reference, result);
   destroy(s);
   sm_free(s);
   return status;
