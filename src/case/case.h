@@ -280,7 +280,8 @@ enum sm_wind_solver {
   SM_SOLVER_SOR_GLOBAL,
   SM_SOLVER_SOR_SHARED,
   SM_SOLVER_SOR_DYNAMIC,
-  SM_SOLVER_SOR_GRAPH
+  SM_SOLVER_SOR_GRAPH,
+  SM_SOLVER_SOR_COPIED
 };
 
 /* Its name in a case: "multigrid". */

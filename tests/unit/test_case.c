@@ -310,9 +310,9 @@ START_TEST(crs_follows_the_place) {
 END_TEST
 
 START_TEST(every_solver_has_its_name_and_defaults) {
-  static const char *const names[] = {"multigrid",  "red-black-sor", "sor",      "sor-global",
-                                      "sor-shared", "sor-dynamic",   "sor-graph"};
-  for (int m = 0; m <= SM_SOLVER_SOR_GRAPH; m++) {
+  static const char *const names[] = {"multigrid",  "red-black-sor", "sor",       "sor-global",
+                                      "sor-shared", "sor-dynamic",   "sor-graph", "sor-copied"};
+  for (int m = 0; m <= SM_SOLVER_SOR_COPIED; m++) {
     char solver[64];
     snprintf(solver, sizeof solver, "wind.solver=%s", names[m]);
     const char *const set[] = {solver, "wind.omega=optimal"};

@@ -105,7 +105,9 @@ static struct geometry boxes(void) {
 }
 
 static bool runs_on(enum sm_wind_solver solver, const struct sm_device *device) {
-  if (sm_device_is_host(device)) return solver == SM_SOLVER_SOR || solver == SM_SOLVER_SOR_GLOBAL;
+  if (sm_device_is_host(device))
+    return solver == SM_SOLVER_SOR || solver == SM_SOLVER_SOR_GLOBAL ||
+           solver == SM_SOLVER_SOR_COPIED;
   return solver != SM_SOLVER_SOR;
 }
 
@@ -116,7 +118,7 @@ static void check_agreement(struct sm_device *device, bool cut) {
   struct sm_poisson_options options = options_of(SM_SOLVER_MULTIGRID, 1e-11);
   solve_well(&p, &options);
   double *first = copy_x(&p);
-  for (int s = SM_SOLVER_SOR; s <= SM_SOLVER_SOR_GRAPH; s++) {
+  for (int s = SM_SOLVER_SOR; s <= SM_SOLVER_SOR_COPIED; s++) {
     if (!runs_on((enum sm_wind_solver)s, device)) continue;
     options = options_of((enum sm_wind_solver)s, 1e-10);
     solve_well(&p, &options);

@@ -21,11 +21,12 @@ static const struct sm_schema_key wind_keys[] = {
                 "(\"D\") to 0.2 (\"F\", stable); \"weather\": from the sun, clouds and wind"},
     {"solver", SM_KEY_WORD, AT(c.wind.solver),
      WORDS("multigrid", "red-black-sor", "sor", "sor-global", "sor-shared", "sor-dynamic",
-           "sor-graph"),
+           "sor-graph", "sor-copied"),
      ONLY_WITH(MODEL(FROM_WEATHER)),
      .meaning = "solver of the Poisson equation; \"multigrid\" is the fastest by far. For "
                 "comparison: \"red-black-sor\", and as published by Bozorgmehr et al. (2021) "
-                "\"sor\" (one CPU thread), \"sor-global\", and on GPUs \"sor-shared\" and, with "
+                "\"sor\" (one CPU thread), \"sor-global\", the same with copies to the host and "
+                "back around every sweep \"sor-copied\", and on GPUs \"sor-shared\" and, with "
                 "the iteration loop there, \"sor-dynamic\" and \"sor-graph\""},
     {"tolerance", SM_KEY_NUMBER, AT(c.wind.tolerance), INSIDE(0, 1), DEFAULT(1e-6),
      ONLY_WITH(MODEL(FROM_WEATHER)), .meaning = "relative residual at convergence"},

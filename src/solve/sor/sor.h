@@ -34,8 +34,8 @@ SM_CHECKED enum sm_status sm_sor_solve(struct sm_context *ctx, struct sm_poisson
 
 /* natural.c */
 
-/* Solves with options->solver, one of SM_SOLVER_SOR, _SOR_GLOBAL, _SOR_SHARED, _SOR_DYNAMIC and
- * _SOR_GRAPH, from the residual in level 0's b; reference: the 2-norm of the right-hand side.
+/* Solves with options->solver, one of SM_SOLVER_SOR, _SOR_GLOBAL, _SOR_SHARED, _SOR_DYNAMIC,
+ * _SOR_GRAPH and _SOR_COPIED, from the residual in level 0's b; reference: the 2-norm of the right-hand side.
  * lambda is a correction in float, which is added to x when it has changed by 1000 times less than
  * at first, or is thought to have reached the tolerance; then the true residual decides. With
  * options->change_tolerance it is added at the end alone, as published. Takes sm_sor_natural_bytes
