@@ -35,12 +35,12 @@ SM_CHECKED enum sm_status sm_sor_solve(struct sm_context *ctx, struct sm_poisson
 /* natural.c */
 
 /* Solves with options->solver, one of SM_SOLVER_SOR, _SOR_GLOBAL, _SOR_SHARED, _SOR_DYNAMIC,
- * _SOR_GRAPH and _SOR_COPIED, from the residual in level 0's b; reference: the 2-norm of the right-hand side.
- * lambda is a correction in float, which is added to x when it has changed by 1000 times less than
- * at first, or is thought to have reached the tolerance; then the true residual decides. With
- * options->change_tolerance it is added at the end alone, as published. Takes sm_sor_natural_bytes
- * of the device while it runs. Fills result->changes.
- * Errors: ERR_DEVICE, ERR_MEMORY, ERR_STOPPED, ERR_DIVERGED. */
+ * _SOR_GRAPH and _SOR_COPIED, from the residual in level 0's b; reference: the 2-norm of the
+ * right-hand side. lambda is a correction in float, which is added to x when it has changed by 1000
+ * times less than at first, or is thought to have reached the tolerance; then the true residual
+ * decides. With options->change_tolerance it is added at the end alone, as published. Takes
+ * sm_sor_natural_bytes of the device while it runs. Fills result->changes. Errors: ERR_DEVICE,
+ * ERR_MEMORY, ERR_STOPPED, ERR_DIVERGED. */
 SM_CHECKED enum sm_status sm_sor_natural_solve(struct sm_context *ctx, struct sm_poisson *poisson,
                                                const struct sm_poisson_problem *problem,
                                                const struct sm_poisson_options *options,
