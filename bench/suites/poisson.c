@@ -180,10 +180,16 @@ static void refer(struct cli_row *row, const struct cli_paper_size *size, int so
                                   PAPER "2"};
     *r++ = (struct cli_reference){CLI_FIGURE_CONVERGED, ON_ALL, cpu->seconds, with[CLI_PAPER_CPU],
                                   PAPER "2"};
+    *r++ =
+        (struct cli_reference){CLI_FIGURE_SAME, CLI_ON_CUDA, there->seconds, with[gpu], PAPER "2"};
+    *r++ = (struct cli_reference){CLI_FIGURE_SAME, CLI_ON_CPU, cpu->seconds, with[CLI_PAPER_CPU],
+                                  PAPER "2"};
     return;
   }
   *r++ = (struct cli_reference){CLI_FIGURE_ITERATION, CLI_ON_CPU, cpu->iteration,
                                 with[CLI_PAPER_CPU], PAPER "3"};
+  *r++ = (struct cli_reference){CLI_FIGURE_SAME, CLI_ON_CPU, cpu->seconds, with[CLI_PAPER_CPU],
+                                PAPER "2"};
   if (gpu == CLI_PAPER_CPU) return;
   *r++ = (struct cli_reference){CLI_FIGURE_ITERATION, CLI_ON_CUDA, there->iteration, with[gpu],
                                 PAPER "3"};
