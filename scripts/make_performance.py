@@ -415,8 +415,28 @@ def flow(rows):
 
 COMPRESSIBLE = """\
 Time steps of the compressible solver, `simoom bench compressible` (cases/arkhipov): the published runs of Arkhipov, and steps of
-64 million cells by his scheme and by the default one with a subgrid model:
+64 million cells by his scheme and by the default one with a subgrid model. Rows of one thread by CPU time:
 """
+
+
+CORES = """\
+One core and the GPU of this machine, beside the paper's:
+"""
+
+
+def beside_core(rows):
+    """The table of the published runs on one core and on the GPU of one machine."""
+    of = {(row["row"], row["device"]): row for row in rows}
+    there = {key: next((other["value"] for other in row["beside"]
+                        if other["figure"] == "whole_s" and other["source"]), None)
+             for key, row in of.items()}
+    lines = [[name, shown(of[name, "cpu"], "whole_s"), shown(row, "whole_s"),
+              number(of[name, "cpu"]["whole_s"] / row["whole_s"]),
+              number(there[name, "cpu"] / there[name, "cuda"])]
+             for (name, device), row in of.items()
+             if device == "cuda" and there[name, device] and there.get((name, "cpu"))]
+    heads = ["row", "one core, s", "GPU, s", "ratio", "ratio of the paper"]
+    return [CORES, table(heads, lines, "lrrrr")] if lines else []
 
 
 LIMITS = """\
@@ -433,6 +453,7 @@ def compressible(rows):
                       row["row"], row["device"], shown(row, "cells", 1e6),
                       shown(row, "cells_per_second", 1e6), shown(row, "whole_s"),
                       shown(row, "device_memory_bytes", 1e9), row["remark"]], "the paper")
+    parts += beside_core(rows)
     lines = [[row["row"], row["device_name"], shown(row, "cells", 1e6), kernel["name"],
               f"{kernel['calls']:.0f}", number(kernel["seconds"]), share(kernel["share"]),
               share(kernel["limit_share"])]
