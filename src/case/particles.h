@@ -81,6 +81,9 @@ struct sm_case_line_of_sight {
   int line;
 };
 
+/* What a suspension changes of the drag of its grains. */
+enum sm_hindered_settling { SM_HINDERED_NONE, SM_HINDERED_DI_FELICE };
+
 /* Collisions of grains with each other. */
 struct sm_case_collisions {
   bool present;
@@ -97,6 +100,8 @@ struct sm_case_particles {
   bool turbulence;                     /* default: where there is a model of it */
   double structure; /* C0 of Kolmogorov's structure function; NAN: 2 sigma_up^4 */
   int drag;         /* enum sm_drag_model; default SCHILLER_NAUMANN */
+  bool two_way;     /* the air feels the drag of grains */
+  enum sm_hindered_settling hindered;
   double air_density, air_viscosity, free_path; /* kg/m3, Pa s, m */
   double gravity;                               /* m/s2 */
   enum sm_particle_boundary lateral_boundary, top, ground,

@@ -52,6 +52,7 @@ START_TEST(particles_need_little) {
   ck_assert(p->air_density == 1.225 && p->air_viscosity == 1.78e-5 && p->free_path == 6.6e-8);
   ck_assert(p->lateral_boundary == SM_PARTICLE_BC_DELETE && p->top == SM_PARTICLE_BC_DELETE);
   ck_assert(p->ground == SM_PARTICLE_BC_REFLECT && p->walls == SM_PARTICLE_BC_REFLECT);
+  ck_assert(!p->two_way && p->hindered == SM_HINDERED_NONE);
   ck_assert(p->restitution == 1 && p->friction == 1 && p->seed == 0 && p->trajectories == 0);
   ck_assert(isnan(p->interval) && isnan(p->checkpoint) && !p->concentration.present);
   ck_assert(p->receptor_count == 0 && p->line_of_sight_count == 0);
@@ -324,6 +325,28 @@ START_TEST(what_does_not_fit_together_is_told) {
       {BASE PARTICLES POINT DUST "[particles.collisions]\nrestitution = 1.1\n",
        "'particles.collisions.restitution' is 1.1"},
       {BASE PARTICLES POINT DUST "[particles.collisions]\nfriction = 0.1\n", "friction"},
+      {BASE PARTICLES "coupling = 'two-way'\n" POINT DUST,
+       "this wind is no flow and takes no momentum"},
+      {BASE PARTICLES "coupling = 'two-way'\n" POINT DUST
+                      "[wind]\nmodel = 'compressible'\nduration = 1\n",
+       "compressible flow takes no momentum"},
+      {BASE PARTICLES "coupling = 'two-way'\n" POINT DUST
+                      "[wind]\nmodel = 'incompressible'\nduration = 1\n[flow.mac_sor]\n",
+       "the scheme of [flow.mac_sor] takes no momentum"},
+      {BASE PARTICLES "coupling = 'two-way'\n" POINT
+                      "[wind]\nmodel = 'incompressible'\nduration = 1\n",
+       "gas has no drag"},
+      {BASE PARTICLES "coupling = 'two-way'\ninterpolation = 'trilinear'\n" POINT DUST
+                      "[wind]\nmodel = 'incompressible'\nduration = 1\n",
+       "requires the wind between the faces"},
+      {BASE PARTICLES "coupling = 'two-way'\ncheckpoint = 1\n" POINT DUST
+                      "[wind]\nmodel = 'incompressible'\nduration = 1\n",
+       "cannot be resumed"},
+      {BASE PARTICLES "hindered_settling = 'di-felice'\nscheme = 'etd2'\n" POINT DUST,
+       "a scheme that takes the wind once"},
+      {BASE MODEL PARTICLES "hindered_settling = 'di-felice'\n" POINT DUST,
+       "cannot be combined with the turbulence"},
+      {BASE PARTICLES "hindered_settling = 'stokes'\n" POINT DUST, "hindered_settling"},
       {BASE PARTICLES "seed = 1.5\n" POINT, "'particles.seed': 1.5 is not a whole number"},
       {BASE PARTICLES "seed = -1\n" POINT, "'particles.seed' is -1"},
       {BASE PARTICLES "trajectories = 1.5\n" POINT,

@@ -63,6 +63,11 @@ void sm_check_reaction(struct sm_case_reader *r, struct sm_toml_node *root,
 void sm_check_particles(struct sm_case_reader *r, struct sm_toml_node *root,
                         const struct sm_case_draft *draft);
 
+/* particle_coupling.c: Two-way coupling and hindered settling: what they cannot be combined with.
+ */
+void sm_check_particle_coupling(struct sm_case_reader *r, const struct sm_toml_node *root,
+                                const struct sm_case_draft *draft, bool any_grains);
+
 /* particle_source.c: What must hold between the keys of a species, and of a source of particles. */
 
 /* Add what does not fit together to the report. `root` is the tree that the draft was read from,

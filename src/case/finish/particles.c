@@ -137,6 +137,7 @@ enum sm_status sm_finish_particles(struct sm_case_reader *r, const struct sm_tom
   p->collisions.present = has(particles, "collisions");
   p->concentration.present = has(particles, "concentration");
   p->backward = draft->particle_direction != 0;
+  p->two_way = draft->particle_coupling != 0;
   p->top = at_top[draft->particle_top];
   p->ground = (enum sm_particle_boundary)(p->ground +
                                           SM_PARTICLE_BC_REFLECT); /* their words begin with that */

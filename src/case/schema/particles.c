@@ -33,6 +33,14 @@ static const struct sm_schema_key particle_keys[] = {
                 "is that of momentum"},
     {"drag", SM_KEY_WORD, AT(c.particles.drag), WORDS("stokes", "schiller-naumann"), DEFAULT(1),
      .meaning = "drag law of particles with inertia"},
+    {"hindered_settling", SM_KEY_WORD, AT(c.particles.hindered), WORDS("none", "di-felice"),
+     .meaning = "drag and weight of grains in a suspension, by the volume fraction of grains in "
+                "their cell: \"di-felice\" (1994)"},
+    {"coupling", SM_KEY_WORD, AT(particle_coupling), WORDS("one-way", "two-way"),
+     .meaning =
+         "momentum exchange with the air of an incompressible flow: \"two-way\": the drag of "
+         "grains is given back to the air as a body force; each time step of the flow is "
+         "followed by steps of the particles"},
     {"air_density", SM_KEY_NUMBER, AT(c.particles.air_density), .unit = "kg/m3", WITHIN(1e-6, 1e4),
      DEFAULT(1.225), .meaning = "air density in the drag law"},
     {"air_viscosity", SM_KEY_NUMBER, AT(c.particles.air_viscosity), .unit = "Pa s",

@@ -217,7 +217,7 @@ struct sm_case_draft {
   size_t receptor_count;
   struct sm_draft_turbine *turbine;
   size_t turbine_count;
-  int particle_top, particle_direction; /* which word */
+  int particle_top, particle_direction, particle_coupling; /* which word */
   struct sm_draft_species *species;
   size_t species_count;
   struct sm_draft_particle_receptor *particle_receptor;
