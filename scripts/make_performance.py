@@ -52,7 +52,7 @@ COLUMNS = ["input_s", "setup_s", "solve_s", "output_s", "wall_s", "cpu_s", "peak
            "device_memory_bytes", "cells_per_second"]
 # Figures that a suite may scale from a part of the work, by suite; a row's note then says of how much.
 SCALED = {"brownout": {"whole_s"}, "cavity": {"solve_s", "solver_s"}, "compressible": {"whole_s"},
-          "flow": {"hour_s"}, "prism": {"solve_s", "solver_s"}}
+          "flow": {"hour_s"}, "poisson": {"iteration_s"}, "prism": {"solve_s", "solver_s"}}
 PART = re.compile(r"([\d.]+) of (about )?([\d.]+) (.*), scaled")
 HEADS = ["read, s", "set up, s", "solve, s", "write, s", "wall, s", "CPU, s", "peak, MB",
          "device, MB", "M cells/s"]
@@ -211,12 +211,12 @@ def points(rows):
     for row in rows:
         for point in row["points"]:
             line = [row["row"], row["device_name"], str(point["iterations"])]
-            for key in ("change", "u", "v", "w"):
-                line += [small(point[key]), small(point["there_" + key])]
+            for key in ("change", "u", "v", "w", "relative_u", "relative_v", "relative_w"):
+                line += [small(point.get(key)), small(point.get("there_" + key))]
             lines.append(line)
     heads = ["row", "device", "iterations", "error, m2/s", "paper", "u, m/s", "paper", "v, m/s",
-             "paper", "w, m/s", "paper"]
-    return table(heads, lines, "ll" + "r" * 9)
+             "paper", "w, m/s", "paper", "relative, u", "paper", "v", "paper", "w", "paper"]
+    return table(heads, lines, "ll" + "r" * 15)
 
 
 def beside_value(row, key):
@@ -250,10 +250,11 @@ def times(rows):
     lines, notes = [], []
     for row in rows:
         name = row["row"]
-        if "note" in row:
-            if row["note"] not in notes:
-                notes.append(row["note"])
-            name += f" ({notes.index(row['note']) + 1})"
+        note = other_note(row)
+        if note:
+            if note not in notes:
+                notes.append(note)
+            name += f" ({notes.index(note) + 1})"
         iteration, faster = there(row, "iteration_s", 1e-3)
         seconds, gained = there(row, "converged_s")
         lines.append([name, row["device_name"], shown(row, "iteration_s", 1e-3), iteration,
@@ -321,8 +322,10 @@ the solvers of the paper and by ours (cases/cube/README.md).
 # Of the suite `poisson`: what a row must have or be called, the words above its table, the table.
 TABLES = [
     (lambda row: row["row"].startswith("errors-"), points,
-     "Table 1 and figure 2 of the paper: the error (eq. 7) and the largest difference from the "
-     "converged wind, 1 M cells:"),
+     "Table 1 and figure 2 of the paper: the error (eq. 7), the largest difference from the converged wind (ours by multigrid to "
+     "1e-9, the paper's after 100 000 iterations), and the relative difference: the largest difference over the converged "
+     "component in the same cell ([why](theory/poisson.md#table-1-of-the-paper)). 1 M cells, with building parameterisations as in the paper but in "
+     "`-bare`:"),
     (lambda row: "points" not in row and "kernels" not in row, times,
      "Tables 2 and 3 and figure 3: time per iteration, and its share explained by memory bandwidth "
      "(`floor`); time to the error of 500 serial iterations, and to a residual of 1e-6. `ratio` is over "
@@ -412,8 +415,28 @@ def flow(rows):
 
 COMPRESSIBLE = """\
 Time steps of the compressible solver, `simoom bench compressible` (cases/arkhipov): the published runs of Arkhipov, and steps of
-64 million cells by his scheme and by the default one with a subgrid model:
+64 million cells by his scheme and by the default one with a subgrid model. Rows of one thread by CPU time:
 """
+
+
+CORES = """\
+One core and the GPU of this machine, beside the paper's:
+"""
+
+
+def beside_core(rows):
+    """The table of the published runs on one core and on the GPU of one machine."""
+    of = {(row["row"], row["device"]): row for row in rows}
+    there = {key: next((other["value"] for other in row["beside"]
+                        if other["figure"] == "whole_s" and other["source"]), None)
+             for key, row in of.items()}
+    lines = [[name, shown(of[name, "cpu"], "whole_s"), shown(row, "whole_s"),
+              number(of[name, "cpu"]["whole_s"] / row["whole_s"]),
+              number(there[name, "cpu"] / there[name, "cuda"])]
+             for (name, device), row in of.items()
+             if device == "cuda" and there[name, device] and there.get((name, "cpu"))]
+    heads = ["row", "one core, s", "GPU, s", "ratio", "ratio of the paper"]
+    return [CORES, table(heads, lines, "lrrrr")] if lines else []
 
 
 LIMITS = """\
@@ -430,6 +453,7 @@ def compressible(rows):
                       row["row"], row["device"], shown(row, "cells", 1e6),
                       shown(row, "cells_per_second", 1e6), shown(row, "whole_s"),
                       shown(row, "device_memory_bytes", 1e9), row["remark"]], "the paper")
+    parts += beside_core(rows)
     lines = [[row["row"], row["device_name"], shown(row, "cells", 1e6), kernel["name"],
               f"{kernel['calls']:.0f}", number(kernel["seconds"]), share(kernel["share"]),
               share(kernel["limit_share"])]
@@ -594,6 +618,13 @@ SUITES = {"wind": ("Diagnostic wind", wind),
           "reduction": ("Mechanism reduction", reduction),
           "reacting": ("Reacting flow", reacting)}
 
+# What stands above the machines of a suite: pictures that scripts/make_figures.py draws of all of them.
+PICTURES = {"poisson": """\
+![Error and largest differences of u, v and w over the iterations, lines, and of the paper, dots](images/poisson-errors.png)
+
+![Time per iteration over the number of cells, lines, and of the paper, crosses](images/poisson-scaling.png)
+"""}
+
 SHORT = """\
 ## Summary
 
@@ -711,6 +742,7 @@ def page():
     for name, (title, _) in SUITES.items():
         if any(name in made for _, made in files):
             parts.append(f"## {title}\n")
+            parts += [PICTURES[name]] if name in PICTURES else []
         before = None
         for _, made in files:
             if name in made:

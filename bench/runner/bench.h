@@ -92,6 +92,7 @@ struct cli_point {
   double residual;
   double change, there_change;               /* of lambda in the last iteration, m2/s */
   double difference[3], there_difference[3]; /* largest of u, v, w, m/s */
+  double relative[3], there_relative[3]; /* of the converged u, v, w in the cell of the largest */
 };
 
 /* What a kernel, or several with one purpose, took; and the paper's, NAN: none. */
