@@ -132,7 +132,7 @@ def overview(groups):
 PARTS = {"Diagnostic wind": ("cube", "cube-zones", "hill", "askervein", "epa-7x11", "aij-a", "aij-b",
                              "aij-c", "channel", "fence"),
          "Particles": ("plume", "grains", "granular-gas", "mixed", "brownout", "epa-plume", "prairie-grass"),
-         "Incompressible flow": ("cavity-extrema", "cavity-high", "griebel", "plates", "kovasznay",
+         "Incompressible flow": ("cavity", "cavity-extrema", "cavity-high", "griebel", "vortices", "plates", "kovasznay",
                                  "heated", "cylinder", "cylinder-vortices", "square", "square-fine",
                                  "taylor-green", "channel-180", "neutral-abl", "cube-les",
                                  "aij-a-les"),
