@@ -179,6 +179,8 @@ SM_FN void sm_group_add_plain_rows(const struct sm_group_tables *t,
                                    const struct sm_thread_group *group,
                                    const struct sm_group_jacobian_target *place,
                                    const struct sm_group_memory *s, double *d, double *at) {
+  const struct sm_group_target *const target = t->target;
+  const struct sm_group_part *const part = t->part;
   for (int base = 0, chunk = 0; base < t->plain_rows; base += t->chunk, chunk++) {
     for (int r = group->lane; r < t->chunk && base + r < t->plain_rows; r += group->lanes)
       s->q[base + r] =
@@ -187,9 +189,9 @@ SM_FN void sm_group_add_plain_rows(const struct sm_group_tables *t,
     const int end = t->target_first[chunk + 1];
     for (int i = t->target_first[chunk] + group->lane; i < end; i += group->lanes) {
       double sum = 0.0;
-      for (int n = t->target[i].first; n < t->target[i + 1].first; n++)
-        sum += t->part[n].amount * d[t->part[n].slope];
-      at[t->target[i].at] += sum;
+      for (int n = target[i].first; n < target[i + 1].first; n++)
+        sum += part[n].amount * d[part[n].slope];
+      at[target[i].at] += sum;
     }
     SM_GROUP_SYNC(group);
   }
