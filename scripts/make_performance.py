@@ -415,8 +415,28 @@ def flow(rows):
 
 COMPRESSIBLE = """\
 Time steps of the compressible solver, `simoom bench compressible` (cases/arkhipov): the published runs of Arkhipov, and steps of
-64 million cells by his scheme and by the default one with a subgrid model:
+64 million cells by his scheme and by the default one with a subgrid model. Rows of one thread by CPU time:
 """
+
+
+CORES = """\
+One core and the GPU of this machine, beside the paper's:
+"""
+
+
+def beside_core(rows):
+    """The table of the published runs on one core and on the GPU of one machine."""
+    of = {(row["row"], row["device"]): row for row in rows}
+    there = {key: next((other["value"] for other in row["beside"]
+                        if other["figure"] == "whole_s" and other["source"]), None)
+             for key, row in of.items()}
+    lines = [[name, shown(of[name, "cpu"], "whole_s"), shown(row, "whole_s"),
+              number(of[name, "cpu"]["whole_s"] / row["whole_s"]),
+              number(there[name, "cpu"] / there[name, "cuda"])]
+             for (name, device), row in of.items()
+             if device == "cuda" and there[name, device] and there.get((name, "cpu"))]
+    heads = ["row", "one core, s", "GPU, s", "ratio", "ratio of the paper"]
+    return [CORES, table(heads, lines, "lrrrr")] if lines else []
 
 
 LIMITS = """\
@@ -433,6 +453,7 @@ def compressible(rows):
                       row["row"], row["device"], shown(row, "cells", 1e6),
                       shown(row, "cells_per_second", 1e6), shown(row, "whole_s"),
                       shown(row, "device_memory_bytes", 1e9), row["remark"]], "the paper")
+    parts += beside_core(rows)
     lines = [[row["row"], row["device_name"], shown(row, "cells", 1e6), kernel["name"],
               f"{kernel['calls']:.0f}", number(kernel["seconds"]), share(kernel["share"]),
               share(kernel["limit_share"])]
@@ -507,6 +528,41 @@ def reduction(rows):
         f"{row['active_species']:.1f}", f"{row['error_maximum']:.1e}", row["remark"]], "others")
 
 
+MECHANISMS = """\
+Chemistry over the number of cells and the size of the mechanism, `simoom bench mechanisms`: `fig3-*` is the experiment of figure 3 of Niemeyer and
+Sung (2013), Runge-Kutta steps of hydrogen (9 species, 38 reactions) in 1e2 to 1e6 cells, for which they publish "up to 75" times one core; `rates-*`
+and `10us-*` are a synthetic mechanism, families of alkanes on top of GRI-Mech 3.0, of 123 to 3273 species, about the sizes that they discuss (1550,
+2877, nearly 3300): evaluations of all rates, and stoichiometric gas and air at 1200 to 1800 K through 10 us by RODAS4 (rtol 1e-4). One core by CPU
+time. Memory: cells, tables and work memory on the device, without those of generated kinetics:
+"""
+
+
+SPEEDUPS = """\
+Time per cell on one core, all threads and the GPU, and how many times faster the GPU is:
+"""
+
+
+def mechanisms(rows):
+    """The tables of the suite mechanisms."""
+    of = {row["row"]: row for row in rows}
+    heads = ["row", "device", "cells", "us each", "per second", "device, GB", ""]
+    text = suite(rows, MECHANISMS, heads, "llrrrrl", lambda row: [
+        row["row"], row["device"], str(row["cells"]), shown(row, "step_s", 1e-6),
+        f"{row['cells_per_second']:.3g}", shown(row, "device_memory_bytes", 1e9), row["remark"]],
+        "others")
+    lines = []
+    for name, gpu in of.items():
+        core, threads = of.get(f"{name}-core"), of.get(f"{name}-threads")
+        if gpu["device"] == "cuda" and core and threads:
+            times = [row["step_s"] for row in (core, threads, gpu)]
+            lines.append([name] + [number(1e6 * time) for time in times]
+                         + [number(time / times[2]) for time in times[:2]])
+    if not lines:
+        return text
+    heads = ["row", "one core, us", "all threads, us", "GPU, us", "GPU over core", "over threads"]
+    return text + [SPEEDUPS, table(heads, lines, "lrrrrr")]
+
+
 WIND = """\
 Whole runs of the diagnostic wind, `simoom bench wind`, with input and output:
 """
@@ -527,6 +583,7 @@ SUITES = {"wind": ("Diagnostic wind", wind),
           "flow": ("Incompressible flow in a town", flow),
           "compressible": ("Compressible flow", compressible),
           "chemistry": ("Chemistry", chemistry),
+          "mechanisms": ("Large mechanisms", mechanisms),
           "reduction": ("Mechanism reduction", reduction)}
 
 # What stands above the machines of a suite: pictures that scripts/make_figures.py draws of all of them.
@@ -651,8 +708,9 @@ def page():
     rows = [row for rows, _ in files for row in rows]
     parts = [HEAD] + short(rows)
     for name, (title, _) in SUITES.items():
-        parts.append(f"## {title}\n")
-        parts += [PICTURES[name]] if name in PICTURES else []
+        if any(name in made for _, made in files):
+            parts.append(f"## {title}\n")
+            parts += [PICTURES[name]] if name in PICTURES else []
         before = None
         for _, made in files:
             if name in made:

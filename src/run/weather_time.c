@@ -58,6 +58,8 @@ enum sm_status sm_simulation_reach(struct sm_context *ctx, struct sm_simulation 
   SM_TRY(write_wind(ctx, s));
   SM_TRY(tell_caller(ctx, s)); /* what it carries may take much longer */
   SM_TRY(sm_dispersion_advance(ctx, &s->dispersion, s->state, s->time));
+  if (s->c->particles.two_way)
+    s->model->take_impulse(s->self, sm_particles_impulse(s->dispersion.particles));
   s->summary.device_memory = s->device->peak;
   return SM_OK;
 }

@@ -97,10 +97,11 @@ $flow
 [[flow.scalar]]
 name = 'gas'
 [[flow.scalar.source]]
-from = [18, 18, 2]
-to = [20, 20, 4]
+position = [19, 19]
+height = 2
+size = [2, 2, 2]
 rate = 1"
-refused within 'the source of "gas" lies in no air'
+refused within 'source "source 1" has no part in the air of the domain'
 write often "$small" '[statistics]
 heights = 300'
 refused often 'there is no air of the domain at 300 m above the ground'
