@@ -5,6 +5,7 @@
 #ifndef SM_CASE_SOURCE_H
 #define SM_CASE_SOURCE_H
 
+#include "cell/particles/source_shape.h"
 #include <stddef.h>
 
 /* Position in one of three forms; NAN: not given. */
@@ -12,24 +13,6 @@ struct sm_draft_place {
   double position[2];         /* m */
   double latitude, longitude; /* deg */
   double easting, northing;   /* m */
-};
-
-/* Shapes: a point; a line from place to end; a box, of which place is the middle of the floor; a
- * horizontal disk or ring; a sphere, of which place and height are the middle; all of the air; a
- * point that moves along a path; the ground, of which the wind lifts dust. */
-enum sm_source_shape {
-  SM_SOURCE_UNSET = -1, /* until it follows from the keys */
-#define SHAPE(name, ...) SM_SOURCE_##name,
-#include "cell/particles/source_shapes.def"
-  SM_SOURCE_SHAPES
-};
-
-/* How places are chosen within a shape. */
-enum sm_placement {
-  SM_PLACE_RANDOM,           /* evenly, by chance */
-  SM_PLACE_UNIFORM,          /* a regular lattice */
-  SM_PLACE_PUBLISHED_RANDOM, /* as printed by Miglio et al. (2016): thick at the low corner */
-  SM_PLACE_PUBLISHED_UNIFORM /* as printed: a step beyond the high corner */
 };
 
 /* Coordinates as those of a station (enum sm_position_kind in `position`): local m from the

@@ -65,7 +65,7 @@ static void set_release(const struct sm_simulation *s, const struct sm_simulatio
   snprintf(added->name, sizeof added->name, "added");
   *own = (struct sm_case_source){.name = added->name,
                                  .shape = SM_SOURCE_BOX,
-                                 .placement = SM_PLACE_RANDOM,
+                                 .placement = SM_PLACEMENT_RANDOM,
                                  .height = fmin(source->from[2], source->to[2]),
                                  .count = source->particles > 0 ? ceil(source->particles) : usual,
                                  .mass = NAN,
@@ -79,6 +79,26 @@ static void set_release(const struct sm_simulation *s, const struct sm_simulatio
                           .stop = source->duration > 0 ? now + source->duration : (double)INFINITY};
   for (int d = 0; d < 2; d++)
     release->place[d] = 0.5 * (source->from[d] + source->to[d]) - s->domain->grid.origin[d];
+}
+
+static enum sm_status check_air(struct sm_context *ctx, const struct sm_domain *domain,
+                                const struct sm_simulation_source *source,
+                                const struct sm_release *release) {
+  const struct sm_axis *axis = domain->grid.axis;
+  const double *from = source->from, *to = source->to, *origin = domain->grid.origin;
+  struct sm_source_cells cells;
+  SM_TRY(sm_source_cells_create(ctx, domain, release, release->start, release->start, &cells));
+  const bool any = cells.count > 0;
+  sm_source_cells_free(&cells);
+  if (any) return SM_OK;
+  return sm_fail(
+      ctx, SM_ERR_CASE,
+      "error: a source of \"%s\" from (%.6g, %.6g, %.6g) m to (%.6g, %.6g, %.6g) m is in "
+      "solids or outside of the domain, of x from %.6g to %.6g m, y from %.6g to %.6g m "
+      "and %.6g m high",
+      source->species, from[0], from[1], from[2], to[0], to[1], to[2], origin[0],
+      origin[0] + sm_axis_length(&axis[0]), origin[1], origin[1] + sm_axis_length(&axis[1]),
+      sm_axis_length(&axis[2]));
 }
 
 /* Not before where the particles are. */
@@ -105,7 +125,7 @@ enum sm_status sm_simulation_add_source(struct sm_context *ctx, struct sm_simula
   added->next = s->added;
   s->added = added; /* to be freed with the simulation */
   set_release(s, &source, added);
-  SM_TRY(sm_scalar_source_check(ctx, s->c, s->domain, &added->release));
+  SM_TRY(check_air(ctx, s->domain, &source, &added->release));
   const enum sm_status status =
       scalar != NULL ? sm_scalar_add_source(ctx, scalars_of(s), scalar, &added->release)
                      : release_particles(ctx, s, species, added);

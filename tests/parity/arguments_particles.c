@@ -86,10 +86,10 @@ struct sm_particle_advance make_particle_advance(const struct pool *p, const str
 
 /* A sphere, a box as the paper fills it, the ground, and a path. */
 struct sm_emission make_emission(const struct pool *p, const struct shape *s) {
-  const int shape = s->n[0] == 37   ? SM_EMISSION_SPHERE
-                    : s->n[0] == 70 ? SM_EMISSION_BOX
-                    : s->n[0] == 1  ? SM_EMISSION_GROUND
-                                    : SM_EMISSION_PATH;
+  const int shape = s->n[0] == 37   ? SM_SOURCE_SPHERE
+                    : s->n[0] == 70 ? SM_SOURCE_BOX
+                    : s->n[0] == 1  ? SM_SOURCE_GROUND
+                                    : SM_SOURCE_PATH;
   struct sm_emission e = {.released = BATCH,
                           .first = 1,
                           .stride = 2,
@@ -114,8 +114,8 @@ struct sm_emission make_emission(const struct pool *p, const struct shape *s) {
                           .rate = p->d[RATE],
                           .moments = 3,
                           .geometry.shape = shape,
-                          .places = shape == SM_EMISSION_BOX ? SM_PLACEMENT_PAPER_RANDOM
-                                                             : SM_PLACEMENT_RANDOM,
+                          .places = shape == SM_SOURCE_BOX ? SM_PLACEMENT_PUBLISHED_RANDOM
+                                                           : SM_PLACEMENT_RANDOM,
                           .geometry.low = {12, 2, 1},
                           .geometry.size = {6, 1, 2},
                           .geometry.radius = 2,
@@ -126,7 +126,7 @@ struct sm_emission make_emission(const struct pool *p, const struct shape *s) {
                           .velocity = {1, 2, 3},
                           .face = {p->d[11], p->d[11], p->d[11]},
                           .ground = p->f[PLACE],
-                          .above_ground = shape != SM_EMISSION_SPHERE,
+                          .above_ground = shape != SM_SOURCE_SPHERE,
                           .open = p->open,
                           .n = {s->n[0], s->n[1], s->n[2]}};
   return e;

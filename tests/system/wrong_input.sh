@@ -170,6 +170,9 @@ good calm --set wind.solver=sor-global --set wind.omega=optimal
 bad 3 calm 'did you mean "sor-graph"' --set wind.solver=sor-grap
 bad 3 calm 'wind.omega' --set wind.omega=best
 bad 3 calm 'wind.check_every' --set wind.check_every=0
+good calm --set wind.change_tolerance=1e-3
+bad 3 calm 'wind.change_tolerance' --set wind.change_tolerance=0
+bad 3 calm 'wind.change_tolerance' --set wind.change_tolerance=1e-3 --set wind.tolerance=1e-3
 bad 3 calm 'weather.station[1].speed' --set weather.station[1].speed=-1
 bad 3 calm 'weather.station[1].from' --set weather.station[1].from=400
 bad 3 calm 'kg' --set 'weather.station[1].speed="3 kg"'

@@ -67,7 +67,8 @@ START_TEST(particles_need_little) {
   ck_assert(s->shape == SM_SOURCE_POINT && s->position == SM_POSITION_LOCAL && s->species == 0);
   ck_assert(s->place[0] == 10 && s->place[1] == 20 && s->height == 0 && s->count == 1000);
   ck_assert(s->start == 0 && s->stop == 0 && s->mass == 1 && isnan(s->rate));
-  ck_assert(s->placement == SM_PLACE_RANDOM && isnan(s->velocity[0]) && isnan(s->exit_velocity));
+  ck_assert(s->placement == SM_PLACEMENT_RANDOM && isnan(s->velocity[0]) &&
+            isnan(s->exit_velocity));
   ck_assert(s->rate_count == 0 && s->path_count == 0 && s->line == 7);
   ck_assert(s->path_file[0] == '\0' && s->rate_file[0] == '\0');
   finish(&c);
@@ -200,9 +201,9 @@ START_TEST(shapes_follow_from_the_keys) {
   ck_assert(s[0].height == 2 && s[0].end_height == 2);
   ck_assert(s[1].shape == SM_SOURCE_BOX && s[1].size[0] == 4 && s[1].size[2] == 0);
   ck_assert_double_eq_tol(s[1].size[1], 1.524, 1e-12);
-  ck_assert(s[2].size[2] == 6 && s[2].placement == SM_PLACE_PUBLISHED_UNIFORM);
+  ck_assert(s[2].size[2] == 6 && s[2].placement == SM_PLACEMENT_PUBLISHED_UNIFORM);
   ck_assert(s[3].shape == SM_SOURCE_DISK && s[3].radius == 3 && s[3].inner_radius == 1);
-  ck_assert(s[0].placement == SM_PLACE_UNIFORM && s[3].size[0] == 0);
+  ck_assert(s[0].placement == SM_PLACEMENT_UNIFORM && s[3].size[0] == 0);
   ck_assert(s[4].shape == SM_SOURCE_SPHERE && s[4].height == 3);
   ck_assert(s[5].shape == SM_SOURCE_DOMAIN && s[5].position == SM_POSITION_NONE);
   ck_assert(s[6].shape == SM_SOURCE_PATH && s[6].path_count == 2 && s[6].path[1][0] == 60);

@@ -85,7 +85,7 @@ static void is_even(const struct spread *s) {
 }
 
 START_TEST(points_are_all_at_one_place) {
-  const struct sm_emission s = source(SM_EMISSION_POINT);
+  const struct sm_emission s = source(SM_SOURCE_POINT);
   emit(&s);
   for (int p = 0; p < MANY; p += 100) {
     ck_assert_double_eq_tol(place(&particle[p], 0), 50, 1e-8);
@@ -95,7 +95,7 @@ START_TEST(points_are_all_at_one_place) {
 END_TEST
 
 START_TEST(lines_are_filled_evenly) {
-  const struct sm_emission s = source(SM_EMISSION_LINE);
+  const struct sm_emission s = source(SM_SOURCE_LINE);
   struct spread along = {0};
   emit(&s);
   for (int p = 0; p < MANY; p++) {
@@ -110,8 +110,8 @@ END_TEST
 
 /* Each axis, and pairs of them. */
 START_TEST(boxes_are_filled_evenly) {
-  for (int shape = SM_EMISSION_BOX; shape <= SM_EMISSION_DOMAIN;
-       shape += SM_EMISSION_DOMAIN - SM_EMISSION_BOX) {
+  for (int shape = SM_SOURCE_BOX; shape <= SM_SOURCE_DOMAIN;
+       shape += SM_SOURCE_DOMAIN - SM_SOURCE_BOX) {
     const struct sm_emission s = source(shape);
     struct spread axis[3] = {0}, pair[3] = {0};
     emit(&s);
@@ -133,7 +133,7 @@ END_TEST
 
 START_TEST(disks_and_rings_are_filled_evenly) {
   for (int ring = 0; ring < 2; ring++) {
-    struct sm_emission s = source(SM_EMISSION_DISK);
+    struct sm_emission s = source(SM_SOURCE_DISK);
     s.geometry.inner_radius = ring * 5.0;
     struct spread area = {0}, turn = {0};
     const double inner = s.geometry.inner_radius * s.geometry.inner_radius,
@@ -153,7 +153,7 @@ START_TEST(disks_and_rings_are_filled_evenly) {
 END_TEST
 
 START_TEST(spheres_are_filled_evenly) {
-  struct sm_emission s = source(SM_EMISSION_SPHERE);
+  struct sm_emission s = source(SM_SOURCE_SPHERE);
   struct spread volume = {0}, turn = {0}, height = {0};
   s.geometry.low[2] = 40;
   emit(&s);
@@ -173,7 +173,7 @@ END_TEST
 /* The third column emits half, the last one the other half, nothing the rest. */
 START_TEST(the_ground_emits_by_its_columns) {
   static double column[N * N + 1];
-  struct sm_emission s = source(SM_EMISSION_GROUND);
+  struct sm_emission s = source(SM_SOURCE_GROUND);
   for (int c = 0; c <= N * N; c++) column[c] = c <= 2 ? 0 : c < N * N ? 0.5 : 1;
   s.column = column;
   s.geometry.low[2] = 0.25; /* so high grains hop */
@@ -199,7 +199,7 @@ END_TEST
 START_TEST(a_moving_source_leaves_particles_on_its_way) {
   static const double path[][4] = {
       {5, 10, 20, 0}, {15, 60, 20, 0}, {25, 60, 20, 0}, {35, 60, 20, 30}};
-  struct sm_emission s = source(SM_EMISSION_PATH);
+  struct sm_emission s = source(SM_SOURCE_PATH);
   double times[2] = {0, 40}, even[2] = {0.025, 0.025};
   s.geometry.path = path[0];
   s.geometry.path_count = 4;
@@ -220,7 +220,7 @@ END_TEST
 
 /* A lattice from face to face. */
 START_TEST(uniform_places_are_a_lattice) {
-  struct sm_emission s = source(SM_EMISSION_BOX);
+  struct sm_emission s = source(SM_SOURCE_BOX);
   const int grid[3] = {5, 4, 3};
   memcpy(s.grid, grid, sizeof grid);
   s.places = SM_PLACEMENT_UNIFORM;
@@ -238,9 +238,9 @@ END_TEST
 /* Miglio et al. (2016), 2.1.2: with 1-based i and spacings of 1 / (N - 1), the regular lattice ends
  * one step beyond. */
 START_TEST(the_lattice_of_the_paper_ends_beyond) {
-  struct sm_emission s = source(SM_EMISSION_BOX);
+  struct sm_emission s = source(SM_SOURCE_BOX);
   s.grid[0] = s.grid[1] = s.grid[2] = 4;
-  s.places = SM_PLACEMENT_PAPER_UNIFORM;
+  s.places = SM_PLACEMENT_PUBLISHED_UNIFORM;
   s.released = 64;
   emit(&s);
   for (int d = 0; d < 3; d++) {
@@ -254,11 +254,11 @@ END_TEST
 
 /* Its places at random are i r, of which x - x ln x lie below x: 61 % in one octant. */
 START_TEST(random_places_of_the_paper_crowd_in_a_corner) {
-  struct sm_emission s = source(SM_EMISSION_BOX);
+  struct sm_emission s = source(SM_SOURCE_BOX);
   struct spread axis[3] = {0};
   int corner = 0;
   s.grid[0] = s.grid[1] = s.grid[2] = 40;
-  s.places = SM_PLACEMENT_PAPER_RANDOM;
+  s.places = SM_PLACEMENT_PUBLISHED_RANDOM;
   s.geometry.low[2] = 0;
   emit(&s);
   for (int p = 0; p < MANY; p++) {
@@ -282,7 +282,7 @@ END_TEST
 
 /* A rate that rises from 0 for 10 s, stays for 10 s, and falls to 0 for 5 s. */
 START_TEST(births_follow_the_rate) {
-  struct sm_emission s = source(SM_EMISSION_POINT);
+  struct sm_emission s = source(SM_SOURCE_POINT);
   const double times[] = {2, 12, 22, 27}, part[] = {0, 10 / 35.0, 30 / 35.0, 1};
   const double rates[] = {0, 2 / 35.0, 2 / 35.0, 0};
   s.at = times;
@@ -305,7 +305,7 @@ END_TEST
 
 /* Just half of the mass has been emitted when the rate is 0. */
 START_TEST(births_are_before_a_pause) {
-  struct sm_emission s = source(SM_EMISSION_POINT);
+  struct sm_emission s = source(SM_SOURCE_POINT);
   const double times[] = {0, 10, 20, 30}, part[] = {0, 0.5, 0.5, 1}, rates[] = {0.1, 0, 0, 0.1};
   s.at = times;
   s.emitted = part;
@@ -317,7 +317,7 @@ START_TEST(births_are_before_a_pause) {
 END_TEST
 
 START_TEST(all_at_once_is_at_one_moment) {
-  struct sm_emission s = source(SM_EMISSION_POINT);
+  struct sm_emission s = source(SM_SOURCE_POINT);
   const double times[] = {4, 4};
   s.at = times;
   s.time = 3.5;
@@ -331,7 +331,7 @@ END_TEST
 /* --- what --- */
 
 START_TEST(sizes_have_their_shares_evenly) {
-  const struct sm_emission s = source(SM_EMISSION_POINT);
+  const struct sm_emission s = source(SM_SOURCE_POINT);
   emit(&s);
   int count[KINDS] = {0};
   for (int p = 0; p < MANY; p++) {
@@ -346,7 +346,7 @@ START_TEST(sizes_have_their_shares_evenly) {
 END_TEST
 
 START_TEST(tags_tell_source_number_and_mass) {
-  struct sm_emission s = source(SM_EMISSION_POINT);
+  struct sm_emission s = source(SM_SOURCE_POINT);
   s.first = 7;
   s.released = 100;
   s.slot = 40;
@@ -369,7 +369,7 @@ END_TEST
 START_TEST(who_is_born_does_not_depend_on_batches) {
   static struct sm_particle all[MANY];
   static struct sm_particle_tag all_tags[MANY];
-  struct sm_emission s = source(SM_EMISSION_SPHERE);
+  struct sm_emission s = source(SM_SOURCE_SPHERE);
   const double times[2] = {0, 40}, even[2] = {0.025, 0.025};
   s.geometry.low[2] = 40;
   s.at = times;
@@ -396,7 +396,7 @@ END_TEST
 /* --- air --- */
 
 START_TEST(who_has_no_air_is_lost_and_counted) {
-  const struct sm_emission s = source(SM_EMISSION_POINT);
+  const struct sm_emission s = source(SM_SOURCE_POINT);
   memset(open, 0, sizeof open);
   emit(&s);
   for (int p = 0; p < MANY; p++) ck_assert_int_eq(particle[p].kind, SM_KIND_INACTIVE);
@@ -407,7 +407,7 @@ START_TEST(who_has_no_air_is_lost_and_counted) {
 END_TEST
 
 START_TEST(outside_of_the_domain_they_are_lost) {
-  struct sm_emission s = source(SM_EMISSION_POINT);
+  struct sm_emission s = source(SM_SOURCE_POINT);
   s.geometry.low[0] = 101;
   s.released = 10;
   emit(&s);
@@ -417,7 +417,7 @@ END_TEST
 
 /* Half of a box is solid: the other half gets all, evenly. */
 START_TEST(a_shape_is_filled_where_it_is_air) {
-  struct sm_emission s = source(SM_EMISSION_BOX);
+  struct sm_emission s = source(SM_SOURCE_BOX);
   struct spread x = {0};
   for (int c = 0; c < N * N * N; c++)
     if (c % N < 12) open[c] = 0;
@@ -430,7 +430,7 @@ END_TEST
 
 /* Just above the ground where that is in steps: in the cell above, at its floor. */
 START_TEST(who_is_in_a_step_of_the_ground_is_lifted) {
-  struct sm_emission s = source(SM_EMISSION_POINT);
+  struct sm_emission s = source(SM_SOURCE_POINT);
   s.geometry.low[2] = 0.5;
   s.released = 10;
   for (int c = 0; c < N * N; c++) ground[c] = 8;

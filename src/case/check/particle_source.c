@@ -104,7 +104,7 @@ static void check_own(struct sm_case_reader *r, const struct sm_toml_node *root,
   if (s->count != floor(s->count))
     sm_check_report(r, node, "count", NULL, "'particles.source.count' must be a whole number");
   if (shape == SM_SOURCE_GROUND) check_ground(r, root, draft, node, s);
-  if (s->placement >= SM_PLACE_PUBLISHED_RANDOM && shape != SM_SOURCE_BOX)
+  if (s->placement >= SM_PLACEMENT_PUBLISHED_RANDOM && shape != SM_SOURCE_BOX)
     sm_check_report(r, node, "placement", "placement = \"random\" or \"uniform\"",
                     "'particles.source.placement': \"published-\" requires shape = \"box\"");
   if (s->start < 0)

@@ -67,12 +67,15 @@ static void finish_background(const struct sm_case_flow *flow, struct sm_case_sc
   scalar->initial = (struct sm_case_expression){scalar->inflow, NULL, scalar->name, scalar->line};
 }
 
-/* A rate without a start is one of the whole run, spin_up included. */
+/* Of `count` structs of `stride` bytes that begin with a source. A rate without a start is one of
+ * the whole run, spin_up included. */
 static enum sm_status finish_sources(struct sm_case_reader *r, struct sm_toml_node *list,
-                                     struct sm_case_source *source, size_t count) {
+                                     void *first, size_t stride, size_t count) {
   const struct sm_toml_node *node = sm_toml_element(list, 0);
-  for (size_t i = 0; i < count; i++, node = node->next)
-    SM_TRY(sm_finish_source(r, node, i, -HUGE_VAL, &source[i]));
+  for (size_t i = 0; i < count; i++, node = node->next) {
+    struct sm_case_source *source = (void *)((char *)first + i * stride);
+    SM_TRY(sm_finish_source(r, node, i, -HUGE_VAL, source));
+  }
   return SM_OK;
 }
 
@@ -82,17 +85,9 @@ static enum sm_status finish_scalars(struct sm_case_reader *r, const struct sm_t
   for (size_t i = 0; i < flow->scalar_count; i++, node = node->next) {
     struct sm_case_scalar *scalar = &flow->scalar[i];
     finish_background(flow, scalar);
-    SM_TRY(finish_sources(r, sm_toml_get(node, "source"), scalar->source, scalar->source_count));
+    SM_TRY(finish_sources(r, sm_toml_get(node, "source"), scalar->source, sizeof *scalar->source,
+                          scalar->source_count));
   }
-  return SM_OK;
-}
-
-static enum sm_status finish_releases(struct sm_case_reader *r, const struct sm_toml_node *table,
-                                      struct sm_case_reaction *reaction) {
-  struct sm_toml_node *list = sm_toml_get(sm_toml_get(table, "reaction"), "release");
-  const struct sm_toml_node *node = sm_toml_element(list, 0);
-  for (size_t i = 0; i < reaction->release_count; i++, node = node->next)
-    SM_TRY(sm_finish_source(r, node, i, -HUGE_VAL, &reaction->release[i].source));
   return SM_OK;
 }
 
@@ -117,5 +112,7 @@ enum sm_status sm_finish_flow(struct sm_case_reader *r, const struct sm_toml_nod
   if ((int)flow->walls < 0) flow->walls = flow->boundary[SM_BOTTOM].law;
   finish_compressible(table, draft);
   SM_TRY(finish_scalars(r, table, flow));
-  return finish_releases(r, table, &flow->reaction);
+  struct sm_case_reaction *reaction = &flow->reaction;
+  return finish_sources(r, sm_toml_get(sm_toml_get(table, "reaction"), "release"),
+                        reaction->release, sizeof *reaction->release, reaction->release_count);
 }

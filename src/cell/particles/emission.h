@@ -8,14 +8,6 @@
 #include "cell/particles/advance.h"
 #include "cell/particles/source_point.h"
 
-/* The order of enum sm_placement of case/source.h. */
-enum sm_emission_placement {
-  SM_PLACEMENT_RANDOM,
-  SM_PLACEMENT_UNIFORM,
-  SM_PLACEMENT_PAPER_RANDOM,
-  SM_PLACEMENT_PAPER_UNIFORM
-};
-
 /* Births of one source in a batch: of its `total` particles number n is born when the share (n +
  * 1/2) / total of the mass has been emitted. */
 struct sm_emission {
@@ -42,9 +34,9 @@ struct sm_emission {
   int moments;
 
   struct sm_source_geometry geometry;
-  int places;           /* enum sm_emission_placement */
+  int places;           /* enum sm_placement */
   int grid[3];          /* particles along each axis, of SM_PLACEMENT_UNIFORM and BEYOND */
-  const double *column; /* [columns + 1] of SM_EMISSION_GROUND: share of those before */
+  const double *column; /* [columns + 1] of SM_SOURCE_GROUND: share of those before */
   float velocity[3];    /* m/s; SM_UNSET_VELOCITY */
 
   const double *face[3]; /* m, of the cells */
@@ -87,8 +79,8 @@ SM_FN double sm_emission_fraction(const struct sm_emission *s, int axis, int64_t
   i %= count;
   const double last = count > 1 ? count - 1.0 : 1.0;
   if (s->places == SM_PLACEMENT_UNIFORM) return count > 1 ? (double)i / last : 0.5;
-  if (s->places == SM_PLACEMENT_PAPER_UNIFORM) return (double)(i + 1) / last;
-  if (s->places == SM_PLACEMENT_PAPER_RANDOM) return (double)(i + 1) / last * u;
+  if (s->places == SM_PLACEMENT_PUBLISHED_UNIFORM) return (double)(i + 1) / last;
+  if (s->places == SM_PLACEMENT_PUBLISHED_RANDOM) return (double)(i + 1) / last * u;
   return u;
 }
 
@@ -101,14 +93,13 @@ SM_FN void sm_emission_point(const struct sm_emission *s, int64_t number, uint64
   double u[3];
   for (int d = 0; d < 3; d++) {
     u[d] = sm_random_uniform_double(w.word[d]);
-    if (g->shape == SM_EMISSION_LINE || g->shape == SM_EMISSION_BOX ||
-        g->shape == SM_EMISSION_DOMAIN)
+    if (g->shape == SM_SOURCE_LINE || g->shape == SM_SOURCE_BOX || g->shape == SM_SOURCE_DOMAIN)
       u[d] = sm_emission_fraction(s, d, number, u[d]);
   }
   sm_source_point(g, u, moment, x);
-  if (g->shape == SM_EMISSION_GROUND) {
+  if (g->shape == SM_SOURCE_GROUND) {
     const int columns = s->n[0] * s->n[1];
-    const int c = sm_bisect(s->column, columns + 1, u[0]);
+    const int c = sm_bisect(s->column, 1, columns + 1, u[0]);
     const int i = c % s->n[0], j = c / s->n[0];
     x[0] = s->face[0][i] + u[1] * (s->face[0][i + 1] - s->face[0][i]);
     x[1] = s->face[1][j] + u[2] * (s->face[1][j + 1] - s->face[1][j]);
@@ -121,7 +112,7 @@ SM_FN int sm_emission_locate(const struct sm_emission *s, const double x[3],
   for (int d = 0; d < 3; d++) {
     const double *face = s->face[d];
     if (!(x[d] >= face[0] && x[d] <= face[s->n[d]])) return 0;
-    const int c = sm_bisect(face, s->n[d] + 1, x[d]);
+    const int c = sm_bisect(face, 1, s->n[d] + 1, x[d]);
     const double part = (x[d] - face[c]) / (face[c + 1] - face[c]) * 4294967296.0;
     at->cell[d] = c;
     at->part[d] = part < 4294967295.0 ? (uint32_t)part : SM_FRACTION_LAST;
@@ -147,7 +138,7 @@ SM_FN int sm_emission_find_air(const struct sm_emission *s, int64_t number, uint
       x[2] += (double)s->ground[at->cell[0] + (ptrdiff_t)s->n[0] * at->cell[1]];
     }
     if (!sm_emission_locate(s, x, at)) continue;
-    const int lift = s->geometry.shape == SM_EMISSION_GROUND ? s->n[2] : s->above_ground ? 2 : 0;
+    const int lift = s->geometry.shape == SM_SOURCE_GROUND ? s->n[2] : s->above_ground ? 2 : 0;
     for (int up = 0; up <= lift; up++) {
       if (s->open[sm_emission_cell(s, at)] & SM_OPEN_ALL) return 1;
       if (at->cell[2] + 1 >= s->n[2]) break;

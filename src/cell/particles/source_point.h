@@ -5,28 +5,23 @@
 #define SM_CELL_PARTICLES_SOURCE_POINT_H
 
 #include "cell/elementary.h"
-
-enum sm_emission_shape {
-#define SHAPE(name, ...) SM_EMISSION_##name,
-#include "cell/particles/source_shapes.def"
-  SM_EMISSION_SHAPES
-};
+#include "cell/particles/source_shape.h"
 
 /* Heights are above the ground below, but of spheres and of all air. */
 struct sm_source_geometry {
-  int shape;                   /* enum sm_emission_shape */
+  int shape;                   /* enum sm_source_shape */
   double low[3], size[3];      /* m: a corner and the edges; a point or middle; both ends */
   double radius, inner_radius; /* m */
   const double *path;          /* [path_count][4]: s, x, y, m */
   int path_count;
 };
 
-/* Last of n rising numbers, n > 1, that does not exceed x: 0 .. n - 2. */
-SM_FN int sm_bisect(const double *rising, int n, double x) {
+/* Last of n rising numbers, n > 1, `stride` apart, that does not exceed x: 0 .. n - 2. */
+SM_FN int sm_bisect(const double *rising, int stride, int n, double x) {
   int low = 0, high = n - 1;
   while (high - low > 1) {
     const int middle = low + (high - low) / 2;
-    if (rising[middle] <= x)
+    if (rising[stride * (ptrdiff_t)middle] <= x)
       low = middle;
     else
       high = middle;
@@ -36,15 +31,8 @@ SM_FN int sm_bisect(const double *rising, int n, double x) {
 
 /* The place on a path at a moment; at rest before and after. */
 SM_FN void sm_path_point(const struct sm_source_geometry *s, double moment, double x[3]) {
-  int low = 0, high = s->path_count - 1;
-  while (high - low > 1) {
-    const int middle = low + (high - low) / 2;
-    if (s->path[4 * (ptrdiff_t)middle] <= moment)
-      low = middle;
-    else
-      high = middle;
-  }
-  const double *from = s->path + 4 * (ptrdiff_t)low, *to = s->path + 4 * (ptrdiff_t)high;
+  const int low = sm_bisect(s->path, 4, s->path_count, moment);
+  const double *from = s->path + 4 * (ptrdiff_t)low, *to = from + 4;
   const double h = to[0] - from[0];
   const double part = h > 0.0 ? (moment - from[0]) / h : 0.0;
   const double within = part < 0.0 ? 0.0 : part > 1.0 ? 1.0 : part;
@@ -56,7 +44,7 @@ SM_FN void sm_round_point(const struct sm_source_geometry *s, const double u[3],
   const struct sm_heading to = sm_turn((float)u[0]);
   const double inner = s->inner_radius, outer = s->radius;
   double flat = sqrt(inner * inner + u[1] * (outer * outer - inner * inner));
-  if (s->shape == SM_EMISSION_SPHERE) {
+  if (s->shape == SM_SOURCE_SPHERE) {
     const double cosine = 2.0 * u[2] - 1.0, r = outer * cbrt(u[1]);
     flat = r * sqrt(1.0 - cosine * cosine);
     x[2] += r * cosine;
@@ -70,13 +58,13 @@ SM_FN void sm_round_point(const struct sm_source_geometry *s, const double u[3],
 SM_FN void sm_source_point(const struct sm_source_geometry *s, const double u[3], double moment,
                            double x[3]) {
   for (int d = 0; d < 3; d++) x[d] = s->low[d];
-  if (s->shape == SM_EMISSION_LINE) {
+  if (s->shape == SM_SOURCE_LINE) {
     for (int d = 0; d < 3; d++) x[d] += u[0] * s->size[d];
-  } else if (s->shape == SM_EMISSION_BOX || s->shape == SM_EMISSION_DOMAIN) {
+  } else if (s->shape == SM_SOURCE_BOX || s->shape == SM_SOURCE_DOMAIN) {
     for (int d = 0; d < 3; d++) x[d] += u[d] * s->size[d];
-  } else if (s->shape == SM_EMISSION_DISK || s->shape == SM_EMISSION_SPHERE) {
+  } else if (s->shape == SM_SOURCE_DISK || s->shape == SM_SOURCE_SPHERE) {
     sm_round_point(s, u, x);
-  } else if (s->shape == SM_EMISSION_PATH) {
+  } else if (s->shape == SM_SOURCE_PATH) {
     sm_path_point(s, moment, x);
   }
 }

@@ -38,9 +38,9 @@ static double part_of(const struct sm_axis *axis, int i, double from, double to)
   static const double rounding = 1e-9;
   const double low = axis->face[i], high = axis->face[i + 1];
   if (!(to > from)) {
-    const bool last = i == axis->n - 1 && from >= high;
-    const bool first = i == 0 && from < low;
-    return (from >= low && from < high) || last || first ? 1 : 0;
+    const double slack = rounding * (high - low);
+    const bool last = i == axis->n - 1, first = i == 0;
+    return from >= low - (first ? slack : 0) && (from < high || (last && from <= high + slack));
   }
   const double covered = (fmin(high, to) - fmax(low, from)) / (high - low);
   return covered > rounding ? covered : 0;
@@ -112,7 +112,7 @@ static enum sm_status cells_of_box(struct sm_context *ctx, const struct sm_domai
     b.low[d] = g->low[d];
     b.high[d] = g->low[d] + g->size[d];
     /* low + size is rounded twice */
-    if (d < 2 && g->shape == SM_EMISSION_BOX) b.high[d] = release->place[d] + 0.5 * g->size[d];
+    if (d < 2 && g->shape == SM_SOURCE_BOX) b.high[d] = release->place[d] + 0.5 * g->size[d];
   }
   find_box(&b);
   SM_TRY(allocate(ctx, out->count, out));
@@ -131,8 +131,8 @@ static int compare_cells(const void *a, const void *b) {
 static int64_t points_of(const struct sm_domain *domain, const struct sm_source_geometry *g) {
   static const double each = 256, least = 4096, most = 4194304;
   double cells = 1;
-  if (g->shape == SM_EMISSION_POINT) return 1;
-  if (g->shape == SM_EMISSION_PATH) return SM_SOURCE_STEP_POINTS;
+  if (g->shape == SM_SOURCE_POINT) return 1;
+  if (g->shape == SM_SOURCE_PATH) return SM_SOURCE_STEP_POINTS;
   for (int d = 0; d < 3; d++)
     cells *= 1 + fmax(2 * g->radius, fabs(g->size[d])) / domain->grid.axis[d].width[0];
   return (int64_t)fmin(fmax(each * cells, least), most);
@@ -146,7 +146,7 @@ static enum sm_status cells_of_points(struct sm_context *ctx, const struct sm_do
                                       struct sm_source_cells *out) {
   const double p = 1.32471795724474602596;
   const int64_t points = points_of(domain, g);
-  const bool ground = sm_release_follows_ground(release), lifts = g->shape == SM_EMISSION_PATH;
+  const bool ground = sm_release_follows_ground(release), lifts = g->shape == SM_SOURCE_PATH;
   const int n[2] = {domain->grid.axis[0].n, domain->grid.axis[1].n};
   int64_t found = 0;
   SM_TRY(allocate(ctx, points, out));
@@ -187,7 +187,7 @@ enum sm_status sm_source_cells_create(struct sm_context *ctx, const struct sm_do
                                       const struct sm_release *release, double from, double to,
                                       struct sm_source_cells *out) {
   const struct sm_source_geometry g = sm_release_geometry(domain, release);
-  const bool box = g.shape == SM_EMISSION_BOX || g.shape == SM_EMISSION_DOMAIN;
+  const bool box = g.shape == SM_SOURCE_BOX || g.shape == SM_SOURCE_DOMAIN;
   *out = (struct sm_source_cells){0};
   const enum sm_status status =
       box ? cells_of_box(ctx, domain, release, &g, out)

@@ -83,7 +83,7 @@ double sm_release_fluid_fraction(const struct sm_domain *domain, const struct sm
   }
   if (c->shape == SM_SOURCE_PATH) return fraction_of_path(domain, release);
   if (c->shape == SM_SOURCE_GROUND) { /* a part of it */
-    g.shape = c->radius > 0 ? SM_EMISSION_DISK : SM_EMISSION_BOX;
+    g.shape = c->radius > 0 ? SM_SOURCE_DISK : SM_SOURCE_BOX;
     for (int d = 0; d < 2; d++) g.low[d] -= 0.5 * g.size[d];
   }
   return fraction_of_shape(domain, &g, sm_release_follows_ground(release));
@@ -91,7 +91,7 @@ double sm_release_fluid_fraction(const struct sm_domain *domain, const struct sm
 
 double sm_box_fluid_fraction(const struct sm_domain *domain, const double middle[3],
                              const double size[3]) {
-  struct sm_source_geometry g = {.shape = SM_EMISSION_BOX};
+  struct sm_source_geometry g = {.shape = SM_SOURCE_BOX};
   for (int d = 0; d < 3; d++) {
     g.size[d] = size[d];
     g.low[d] = middle[d] - 0.5 * size[d];

@@ -9,23 +9,18 @@ static enum sm_status fail_without_air(struct sm_context *ctx, const struct sm_c
                  c->path, source->line, source->name);
 }
 
-enum sm_status sm_scalar_source_check(struct sm_context *ctx, const struct sm_case *c,
-                                      const struct sm_domain *domain,
-                                      const struct sm_release *release) {
-  struct sm_source_cells cells;
-  SM_TRY(sm_source_cells_create(ctx, domain, release, release->start, release->start, &cells));
-  const bool any = cells.count > 0;
-  sm_source_cells_free(&cells);
-  return any ? SM_OK : fail_without_air(ctx, c, release->source);
-}
-
 static enum sm_status check(struct sm_context *ctx, const struct sm_case *c,
                             const struct sm_domain *domain, const struct sm_case_source *source) {
   struct sm_release release;
+  struct sm_source_cells cells;
   SM_TRY(sm_release_create(ctx, c, domain, source, c->wind_source.duration, &release));
-  const enum sm_status status = sm_scalar_source_check(ctx, c, domain, &release);
+  const enum sm_status status =
+      sm_source_cells_create(ctx, domain, &release, release.start, release.start, &cells);
   sm_release_free(&release);
-  return status;
+  SM_TRY(status);
+  const bool any = cells.count > 0;
+  sm_source_cells_free(&cells);
+  return any ? SM_OK : fail_without_air(ctx, c, source);
 }
 
 enum sm_status sm_scalar_sources_check(struct sm_context *ctx, const struct sm_case *c,

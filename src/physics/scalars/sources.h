@@ -9,11 +9,6 @@
 SM_CHECKED enum sm_status sm_scalar_sources_check(struct sm_context *ctx, const struct sm_case *c,
                                                   const struct sm_domain *domain);
 
-/* The same of the cells of one release. */
-SM_CHECKED enum sm_status sm_scalar_source_check(struct sm_context *ctx, const struct sm_case *c,
-                                                 const struct sm_domain *domain,
-                                                 const struct sm_release *release);
-
 /* Finds release and cells of a source of the case. Errors: as of sm_release_create, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_scalar_source_make(struct sm_context *ctx, const struct sm_case *c,
                                                 const struct sm_flow *flow,

@@ -97,7 +97,7 @@ int64_t sm_particle_source_count(const struct sm_particle_source *source, double
   const int n = source->moments;
   if (time > source->at[n - 1]) return source->total;
   if (!(time > source->at[0])) return 0;
-  const int m = sm_bisect(source->at, n, time);
+  const int m = sm_bisect(source->at, 1, n, time);
   const double t = time - source->at[m], h = source->at[m + 1] - source->at[m];
   const double a = source->rate[m], b = source->rate[m + 1];
   const double bent = h > 0 ? 0.5 * (b - a) / h * t * t : 0;
@@ -112,7 +112,7 @@ int64_t sm_particle_source_count(const struct sm_particle_source *source, double
  * which the first of three numbers runs along, whatever its direction is. */
 static void fill_uniform_grid(const struct sm_case_source *s, const struct sm_source_geometry *g,
                               int64_t total, int grid[3]) {
-  const bool line = g->shape == SM_EMISSION_LINE;
+  const bool line = g->shape == SM_SOURCE_LINE;
   const double size[3] = {line ? 1 : g->size[0], line ? 0 : g->size[1], line ? 0 : g->size[2]};
   double volume = 1, left = (double)total;
   int edges = 0;
@@ -122,7 +122,7 @@ static void fill_uniform_grid(const struct sm_case_source *s, const struct sm_so
     volume *= size[d];
     edges++;
   }
-  if (s->placement == SM_PLACE_RANDOM || edges == 0) return;
+  if (s->placement == SM_PLACEMENT_RANDOM || edges == 0) return;
   const double spacing = pow(volume / left, 1.0 / edges);
   for (int d = 2, more = edges; d >= 0; d--) {
     if (!(size[d] > 0)) continue;
@@ -287,8 +287,6 @@ struct sm_emission sm_particle_emission(const struct sm_particle_sources *source
                                         const struct sm_particle_kinds *kinds,
                                         const struct sm_particle_source_arrays *arrays,
                                         const struct sm_domain *domain, uint64_t seed, int s) {
-  static const int placement[] = {SM_PLACEMENT_RANDOM, SM_PLACEMENT_UNIFORM,
-                                  SM_PLACEMENT_PAPER_RANDOM, SM_PLACEMENT_PAPER_UNIFORM};
   const struct sm_particle_source *own = &sources->item[s];
   const struct sm_case_source *source = own->release->source;
   const int species = source->species, n = own->moments;
@@ -306,7 +304,7 @@ struct sm_emission sm_particle_emission(const struct sm_particle_sources *source
       .rate = arrays->moments[s] + 2 * (ptrdiff_t)n,
       .moments = n,
       .geometry = sm_release_geometry(domain, own->release),
-      .places = placement[source->placement],
+      .places = (int)source->placement,
       .column = arrays->column[s],
       .ground = arrays->ground,
       .above_ground = sm_release_follows_ground(own->release),
