@@ -22,6 +22,7 @@ struct sm_prism_record {
 
 struct sm_prism_file {
   const struct sm_prisms *prisms;
+  const struct sm_domain *domain; /* whose map projection the places are in; NULL: not known */
   const struct sm_prism_values *field;
   int field_count;
   const char *title, *case_text, *device; /* NULL: not given */

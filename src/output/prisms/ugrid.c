@@ -113,6 +113,8 @@ static void define_volume(struct writing *w, const int dimensions[2], const char
   const size_t chunk[2] = {1, faces < CHUNK ? faces : CHUNK};
   const int id = define_on(w, "face", name, NC_DOUBLE, 2, dimensions, words);
   sm_ncfile_compress(&w->file, id, chunk, w->contents->compression);
+  if (w->contents->domain != NULL && !w->contents->domain->crs.local)
+    sm_ncfile_text(&w->file, id, "grid_mapping", "crs");
 }
 
 static void define(struct writing *w) {
@@ -126,6 +128,7 @@ static void define(struct writing *w) {
   const int three = sm_ncfile_dimension(file, "three", 3);
   const int two = sm_ncfile_dimension(file, "two", 2);
   define_mesh(w);
+  if (w->contents->domain != NULL) sm_netcdf_define_crs(file, w->contents->domain, "crs");
   sm_netcdf_variable(file, "node_x", NC_DOUBLE, 1, &node,
                      (struct sm_cf_attributes){"", "x of the nodes", "m"});
   sm_netcdf_variable(file, "node_y", NC_DOUBLE, 1, &node,
