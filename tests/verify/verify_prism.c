@@ -332,6 +332,22 @@ START_TEST(iterations_do_not_depend_on_the_mesh) {
 }
 END_TEST
 
+static double steep_bottom(double x, double y) { return 30 * paper_bottom(x, y); }
+
+START_TEST(steep) {
+  set_up();
+  static const int sizes[][2] = {{10, 15}, {21, 31}, {42, 63}};
+  for (int m = 0; m < 3; m++)
+    for (int s = 1; s <= 4; s++) {
+      struct problem q = paper_problem(sizes[m][0], sizes[m][1]);
+      q.block.bottom = steep_bottom;
+      q.options.sweeps = s;
+      printf("steep %d sweeps %d: %d\n", m, s, solve(&q).result.iterations);
+    }
+  tear_down();
+}
+END_TEST
+
 /* Columns whose neighbours are all taken join one of them: they do not pile up from level to level
  * round ever fewer that grow. */
 START_TEST(every_level_is_a_fraction_of_the_one_above) {
@@ -403,5 +419,5 @@ END_TEST
 
 TEST_MAIN(errors_are_below_the_published_ones, order_is_second_on_the_published_domain,
           order_is_second_with_given_fluxes_and_gamma, linear_fields_are_kept,
-          closed_boxes_have_a_solution, iterations_do_not_depend_on_the_mesh,
+          closed_boxes_have_a_solution, iterations_do_not_depend_on_the_mesh, steep,
           every_level_is_a_fraction_of_the_one_above, solvers_agree, threads_give_the_same_bits)

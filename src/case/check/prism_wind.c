@@ -37,7 +37,6 @@ static void refuse_keys(struct sm_case_reader *r, const struct sm_toml_node *roo
               {"wind", "zones", "wind.zones"},
               {"weather", "rose", "weather.rose"},
               {"domain", "solids", "domain.solids"},
-              {"output", "faces", "output.faces"},
               {"output", "heights", "output.heights"},
               {"output", "zones", "output.zones"},
               {"output", "members", "output.members"}};
@@ -52,6 +51,8 @@ void sm_check_prism_wind(struct sm_case_reader *r, struct sm_toml_node *root,
   if (c->wind.mesh != SM_WIND_PRISMS) return;
   refuse_tables(r, root);
   refuse_keys(r, root);
+  if (c->output.faces)
+    refuse(r, sm_toml_get(sm_toml_get(root, "output"), "faces"), "output.faces", on_cells);
   if (c->output.geotiff || c->output.geojson)
     refuse(r, formats, c->output.geotiff ? "output.formats: geotiff" : "output.formats: geojson",
            "\"netcdf\" (UGRID) and \"vtk\" (VTKHDF) are formats of prisms");

@@ -56,4 +56,16 @@ void sm_prism_ordering_free(struct sm_prism_ordering *room);
 SM_CHECKED enum sm_status sm_ugrid_write(struct sm_context *ctx, const char *path,
                                          const struct sm_prism_file *contents);
 
+/* probe.c */
+
+/* Whether a NetCDF file is one of prisms. */
+bool sm_prism_file_is(struct sm_context *ctx, const char *path);
+
+/* The wind of a file with wind.mesh = "prisms" as sm_probe_wind: linear in the triangle of a point
+ * between means round its corners, each over the prisms of the triangles there; upwards in each as
+ * on slices. Errors: ERR_DATA, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_prism_probe_wind(struct sm_context *ctx, const char *path,
+                                              size_t count, const double point[][3],
+                                              double wind[][3]);
+
 #endif
