@@ -58,9 +58,6 @@ SM_CHECKED enum sm_status sm_ugrid_write(struct sm_context *ctx, const char *pat
 
 /* probe.c */
 
-/* Whether a NetCDF file is one of prisms. */
-bool sm_prism_file_is(struct sm_context *ctx, const char *path);
-
 /* The wind of a file with wind.mesh = "prisms" as sm_probe_wind: linear in the triangle of a point
  * between means round its corners, each over the prisms of the triangles there; upwards in each as
  * on slices. Errors: ERR_DATA, ERR_MEMORY. */

@@ -2,7 +2,6 @@
 #include "input/netcdf/ncdata.h"
 #include "output/prisms/prisms.h"
 #include <math.h>
-#include <string.h>
 
 struct probe {
   struct sm_ncdata file;
@@ -110,14 +109,6 @@ static void mix(const struct probe *p, size_t face, const double share[3], doubl
     }
   for (int d = 0; d < 3; d++)
     for (int c = 0; c < 3; c++) out[d] += share[c] * sum[c][d] / count[c];
-}
-
-bool sm_prism_file_is(struct sm_context *ctx, const char *path) {
-  struct sm_ncdata file = {.open = false};
-  char kind[SM_NCDATA_TEXT] = "";
-  if (sm_ncdata_open(ctx, path, &file) == SM_OK) sm_ncdata_text(&file, NULL, "simoom_kind", kind);
-  sm_ncdata_close(&file);
-  return strcmp(kind, "prisms") == 0;
 }
 
 enum sm_status sm_prism_probe_wind(struct sm_context *ctx, const char *path, size_t count,
