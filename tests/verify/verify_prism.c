@@ -332,18 +332,20 @@ START_TEST(iterations_do_not_depend_on_the_mesh) {
 }
 END_TEST
 
+/* Slopes of up to 10 in 1: the compact operator is then no longer close to the full one, and the
+ * iterations grow (docs/theory/prisms.md). */
 static double steep_bottom(double x, double y) { return 30 * paper_bottom(x, y); }
 
-START_TEST(steep) {
+START_TEST(steep_slopes_converge) {
   set_up();
-  static const int sizes[][2] = {{10, 15}, {21, 31}, {42, 63}};
-  for (int m = 0; m < 3; m++)
-    for (int s = 1; s <= 4; s++) {
-      struct problem q = paper_problem(sizes[m][0], sizes[m][1]);
-      q.block.bottom = steep_bottom;
-      q.options.sweeps = s;
-      printf("steep %d sweeps %d: %d\n", m, s, solve(&q).result.iterations);
-    }
+  static const int sizes[][2] = {{10, 15}, {21, 31}}, most[] = {11, 17};
+  for (int m = 0; m < 2; m++) {
+    struct problem q = paper_problem(sizes[m][0], sizes[m][1]);
+    q.block.bottom = steep_bottom;
+    const int steep = solve(&q).result.iterations;
+    printf("%d x %d: slopes of 10 in 1, %d iterations\n", sizes[m][0], sizes[m][1], steep);
+    ck_assert_int_le(steep, most[m]);
+  }
   tear_down();
 }
 END_TEST
@@ -419,5 +421,5 @@ END_TEST
 
 TEST_MAIN(errors_are_below_the_published_ones, order_is_second_on_the_published_domain,
           order_is_second_with_given_fluxes_and_gamma, linear_fields_are_kept,
-          closed_boxes_have_a_solution, iterations_do_not_depend_on_the_mesh, steep,
+          closed_boxes_have_a_solution, iterations_do_not_depend_on_the_mesh, steep_slopes_converge,
           every_level_is_a_fraction_of_the_one_above, solvers_agree, threads_give_the_same_bits)
