@@ -464,7 +464,7 @@ def compressible(rows):
 
 PRISM = """\
 The Poisson equation on prisms, `simoom bench prism` (cases/prism): tables 2 and 3 of Uh Zapata and Hernandez-Lopez. Jacobi in
-the three versions of the paper (`global`: CUDA D, `read-only`: CUDA DT, `resident`: CUDA DTM), SOR, and the
+the three versions of the paper (`global`: CUDA D, `read-only`: CUDA DT, `resident`: CUDA DTM), SOR, multicolour SOR, and the
 default solver (`krylov`), on meshes of its table 1; rows are named by mesh and Nz. The share of the bandwidth counts
 the minimum traffic of an iteration, every array once per kernel:
 """

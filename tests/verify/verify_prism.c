@@ -364,6 +364,50 @@ START_TEST(every_level_is_a_fraction_of_the_one_above) {
 }
 END_TEST
 
+/* Of slope 1, and 0 at 0.7 of the depth above the surface. */
+static double decaying(void *user, const double at[3]) {
+  (void)user;
+  return at[2] - (flat_surface(0, 0) + 0.7 * 0.5);
+}
+
+START_TEST(a_field_is_zero_beyond_the_surface) {
+  set_up();
+  const struct prism_block block = {.n = 6,
+                                    .m = 5,
+                                    .layers = 7,
+                                    .distorted = 0.2,
+                                    .stretched = 1.2,
+                                    .bottom = flat_bottom,
+                                    .surface = flat_surface};
+  struct sm_prism_options options = sm_prism_options_default();
+  const struct sm_prism_field below = {.number = -1}, beyond = {.number = 0.7};
+  const struct sm_prism_field side = {.at = decaying};
+  static struct sm_prism_result result;
+  struct sm_prisms *p = make_prisms(ctx, &block);
+  double *x = calloc(sm_prisms_count(p), sizeof *x);
+  struct sm_prism *s = NULL;
+  options.tolerance = 1e-12;
+  ck_assert_int_eq(sm_prism_create(ctx, device, p, &options, &s), SM_OK);
+  ck_assert_int_eq(sm_prism_set_boundary(ctx, s, SM_PRISM_BOTTOM, SM_PRISM_NEUMANN, &below), SM_OK);
+  ck_assert_int_eq(sm_prism_set_boundary(ctx, s, SM_PRISM_SURFACE, SM_PRISM_ROBIN, &beyond), SM_OK);
+  for (int m = 0; m < 4; m++)
+    ck_assert_int_eq(
+        sm_prism_set_boundary(ctx, s, SM_MESH_BLOCK_SOUTH + m, SM_PRISM_DIRICHLET, &side), SM_OK);
+  ck_assert_int_eq(sm_prism_set_boundary(ctx, s, SM_MESH_BLOCK_SOUTH, SM_PRISM_ROBIN, &beyond),
+                   SM_ERR_DATA);
+  ck_assert_int_eq(sm_prism_solve(ctx, s, &result), SM_OK);
+  ck_assert(result.converged);
+  ck_assert_int_eq(sm_prism_fetch(ctx, s, x), SM_OK);
+  const double largest = compare_prisms(p, x, decaying).largest;
+  printf("zero beyond the surface: largest error %.2e\n", largest);
+  ck_assert(largest < 1e-10);
+  sm_prism_destroy(&s);
+  sm_prisms_destroy(&p);
+  free(x);
+  tear_down();
+}
+END_TEST
+
 START_TEST(solvers_agree) {
   set_up();
   struct problem q = paper_problem(12, 12);
@@ -422,4 +466,5 @@ END_TEST
 TEST_MAIN(errors_are_below_the_published_ones, order_is_second_on_the_published_domain,
           order_is_second_with_given_fluxes_and_gamma, linear_fields_are_kept,
           closed_boxes_have_a_solution, iterations_do_not_depend_on_the_mesh, steep_slopes_converge,
-          every_level_is_a_fraction_of_the_one_above, solvers_agree, threads_give_the_same_bits)
+          every_level_is_a_fraction_of_the_one_above, a_field_is_zero_beyond_the_surface,
+          solvers_agree, threads_give_the_same_bits)
