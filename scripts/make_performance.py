@@ -476,10 +476,46 @@ def compressible(rows):
 
 PRISM = """\
 The Poisson equation on prisms, `simoom bench prism` (cases/prism): tables 2 and 3 of Uh Zapata and Hernandez-Lopez. Jacobi in
-the three versions of the paper (`global`: CUDA D, `read-only`: CUDA DT, `resident`: CUDA DTM), SOR, and the
+the three versions of the paper (`global`: CUDA D, `read-only`: CUDA DT, `resident`: CUDA DTM), SOR, multicolour SOR, and the
 default solver (`krylov`), on meshes of its table 1; rows are named by mesh and Nz. The share of the bandwidth counts
 the minimum traffic of an iteration, every array once per kernel:
 """
+
+
+PRISM_RATIOS = """\
+Solve times of one core over those of the GPU, of one file, beside the same ratios of the paper (Jacobi: its table 3; SOR over Jacobi on its GPU: 14.6);
+where the core made a part of the sweeps, its time is scaled:
+"""
+
+
+def paper_seconds(row):
+    """The paper's seconds of a row; None: it has none, or the row was not measured."""
+    found = [item["value"] for item in (row or {}).get("beside", [])
+             if item["figure"] == "solve_s" and item["with"].startswith("the paper's")]
+    return found[0] if found else None
+
+
+def prism_ratios(rows):
+    """The table of one core over a GPU, where a file has both."""
+    of = {(row["row"], row["device"]): row for row in rows}
+    pairs = [("jacobi", way) for way in ("global", "read-only", "resident", "colour-sor",
+                                         "colour-sor-1.8", "krylov")]
+    pairs += [("sor", way) for way in ("resident", "colour-sor", "colour-sor-1.8", "krylov")]
+    lines = []
+    for size in [f"{mesh}-{levels}" for mesh in (1, 2, 3) for levels in (32, 64, 128)]:
+        for core, gpu in pairs:
+            slow, fast = of.get((f"{size}-{core}", "cpu")), of.get((f"{size}-{gpu}", "cuda"))
+            if not slow or not fast:
+                continue
+            there = paper_seconds(slow), paper_seconds(fast)
+            same = gpu in ("global", "read-only", "resident") and all(there)
+            lines.append([size, core, gpu, number(slow["solve_s"] / fast["solve_s"]),
+                          number(there[0] / there[1]) if same else "",
+                          part(slow)])
+    if not lines:
+        return []
+    heads = ["mesh, Nz", "core", "GPU", "times as fast", "the paper", ""]
+    return [PRISM_RATIOS, table(heads, lines, "lllrrl")]
 
 
 def prism(rows):
@@ -489,7 +525,7 @@ def prism(rows):
     return suite(rows, PRISM, heads, "llrrrrrrl", lambda row: [
         row["row"], row["device"], shown(row, "cells", 1e6), number(row["iterations"]),
         shown(row, "solve_s"), shown(row, "floor_share", 0.01), number(row["setup_s"]),
-        shown(row, "device_memory_bytes", 1e9), other_note(row)], "the paper")
+        shown(row, "device_memory_bytes", 1e9), other_note(row)], "the paper") + prism_ratios(rows)
 
 
 CHEMISTRY = """\
