@@ -14,9 +14,10 @@ static const struct sm_schema_key particle_keys[] = {
     {"scheme", SM_KEY_WORD, AT(c.particles.scheme),
      WORDS("semi-implicit", "euler", "midpoint", "etd2", "etd4"), DEFAULT(2),
      .meaning = "time integration: \"midpoint\" and \"etd2\": exponential, second order, with one "
-                "and two winds a step; \"euler\": exponential, first order; \"semi-implicit\": "
+                "and two winds a step; \"etd4\": fourth order, with four; \"euler\": exponential, "
+                "first order; \"semi-implicit\": "
                 "Euler, as Miglio et al. (2016), with steps below twice the relaxation time; in "
-                "turbulence the three exponential ones are the same"},
+                "turbulence the exponential ones are the same"},
     {"interpolation", SM_KEY_WORD, AT(c.particles.interpolation),
      WORDS("faces", "trilinear", "bspline"),
      .meaning = "spatial interpolation of the wind: linear between the \"faces\" of a cell, "
