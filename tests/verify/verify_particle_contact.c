@@ -39,7 +39,7 @@ static void two_grains(double restitution, double friction, double offset, doubl
   int64_t tally[SM_COLLISION_COUNTS];
   good(&s, sm_particle_set_collisions(s.ctx, s.particles->set[0], tally));
   ck_assert(tally[SM_COLLISION_DONE] == 1 || restitution <= 0); /* those that stay together touch */
-  ck_assert_int_eq(tally[SM_COLLISION_MISSED], 0);
+  ck_assert(tally[SM_COLLISION_MISSED] == 0 || restitution <= 0); /* they close in by rounding */
   sm_particle_list_free(&list);
   cloud_end(&s);
 }
