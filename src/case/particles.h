@@ -86,9 +86,11 @@ struct sm_case_line_of_sight {
 enum sm_hindered_settling { SM_HINDERED_NONE, SM_HINDERED_DI_FELICE };
 
 /* Collisions of grains with each other. */
+enum sm_collision_model { SM_COLLISIONS_DSMC, SM_COLLISIONS_CONTACT };
 struct sm_case_collisions {
   bool present;
-  double restitution; /* normal, of grains */
+  enum sm_collision_model model;
+  double restitution, friction; /* normal, and of Coulomb, of grains */
   int line;
 };
 

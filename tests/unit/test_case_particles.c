@@ -325,7 +325,8 @@ START_TEST(what_does_not_fit_together_is_told) {
       {BASE PARTICLES POINT "[particles.collisions]\n", "gas does not collide"},
       {BASE PARTICLES POINT DUST "[particles.collisions]\nrestitution = 1.1\n",
        "'particles.collisions.restitution' is 1.1"},
-      {BASE PARTICLES POINT DUST "[particles.collisions]\nfriction = 0.1\n", "friction"},
+      {BASE PARTICLES POINT DUST "[particles.collisions]\nfriction = -0.1\n", "friction"},
+      {BASE PARTICLES POINT DUST "[particles.collisions]\nmodel = 'soft'\n", "model"},
       {BASE PARTICLES "coupling = 'two-way'\n" POINT DUST,
        "this wind is no flow and takes no momentum"},
       {BASE PARTICLES "coupling = 'two-way'\n" POINT DUST
