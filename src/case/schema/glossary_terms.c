@@ -136,6 +136,10 @@ const struct sm_glossary_term sm_glossary[] = {
      "Heat from walls and ground into the air.",
      "flow.boundary.heat_flux flow.boundary.temperature slope_flow", "",
      "theory/incompressible-scalars.md theory/slope-flow.md"},
+    {"hindered settling",
+     "suspension, Richardson-Zaki, Di Felice, drag in a suspension, volume fraction, sedimentation",
+     "Slower settling of grains between other grains, by the volume fraction in their cell.",
+     "particles.hindered_settling", "", "theory/particles-coupling.md"},
     {"immersed boundary", "immersed boundary method, IBM, solids, obstacles",
      "Terrain and buildings inside a Cartesian grid: whole cells (\"stair\") or cut cells "
      "(\"cut\").",
@@ -266,6 +270,11 @@ const struct sm_glossary_term sm_glossary[] = {
      "turbulence, turbulent kinetic energy, TKE, velocity variance, standard deviation",
      "Strength of velocity fluctuations.", "turbulence output.turbulence flow.boundary.turbulence",
      "", "theory/turbulence.md"},
+    {"two-way coupling",
+     "momentum exchange, momentum coupling, dusty gas, mass loading, particle-laden flow, "
+     "Eulerian-Lagrangian, reaction of particles on the flow",
+     "Drag of grains given back to the air of an incompressible flow.", "particles.coupling", "",
+     "theory/particles-coupling.md"},
     {"upstream momentum deficit", "sheltering, wake superposition, skimming flow",
      "Slowing of the wind by the drag of buildings upwind.", "wind.zones.sheltering", "",
      "theory/urban.md"},
