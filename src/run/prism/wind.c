@@ -206,9 +206,11 @@ static void describe(struct sm_context *ctx, const struct sm_case *c,
   const double available = (double)sm_memory_available();
   sm_prisms_measure_quality(prisms, &quality);
   sm_domain_describe(domain, text);
-  sm_text_add(text, "prisms       %d triangles x %d layers that follow the terrain, %.0f in all: the wind is on "
-              "them,\n             the cells above carry ground, roughness and weather alone\n",
-              prisms->plane->triangles, prisms->layers, cells);
+  sm_text_add(
+      text,
+      "prisms       %d triangles x %d layers that follow the terrain, %.0f in all: the wind is on "
+      "them,\n             the cells above carry ground, roughness and weather alone\n",
+      prisms->plane->triangles, prisms->layers, cells);
   sm_prisms_quality_describe(&quality, text);
   sm_text_add(text,
               "memory: about %.2g GB on the CPU, or %.2g GB on a GPU with %.2g GB on the host\n",
