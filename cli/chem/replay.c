@@ -2,8 +2,8 @@
  * run, made again. */
 #include "bounds.h"
 #include "cli/session/file.h"
+#include "cli/text/facts.h"
 #include "cli/text/format.h"
-#include "cli/text/json.h"
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -154,7 +154,7 @@ static void print_text(const struct replay *r, const char *file) {
 
 static void print_json(const struct replay *r) {
   struct sm_facts json = {0};
-  sm_facts_text(&json, "schema", "simoom.chem-replay/1");
+  sm_facts_schema(&json, "chem-replay");
   sm_facts_text(&json, "mechanism", r->mechanism->name);
   sm_facts_text(&json, "method", method_of(r));
   sm_facts_integer(&json, "failed", r->report.failed);
@@ -166,7 +166,7 @@ static void print_json(const struct replay *r) {
   for (int32_t k = 0; k < r->mechanism->species_count; k++)
     sm_facts_number(&json, r->mechanism->species[k].name, r->concentrations[k]);
   sm_facts_close(&json);
-  cli_json_print(stdout, &json);
+  cli_facts_print(stdout, &json, true);
 }
 
 /* Integrates as the run did; where that fails, or every step is asked for, also step by step. */

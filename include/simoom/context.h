@@ -38,10 +38,6 @@ SM_PUBLIC const char *sm_context_message(const struct sm_context *context);
 SM_PUBLIC int sm_context_warning_count(const struct sm_context *context);
 SM_PUBLIC const char *sm_context_warning(const struct sm_context *context, int i);
 
-/* Likewise of what runs said of gases of their flows: how much was there, came, and is where. */
-SM_PUBLIC int sm_context_budget_count(const struct sm_context *context);
-SM_PUBLIC const char *sm_context_budget(const struct sm_context *context, int i);
-
 /* Asks a running call to return SM_ERR_STOPPED at the next safe point. Async-signal-safe. */
 SM_PUBLIC void sm_context_request_stop(struct sm_context *context);
 

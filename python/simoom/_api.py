@@ -68,7 +68,8 @@ sm_run_summary = _struct("sm_run_summary", [
     ("budget_count", c_int), ("wall_particles", c_double), ("particle_steps", c_double),
     ("model", c_char_p), ("solver", c_char_p), ("kernel", POINTER(sm_kernel_time)), ("kernel_count", c_int),
     ("to_device", sm_kernel_time), ("to_host", sm_kernel_time), ("output", POINTER(c_char_p)),
-    ("output_count", c_int), ("scalar_budget", POINTER(sm_mass_budget)), ("scalar_budget_count", c_int)])
+    ("output_count", c_int), ("scalar_budget", POINTER(sm_mass_budget)), ("scalar_budget_count", c_int),
+    ("element_budget", POINTER(sm_mass_budget)), ("element_budget_count", c_int)])
 
 sm_array = _struct("sm_array", [
     ("name", c_char_p), ("standard_name", c_char_p), ("long_name", c_char_p), ("unit", c_char_p),
@@ -164,7 +165,7 @@ FUNCTIONS = {
     "sm_run_keep": (c_int, [_context, _handle, POINTER(sm_run_options), POINTER(sm_run_summary),
                             _out]),
     "sm_run_summary_free": (None, [POINTER(sm_run_summary)]),
-    "sm_run_check": (c_int, [_context, _handle, POINTER(sm_run_options), _out]),
+    "sm_run_check": (c_int, [_context, _handle, POINTER(sm_run_options), c_int, _out]),
     "sm_list_devices": (c_int, [_context, _out]),
     "sm_result_count": (c_int, [_handle]),
     "sm_result_array": (sm_array, [_handle, c_int]),

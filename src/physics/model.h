@@ -27,6 +27,7 @@ struct sm_step_report {
 };
 
 struct sm_flow_view;
+struct sm_mixture;
 struct sm_scalars;
 
 /* A wind model. `self`: what one holds that is at work. */
@@ -69,6 +70,8 @@ struct sm_model {
   enum sm_status (*set)(struct sm_context *ctx, void *self, int n, const double *values);
   /* What the air of a flow carries. NULL: nothing. */
   struct sm_scalars *(*scalars)(const void *self);
+  /* Reacting gas of the flow; NULL: none. */
+  const struct sm_mixture *(*mixture)(const void *self);
   /* Frees what *self holds, of which any part may be missing. */
   void (*destroy)(void *self);
 };

@@ -9,6 +9,7 @@
 #include "physics/flow/view.h"
 #include "physics/scalars/scalars.h"
 #include "simoom/chem.h"
+#include "simoom/run.h"
 
 /* What may be wrong with a mixture of the case is told with its key and line. */
 struct sm_mixture_text {
@@ -132,9 +133,13 @@ SM_CHECKED enum sm_status sm_mixture_budget_start(struct sm_context *ctx, struct
 void sm_mixture_budget_add(const struct sm_mixture *m, const struct sm_mixture_advection *carry,
                            int32_t k);
 
-/* Tells what boxes gave off and what reactions released; of each element how much came, is there
- * and left. Errors: ERR_MEMORY, ERR_DEVICE. */
-SM_CHECKED enum sm_status sm_mixture_report(struct sm_context *ctx, const struct sm_mixture *m);
+/* Mass budget of an element of the mechanism. Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_mixture_element_budget(struct sm_context *ctx,
+                                                    const struct sm_mixture *m, int32_t element,
+                                                    struct sm_mass_budget *out);
+
+/* Logs the mass that releases emitted and the heat of reactions. */
+void sm_mixture_report(struct sm_context *ctx, const struct sm_mixture *m);
 
 /* --- what comes out, and what goes on --- */
 void sm_mixture_outputs(struct sm_mixture *m, struct sm_flow_view *view);

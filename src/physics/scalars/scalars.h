@@ -220,8 +220,8 @@ SM_CHECKED enum sm_status sm_scalars_budget(struct sm_context *ctx,
                                             const struct sm_scalars *scalars, size_t index,
                                             struct sm_scalar_budget *out);
 
-/* Tells the balances of all but the temperature to the log, and warns of what left through the
- * sides. Errors: ERR_DEVICE. */
+/* Warns of mass that left through the sides, and logs how well chemistry conserved mass. Errors:
+ * ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_scalars_report(struct sm_context *ctx,
                                             const struct sm_scalars *scalars);
 

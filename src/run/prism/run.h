@@ -5,6 +5,7 @@
 #include "base/context.h"
 #include "case/case.h"
 #include "case/expression.h"
+#include "lab/facts.h"
 #include "simoom/run.h"
 #include "solve/prism/poisson.h"
 
@@ -13,7 +14,8 @@ SM_CHECKED enum sm_status sm_prism_run(struct sm_context *ctx, const struct sm_c
                                        const struct sm_run_options *options,
                                        struct sm_run_summary *summary);
 SM_CHECKED enum sm_status sm_prism_describe(struct sm_context *ctx, const struct sm_case *c,
-                                            const struct sm_run_options *options, char **report);
+                                            const struct sm_run_options *options,
+                                            struct sm_facts *out);
 
 /* problem.c: From the [poisson] of a case to a solver on prisms, and the error of what it finds. */
 
