@@ -49,6 +49,7 @@ struct sm_kernel_time {
 /* Mass budget of a species, kg: initial + emitted + produced = airborne + deposited + outflow +
  * decayed + lost. */
 struct sm_mass_budget {
+  size_t size; /* of this struct, so that later versions can add to it */
   const char *species;
   double initial, emitted, produced;                  /* at the start, by sources, by reactions */
   double airborne, deposited, outflow, decayed, lost; /* outflow: less inflow */

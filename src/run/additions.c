@@ -4,6 +4,7 @@
 #include "physics/compressible/mixture.h"
 #include "physics/scalars/scalars.h"
 #include "physics/scalars/sources.h"
+#include "run/options.h"
 #include "run/simulation.h"
 #include <math.h>
 #include <stdio.h>
@@ -163,7 +164,8 @@ static enum sm_status tracer_budget(struct sm_context *ctx, struct sm_scalars *s
   struct sm_scalar_budget b;
   const struct sm_scalar *tracer = sm_scalars_tracer(scalars, n);
   SM_TRY(sm_scalars_budget(ctx, scalars, (size_t)(tracer - scalars->item), &b));
-  *out = (struct sm_mass_budget){.species = b.name,
+  *out = (struct sm_mass_budget){.size = sizeof *out,
+                                 .species = b.name,
                                  .initial = b.initial,
                                  .emitted = b.emitted,
                                  .produced = b.made,
@@ -177,10 +179,14 @@ static enum sm_status tracer_budget(struct sm_context *ctx, struct sm_scalars *s
 enum sm_status sm_simulation_budget(struct sm_context *ctx, struct sm_simulation *s, int n,
                                     struct sm_mass_budget *out) {
   const int tracers = count_tracers(s);
+  struct sm_mass_budget own;
+  SM_TRY(sm_struct_check(ctx, out, "struct sm_mass_budget"));
   if (n < 0 || n >= sm_simulation_budget_count(s))
     return sm_fail(ctx, SM_ERR_USAGE, "error: the simulation has no budget %d", n);
-  if (n < tracers) return tracer_budget(ctx, scalars_of(s), n, out);
-  return sm_dispersion_budget(ctx, &s->dispersion, n - tracers, out);
+  SM_TRY(n < tracers ? tracer_budget(ctx, scalars_of(s), n, &own)
+                     : sm_dispersion_budget(ctx, &s->dispersion, n - tracers, &own));
+  sm_struct_give(&own, out);
+  return SM_OK;
 }
 
 /* Their names lie behind the budgets, as the mechanism ends before the summary. */

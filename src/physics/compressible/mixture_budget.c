@@ -72,7 +72,8 @@ enum sm_status sm_mixture_element_budget(struct sm_context *ctx, const struct sm
   enum sm_status status = find_left(ctx, m, left);
   for (int32_t k = 0; k < m->species && status == SM_OK; k++)
     status = find_amount(ctx, m, k, &now[k]);
-  *out = (struct sm_mass_budget){.species = m->mechanism->elements[element].name,
+  *out = (struct sm_mass_budget){.size = sizeof *out,
+                                 .species = m->mechanism->elements[element].name,
                                  .initial = element_of(m, element, m->initial),
                                  .emitted = element_of(m, element, m->given),
                                  .airborne = element_of(m, element, now),
