@@ -262,6 +262,32 @@ static void show_list(struct sm_facts *out, const struct sm_mechanism *m,
   sm_facts_note(out, "A, b, E: %s; of falloff the high-pressure limit", units_of(m).names);
 }
 
+/* What implicit methods take of a cell; all 0 where rates ask for thermodynamics that is missing.
+ */
+static struct sm_chem_work work_of(struct sm_context *ctx, const struct sm_mechanism *m) {
+  struct sm_chem_work work = {0};
+  struct sm_chem *chem = NULL;
+  if (sm_chem_create(ctx, m, 1, &chem) == SM_OK) sm_chem_get_work(chem, &work);
+  sm_chem_destroy(&chem);
+  return work;
+}
+
+static void write_work(struct sm_facts *out, const struct sm_chem_work *w) {
+  const double fill = 100 * (double)w->matrix / ((double)w->unknowns * w->unknowns);
+  sm_facts_integer(out, "unknowns", w->unknowns);
+  sm_facts_integer(out, "matrix", w->matrix);
+  sm_facts_number(out, "fill", fill);
+  sm_facts_integer(out, "products", w->products);
+  sm_facts_integer(out, "gpu_bytes", (int64_t)w->gpu_bytes);
+  sm_facts_integer(out, "gpu_threads", w->gpu_threads);
+  if (w->unknowns == 0) return;
+  sm_facts_line(out, "matrix",
+                "%d unknowns, %d numbers with fill-in (%.3g %%), %d products a factorisation",
+                (int)w->unknowns, (int)w->matrix, fill, (int)w->products);
+  sm_facts_line(out, "on a GPU", "%d threads and %.3g kB of work memory for each active cell",
+                (int)w->gpu_threads, 1e-3 * (double)w->gpu_bytes);
+}
+
 int cli_chem_check(struct cli_session *session, const char *file) {
   struct sm_facts facts = {0};
   int code;
@@ -270,6 +296,8 @@ int cli_chem_check(struct cli_session *session, const char *file) {
   write_head(&facts, m);
   write_counts(&facts, m);
   write_ranges(&facts, m);
+  const struct sm_chem_work work = work_of(session->ctx, m);
+  write_work(&facts, &work);
   const struct sm_fact *species = write_species(&facts, m);
   const struct sm_fact *reactions = write_reactions(&facts, m);
   show_list(&facts, m, species, reactions);

@@ -39,6 +39,15 @@ int64_t sm_domain_cut(const struct sm_domain *domain, int64_t cell) {
   return low < domain->cut_count && domain->cut[low].cell == cell ? low : -1;
 }
 
+double sm_domain_fluid_fraction(const struct sm_domain *domain, int i, int j, int k) {
+  static const double sliver = 1e-3;
+  const int64_t cell =
+      i + (int64_t)domain->grid.axis[0].n * (j + (int64_t)domain->grid.axis[1].n * k);
+  if ((domain->cell[cell] & SM_OPEN_ALL) == 0) return 0;
+  const int64_t cut = domain->cut_count > 0 ? sm_domain_cut(domain, cell) : -1;
+  return cut < 0 ? 1 : fmax((double)domain->cut[cut].volume, sliver);
+}
+
 enum sm_cell_type sm_domain_cell_type(const struct sm_domain *domain, int i, int j, int k) {
   const int64_t nx = domain->grid.axis[0].n, ny = domain->grid.axis[1].n;
   return SM_CELL_TYPE(domain->cell[i + nx * (j + ny * k)]);

@@ -152,13 +152,6 @@ struct sm_draft_plants {
   size_t count;
 };
 
-/* Position in one of three forms; NAN: not given. */
-struct sm_draft_place {
-  double position[2];         /* m */
-  double latitude, longitude; /* deg */
-  double easting, northing;   /* m */
-};
-
 struct sm_draft_station {
   struct sm_case_station station;
   struct sm_draft_place place;
@@ -184,14 +177,6 @@ struct sm_draft_species {
   size_t diameter_count;
   double median, deviation; /* m, 1: of a lognormal distribution; NAN */
   int classes;              /* into which it is cut */
-};
-
-struct sm_draft_source {
-  struct sm_case_source source;
-  struct sm_draft_place place;
-  char *species;
-  int shape;       /* enum sm_source_shape; -1: follows from the keys */
-  int coordinates; /* of a path: which word */
 };
 
 struct sm_draft_particle_receptor {
@@ -232,11 +217,9 @@ struct sm_case_draft {
   size_t receptor_count;
   struct sm_draft_turbine *turbine;
   size_t turbine_count;
-  int particle_top, particle_direction; /* which word */
+  int particle_top, particle_direction, particle_coupling; /* which word */
   struct sm_draft_species *species;
   size_t species_count;
-  struct sm_draft_source *source;
-  size_t source_count;
   struct sm_draft_particle_receptor *particle_receptor;
   size_t particle_receptor_count;
   struct sm_draft_line_of_sight *line_of_sight;

@@ -7,11 +7,10 @@
 #ifndef SM_OUTPUT_NETCDF_PLUME_FILE_H
 #define SM_OUTPUT_NETCDF_PLUME_FILE_H
 
-#include <stddef.h>
-
-#include "domain/releases.h"
+#include "domain/sources/releases.h"
 #include "output/netcdf/ncfile.h"
 #include "output/netcdf/wind_read.h"
+#include <stddef.h>
 
 /* The boxes in which mass is counted; they need not be cells of the domain. All is copied. */
 struct sm_plume_grid {

@@ -2,8 +2,8 @@
 #include "physics/compressible/mixture.h"
 
 #include "chem/kinetics/gas_transport.h"
+#include "device/reacting_cells.h"
 #include "physics/scalars/scalars.h"
-#include "physics/scalars/sources.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -163,6 +163,20 @@ static size_t fields_of(const struct sm_case *c, size_t species) {
   return 2 * species + (c->flow.reaction.spreading == SM_DIFFUSION_AVERAGED ? species : 1) + 4;
 }
 
+/* What groups of a GPU work on; of mechanisms of up to SM_GROUP_DENSE_SPECIES in shared memory. */
+static enum sm_status work_bytes(struct sm_context *ctx, const struct sm_mechanism *mechanism,
+                                 size_t *out) {
+  struct sm_chem *chem = NULL;
+  struct sm_chem_work work;
+  *out = 0;
+  if (mechanism->species_count <= SM_GROUP_DENSE_SPECIES) return SM_OK;
+  SM_TRY(sm_chem_create(ctx, mechanism, 1, &chem));
+  sm_chem_get_work(chem, &work);
+  sm_chem_destroy(&chem);
+  *out = work.gpu_bytes * SM_REACTING_MOST_BLOCKS;
+  return SM_OK;
+}
+
 enum sm_status sm_mixture_bytes(struct sm_context *ctx, const struct sm_case *c,
                                 const struct sm_domain *domain, int bits, size_t *out) {
   struct sm_mechanism *mechanism = NULL;
@@ -172,6 +186,9 @@ enum sm_status sm_mixture_bytes(struct sm_context *ctx, const struct sm_case *c,
   const size_t cells = sm_flow_layout_of(n).size;
   *out = fields_of(c, species) * sm_flow_field_bytes(domain, bits) +
          (2 * species + 7) * cells * sizeof(double);
+  size_t work = 0;
+  const enum sm_status status = work_bytes(ctx, mechanism, &work);
   sm_mechanism_destroy(&mechanism);
-  return SM_OK;
+  *out += work;
+  return status;
 }

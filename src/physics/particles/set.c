@@ -33,7 +33,7 @@ size_t sm_particle_set_bytes(const struct sm_particle_set_plan *plan) {
   const size_t share = (size_t)share_of(plan), cells = (size_t)sm_grid_cells(&plan->domain->grid);
   return share * (record_bytes(plan) + (plan->restarts ? sizeof(struct sm_particle) : 0)) + cells +
          columns_of(plan) * (4 + 8 * (size_t)plan->species) +
-         sm_collision_bytes(plan, (int64_t)share, (int64_t)cells);
+         sm_collision_bytes(plan, (int64_t)share, (int64_t)cells) + sm_coupling_bytes(plan);
 }
 
 /* An array of a set, larger than before, with what was in it. */
@@ -131,6 +131,7 @@ static enum sm_status create_tables(struct sm_context *ctx, struct sm_particle_s
     SM_TRY(sm_device_allocate(ctx, device, (size_t)share_of(plan), sizeof *set->start,
                               "how particles began", &set->start));
   SM_TRY(sm_collisions_create(ctx, set));
+  SM_TRY(sm_coupling_create(ctx, set));
   return sm_particle_source_upload(ctx, device, plan->sources, plan->kinds, plan->domain,
                                    &set->arrays);
 }
@@ -175,6 +176,7 @@ void sm_particle_set_destroy(struct sm_particle_set **pointer) {
                     sizeof *set->airborne_mass);
   sm_device_release(device, set->deposit, species * columns_of(plan), sizeof *set->deposit);
   sm_collisions_release(set);
+  sm_coupling_release(set);
   sm_particle_source_release(&set->arrays, plan->domain, plan->sources, plan->kinds);
   sm_free(set);
   *pointer = NULL;
@@ -305,7 +307,9 @@ void sm_particle_set_advance(struct sm_particle_set *set, enum sm_wind_sampling 
   c.budget = set->budget;
   c.deposit = set->deposit;
   const struct sm_box box = sm_particle_set_box(set->count);
-  if (set->plan->turbulence)
+  if (set->plan->couples || set->plan->hindered)
+    sm_particle_set_couple(set, &c);
+  else if (set->plan->turbulence)
     (sampling == SM_SAMPLE_FACES ? backend->disperse_faces
                                  : backend->disperse_trilinear)(set->device, &box, &c);
   else if (sampling == SM_SAMPLE_FACES)

@@ -17,6 +17,11 @@ static enum sm_status check_times(struct sm_context *ctx, const struct sm_case *
                                   double *duration) {
   const struct sm_case_particles *p = &c->particles;
   *duration = isnan(p->duration) ? last_wind : p->duration;
+  if (p->two_way && *duration > last_wind)
+    return sm_fail(ctx, SM_ERR_CASE,
+                   "%s:%d: error: 'particles.duration' of %.4g s is longer than the flow, %.4g s, "
+                   "which would take no momentum then\nhelp: 'wind.duration' of %.4g s",
+                   c->path, p->line, *duration, last_wind, *duration);
   if (*duration > 0) return SM_OK;
   return sm_fail(ctx, SM_ERR_CASE,
                  "%s:%d: error: there is one wind only, and no 'particles.duration'\n"
