@@ -21,7 +21,7 @@ struct replay {
   const struct sm_chem_cell *cell;
   const struct sm_mechanism *mechanism;
   struct sm_chem_options options;
-  double temperature, pressure, dt; /* of the begin, then of the end */
+  double temperature, pressure, dt; /* of the start, then of the end */
   double *concentrations, *source;  /* of the mechanism's species */
   struct sm_chem_report report;
   enum sm_status outcome; /* of the steps */

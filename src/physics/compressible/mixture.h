@@ -71,7 +71,7 @@ SM_CHECKED enum sm_status sm_mixture_create(struct sm_context *ctx, const struct
                                             struct sm_flow *flow, struct sm_mixture **out);
 void sm_mixture_destroy(struct sm_mixture **mixture);
 
-/* Fields, and the gas at the begin: changes the density of `gas` to that of its temperature and
+/* Fields, and the gas at the start: changes the density of `gas` to that of its temperature and
  * its species. Errors: ERR_MEMORY, ERR_DEVICE, ERR_CASE. */
 SM_CHECKED enum sm_status sm_mixture_start(struct sm_context *ctx, struct sm_mixture *m,
                                            const struct sm_compressible_fields *gas);
@@ -126,7 +126,7 @@ void sm_mixture_find_temperature(const struct sm_mixture *m);
 
 /* --- accounts (physics/compressible/mixture_budget.c) --- */
 
-/* Of the gas at the begin, which is there. Errors: ERR_MEMORY, ERR_DEVICE. */
+/* Of the gas at the start, which is there. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_mixture_budget_start(struct sm_context *ctx, struct sm_mixture *m);
 
 /* Species k, of what half of a step carries through the sides; k < 0: all of the gas, in a step. */
