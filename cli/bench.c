@@ -10,17 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct cli_suite *const cli_suites[] = {&cli_suite_wind,
-                                              &cli_suite_poisson,
-                                              &cli_suite_brownout,
-                                              &cli_suite_cavity,
-                                              &cli_suite_flow,
-                                              &cli_suite_compressible,
-                                              &cli_suite_prism,
-                                              &cli_suite_chemistry,
-                                              &cli_suite_reduction,
-                                              &cli_suite_mechanisms,
-                                              NULL};
+const struct cli_suite *const cli_suites[] = {
+    &cli_suite_wind,      &cli_suite_poisson,      &cli_suite_brownout, &cli_suite_cavity,
+    &cli_suite_flow,      &cli_suite_compressible, &cli_suite_prism,    &cli_suite_chemistry,
+    &cli_suite_reduction, &cli_suite_mechanisms,   &cli_suite_reacting, NULL};
 
 enum { REPEATS = CLI_REPEATS, DEVICES = 2 /* of a row, at most */ };
 
@@ -67,8 +60,8 @@ static const struct cli_option own_options[] = {
     {.name = "keep",
      .argument = "FILE",
      .list = &values.keep,
-     .help = "Take rows from this file of --json, measured on this machine, instead of measuring "
-             "them again; may be given several times."},
+     .help = "Take rows from this file of --json, measured on this machine, on any device, instead "
+             "of measuring them again; may be given several times."},
     {.name = "json",
      .argument = "FILE",
      .text = &values.json,
@@ -207,14 +200,18 @@ static void measure(struct cli_session *session, const struct cli_bench *bench,
   if (result->outcome == CLI_MEASURED) result->sample = cli_sample_median(samples, result->repeats);
 }
 
-/* The devices that a row is measured on. */
-static int list_devices(const struct cli_row *row, const char *device[DEVICES]) {
+/* The devices that a row is measured on, and those of which it is kept. */
+static int list_devices(const struct cli_suite *suite, const struct cli_row *row,
+                        const struct cli_kept *kept, const char *device[DEVICES]) {
+  static const char *const known[DEVICES] = {"cpu", "cuda"};
   int count = 0;
-  if (values.device != NULL) {
-    device[count++] = values.device;
-  } else {
-    if ((row->devices & CLI_ON_CPU) != 0) device[count++] = "cpu";
-    if ((row->devices & CLI_ON_CUDA) != 0) device[count++] = "cuda";
+  for (int d = 0; d < DEVICES; d++) {
+    const unsigned kind = cli_device_kind(known[d]);
+    struct cli_result other = {.suite = suite, .row = row, .device = known[d]};
+    if (values.device != NULL && cli_device_kind(values.device) == kind)
+      device[count++] = values.device;
+    else if (values.device == NULL ? (row->devices & kind) != 0 : cli_kept_find(kept, &other))
+      device[count++] = known[d];
   }
   return count;
 }
@@ -233,7 +230,7 @@ static size_t measure_all(struct cli_session *session, const struct cli_operands
     for (size_t r = 0; r < rows && chosen_suite(operands, *suite); r++) {
       const struct cli_row *row = &all[r];
       const char *device[DEVICES];
-      const int devices = chosen_row(row) ? list_devices(row, device) : 0;
+      const int devices = chosen_row(row) ? list_devices(*suite, row, kept, device) : 0;
       for (int d = 0; d < devices; d++) {
         bench->result_count = count;
         struct cli_result *here = &result[count++];

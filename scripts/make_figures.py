@@ -21,7 +21,7 @@ COMPONENTS = (("change", "error, m2/s", "black"), ("u", "u, m/s", "tab:blue"), (
 def results():
     """The rows of the suite poisson of each file, with the processor."""
     found = []
-    for path in sorted((ROOT / "bench" / "results").glob("*-poisson.json")):
+    for path in sorted((ROOT / "bench" / "results").glob("*-poisson*.json")):
         data = json.loads(path.read_text())
         rows = [row for row in data["rows"] if row["suite"] == "poisson" and row["status"] == "ok"]
         found.append((data["host"]["cpu"], rows))

@@ -54,12 +54,13 @@ static double seconds_of(const struct sm_fact *facts, const char *const *names, 
 
 static void read_figures(const struct sm_fact *facts, const struct brownout *own, double steps,
                          int gpus, struct cli_sample *sample) {
-  static const char *const move[] = {"advance_", "disperse_"};
-  static const char *const order[] = {"sort_", "scan", "binning", "collision_"};
+  static const char *const move[] = {"advance_", "disperse_", "coupling_advance"};
+  static const char *const order[] = {"sort_",      "scan",           "binning",
+                                      "collision_", "coupling_solid", "coupling_densest"};
   static const char *const reduce[] = {"level_max"};
   double *figure = sample->figure, calls;
   const double moves = sm_fact_number(facts, "particles.steps");
-  const double moving = seconds_of(facts, move, 2, NULL), more = seconds_of(facts, order, 4, NULL);
+  const double moving = seconds_of(facts, move, 3, NULL), more = seconds_of(facts, order, 6, NULL);
   const double reducing = seconds_of(facts, reduce, 1, &calls);
   figure[CLI_FIGURE_WHOLE] = sm_fact_number(facts, "particles.seconds") * own->all / steps;
   /* The profile is that of the first GPU. */

@@ -307,6 +307,9 @@ enum sm_lee_kind { SM_LEE_NONE, SM_LEE_SEPARATED };
 
 enum sm_wind_top { SM_TOP_UNBOUNDED, SM_TOP_ZERO };
 
+/* What the diagnostic wind is computed on. */
+enum sm_wind_mesh { SM_WIND_CELLS, SM_WIND_PRISMS };
+
 struct sm_case_wind {
   double alpha_ratio; /* alpha1/alpha2 of Sasaki's functional, horizontal over vertical; NAN: from
                          stability */
@@ -323,6 +326,7 @@ struct sm_case_wind {
   enum sm_lee_kind lee; /* default NONE */
   double lee_slope;     /* m per m: behind steeper crests the flow separates; default 0.3 */
   enum sm_wind_top top; /* what the potential does above the domain top; default UNBOUNDED */
+  enum sm_wind_mesh mesh; /* default CELLS */
   int line;
 };
 

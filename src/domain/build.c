@@ -5,6 +5,7 @@
 #include "domain/grid/grid.h"
 #include "domain/grid/horizontal.h"
 #include "domain/grid/top.h"
+#include "domain/scattered/scattered.h"
 #include "domain/surface/buildings/buildings.h"
 #include "domain/surface/buildings/footprint_scan.h"
 #include "domain/surface/terrain/terrain.h"
@@ -248,6 +249,8 @@ static enum sm_status build(struct sm_context *ctx, const struct sm_case *c,
 static enum sm_status plan_and_build(struct sm_context *ctx, const struct sm_case *c,
                                      const struct sm_domain *fine, struct sm_horizontal_grid *plan,
                                      struct sm_domain *domain) {
+  if (c->wind_source.model == SM_WIND_POINTS)
+    SM_TRY(sm_scattered_wind_open(ctx, c, &domain->scattered));
   if (c->wind_source.model == SM_WIND_FILE) SM_TRY(sm_wind_levels_open(ctx, c, &domain->levels));
   if (c->wind_source.grid_of_file) {
     SM_TRY(sm_wind_grid_take(ctx, c, domain, plan));
@@ -301,6 +304,7 @@ void sm_domain_destroy(struct sm_domain **domain) {
   sm_free(d->turbines.item);
   sm_weather_free(&d->weather);
   sm_wind_levels_close(&d->levels);
+  sm_scattered_wind_close(&d->scattered);
   sm_free(d->terrain);
   sm_free(d->building);
   sm_free(d->z0);

@@ -117,6 +117,7 @@ struct sm_domain {
   struct sm_plants plants;
   struct sm_turbines turbines;
   struct sm_weather weather;
+  struct sm_scattered_wind *scattered; /* of wind.model "points"; NULL: none */
   struct sm_wind_levels *levels; /* of wind files (domain/weather/wind_levels.c); NULL: none */
 };
 

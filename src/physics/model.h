@@ -110,6 +110,7 @@ extern const struct sm_model sm_model_diagnostic;
 extern const struct sm_model sm_model_vortex;
 extern const struct sm_model sm_model_rotor;
 extern const struct sm_model sm_model_file;
+extern const struct sm_model sm_model_points;
 extern const struct sm_model sm_model_incompressible;
 extern const struct sm_model sm_model_mac_sor; /* the same, by the scheme of [flow.mac_sor] */
 extern const struct sm_model sm_model_compressible;

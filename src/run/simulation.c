@@ -140,7 +140,7 @@ enum sm_status sm_simulation_create(struct sm_context *ctx, const struct sm_case
                                     struct sm_simulation **out) {
   const struct sm_run_options complete = sm_run_options_complete(given), *options = &complete;
   *out = NULL;
-  if (c->mesh.present)
+  if (c->mesh.present || c->wind.mesh == SM_WIND_PRISMS)
     return sm_fail(ctx, SM_ERR_USAGE, "%s: error: a case of prisms has no time to step through",
                    c->path);
   SM_TRY(sm_simulation_check_free(ctx));

@@ -131,7 +131,8 @@ static void check_profile(struct sm_device *device, int how) {
   static const int n[3] = {37, 6, 5};
   struct loop_result result;
   struct sm_device_profile *profile = device->profile;
-  profile->count = 0;
+  device->backend->sync(device); /* brings what is still to be read */
+  *profile = (struct sm_device_profile){.events = profile->events};
   const char *error = run_loop(device, n, 1, 0, how, &result);
   for (int k = 0; k < 5 && error == NULL; k++) {
     const struct sm_device_profile_row row = row_of(profile, names[k]);

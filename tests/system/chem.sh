@@ -188,7 +188,7 @@ has stderr "'dt' is missing"
 # What is read is not written over, and what has no meaning is not passed over.
 cp "$files/hydrogen38.inp" mine.inp
 run 2 chem convert mine.inp -o ./mine.inp
-has stderr 'it would be written over'
+has stderr 'it would be overwritten'
 run 2 chem rates mine.inp --state mine.inp -o mine.inp
 cmp -s mine.inp "$files/hydrogen38.inp" || fail "the mechanism was written over"
 run 2 chem rates mine.inp --state mine.inp --json
@@ -227,7 +227,7 @@ run 0 chem convert form.inp --thermo form_therm.dat -o again.inp
 cmp -s form.inp again.inp && cmp -s form_therm.dat again_therm.dat ||
   fail "reading and writing changes a mechanism"
 run 2 chem convert form.inp --thermo again_therm.dat -o again.inp
-has stderr 'again_therm.dat is read, it would be written over'
+has stderr 'again_therm.dat is an input, it would be overwritten'
 run 4 chem convert "$source_tree/cases/smog/cbm4.def" --photolysis "$files/cbm4.photolysis" -o cbm4.inp
 has stderr 'CHEMKIN has no words for a fixed species: H2O'
 [ ! -e cbm4.inp ] || fail "something was written"

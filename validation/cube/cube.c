@@ -17,9 +17,8 @@ static struct cli_row row_of(const struct cli_trial *trial, const char *name) {
   return own;
 }
 
-/* Table 1, by that row. */
-static enum cli_outcome measure_errors(struct cli_trial *trial, const char *name) {
-  const struct cli_row row = row_of(trial, name);
+enum cli_outcome cli_measure_cube(struct cli_trial *trial) {
+  const struct cli_row row = row_of(trial, "errors-red-black-sor");
   struct cli_sample *sample = &trial->sample;
   const enum cli_outcome outcome =
       cli_poisson_errors(trial->bench, &row, trial->device, POINTS, sample, trial->reason);
@@ -30,14 +29,10 @@ static enum cli_outcome measure_errors(struct cli_trial *trial, const char *name
   return outcome;
 }
 
-enum cli_outcome cli_measure_cube(struct cli_trial *trial) {
-  return measure_errors(trial, "errors-sor-global-bare");
-}
-
 enum cli_outcome cli_measure_cube_zones(struct cli_trial *trial) {
   static struct cli_sample order;
   const struct cli_row row = row_of(trial, "order");
-  enum cli_outcome outcome = measure_errors(trial, "errors-sor-global");
+  enum cli_outcome outcome = cli_measure_cube(trial);
   if (outcome != CLI_MEASURED) return outcome;
   order.point_count = 0;
   outcome = cli_poisson_measure(trial->bench, &row, trial->device, &order, trial->reason);

@@ -127,4 +127,10 @@ void sm_check_statistics(struct sm_case_reader *r, struct sm_toml_node *root,
 bool sm_check_prisms(struct sm_case_reader *r, struct sm_toml_node *root,
                      const struct sm_case_draft *draft);
 
+/* prism_wind.c: What a wind on prisms, wind.mesh = "prisms", cannot have. */
+
+/* Adds it to the report; nothing where the wind is on cells. */
+void sm_check_prism_wind(struct sm_case_reader *r, struct sm_toml_node *root,
+                         const struct sm_case_draft *draft);
+
 #endif

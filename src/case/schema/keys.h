@@ -40,8 +40,8 @@
   { .on = (key), .words = (values), .negated = true, .help = (remedy) }
 #define MODEL(values) ONE_OF("wind.model", values)
 #define FLOWS "incompressible compressible"
-#define WITH_OBSTACLES "file " FROM_WEATHER /* ... whose ground need not be flat */
-#define FROM_WEATHER "diagnostic " FLOWS    /* models whose wind starts from the weather */
+#define WITH_OBSTACLES "file points " FROM_WEATHER /* ... whose ground need not be flat */
+#define FROM_WEATHER "diagnostic " FLOWS           /* models whose wind starts from the weather */
 
 /* Of a table. */
 #define KEYS(array) .keys = (array), .key_count = sizeof(array) / sizeof *(array)

@@ -3,12 +3,16 @@
 
 static const struct sm_schema_key wind_keys[] = {
     {"model", SM_KEY_WORD, AT(c.wind_source.model),
-     WORDS("diagnostic", "vortex", "rotor", "file", "incompressible", "compressible"),
+     WORDS("diagnostic", "vortex", "rotor", "file", "points", "incompressible", "compressible"),
      .meaning =
          "wind model: \"diagnostic\": mass-consistent wind nearest to the first guess from the "
          "weather; \"vortex\": analytic vortex of Miglio et al. (2016); \"rotor\": wakes of "
-         "hovering rotors; \"file\": winds from files; \"incompressible\": Navier-Stokes equations "
+         "hovering rotors; \"file\": winds from files; \"points\": winds at scattered points of "
+         "files; \"incompressible\": Navier-Stokes equations "
          "in time; \"compressible\": with density, pressure and energy, see [flow]"},
+    {"mesh", SM_KEY_WORD, AT(c.wind.mesh), WORDS("cells", "prisms"), ONLY_WITH(MODEL("diagnostic")),
+     .meaning = "\"cells\": Cartesian grid with the terrain cut out of it; \"prisms\": columns of "
+                "triangular prisms in layers that follow the terrain, without obstacles"},
     {"alpha", SM_KEY_NUMBER, AT(c.wind.alpha_ratio), ABOVE(0), WORDS("stability"),
      .word_value = (double)NAN, DEFAULT(1), .excludes = "stability_class",
      ONLY_WITH(MODEL(FROM_WEATHER)),

@@ -155,6 +155,9 @@ bool sm_plume_source_place(const struct sm_release *source, double place[3]);
 /* Names of the masses of a budget, as in struct sm_plume_budget. */
 extern const char *const sm_plume_budget_names[SM_PLUME_BUDGET_TERMS];
 
+/* Whether grains feel each other, so that a file of boxes tells how dense they are. */
+bool sm_plume_has_grain_fraction(const struct sm_plume_layout *layout);
+
 void sm_plume_define(struct sm_ncfile *file, const struct sm_plume_layout *layout,
                      const char *device);
 

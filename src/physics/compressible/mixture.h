@@ -60,6 +60,7 @@ struct sm_mixture {
   double *number; /* device: one result of a reduction */
   /* Since the start or restart: active species summed over the chemistry steps, and these steps. */
   double active_species, chemistry_steps;
+  double chemistry_seconds; /* of the clock */
   char name[SM_FLOW_SCALARS][32];
   char words[SM_FLOW_SCALARS][48]; /* of these variables: "mass fraction of OH" */
 };

@@ -92,7 +92,7 @@ static double max_wind_speed(const struct sm_case *c, const struct sm_domain *do
     const double disk = induced_velocity(source);
     return now > 2 * disk ? now : 3 * disk;
   }
-  if (source->model == SM_WIND_FILE) return now;
+  if (source->model == SM_WIND_FILE || source->model == SM_WIND_POINTS) return now;
   const double first =
       max_station_wind(weather, c->particles.backward ? weather->time_count - 1 : 0);
   double most = 0;

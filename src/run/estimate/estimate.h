@@ -23,6 +23,10 @@ void sm_run_estimate_make(const struct sm_case *c, const struct sm_domain *domai
                           size_t device_bytes, const struct sm_particles_workload *particles,
                           const struct sm_flow_estimate *flow, struct sm_run_estimate *out);
 
+/* prescribed_time.c: Seconds of one core for the rings of a free wake, or for winds between
+ * scattered points; 0 with other models. */
+double sm_prescribed_seconds(const struct sm_case *c, const struct sm_domain *domain);
+
 /* requirements.c: What a run needs of a device. */
 
 /* Bytes of the device's memory. Errors: those of the model, ERR_MEMORY. */

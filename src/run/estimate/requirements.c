@@ -175,8 +175,9 @@ static enum sm_status check_case(struct sm_context *ctx, const struct sm_case *c
   sm_facts_text(out, "model", c->mesh.present ? "prisms" : sm_model_of(c)->name);
   sm_facts_note(out, "%s: case \"%s\", model %s", c->path, sm_case_name(c),
                 c->mesh.present ? "prisms" : sm_model_of(c)->name);
-  SM_TRY(c->mesh.present ? sm_prism_describe(ctx, c, options, out)
-                         : check_wind(ctx, c, options, out));
+  SM_TRY(c->mesh.present                  ? sm_prism_describe(ctx, c, options, out)
+         : c->wind.mesh == SM_WIND_PRISMS ? sm_prism_wind_describe(ctx, c, options, out)
+                                          : check_wind(ctx, c, options, out));
   sm_facts_warnings(out, ctx);
   return SM_OK;
 }

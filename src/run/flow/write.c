@@ -307,6 +307,7 @@ static void report(const struct sm_flow_files *files, const struct sm_flow_view 
   summary->flow_time = view->time;
   summary->flow_step = view->step;
   summary->flow_steady = view->steady;
+  summary->wall_chemistry = view->chemistry_seconds;
   summary->flow_coarse_cell_steps = view->coarse_cell_steps;
   summary->flow_cell_steps =
       view->coarse_cell_steps + (double)summary->cells * (double)(view->steps - files->before);
