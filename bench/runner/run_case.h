@@ -4,11 +4,12 @@
 
 #include "bench.h"
 #include "child.h"
+#include <lab/facts.h>
 
-/* What one run left. */
+/* What one run left. Starts from {0}; static, as the facts are freed by the next run. */
 struct cli_run {
   struct cli_child child;
-  char json[65536]; /* its summary; "" when there is none */
+  struct sm_facts facts; /* of its summary, until the next run; none when it left none */
 };
 
 enum { CLI_MORE = 44 };

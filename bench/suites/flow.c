@@ -1,6 +1,5 @@
 /* flow.c - steps of the incompressible solver with all that belongs to them: buildings,
  * eddies, what the air carries, the projection. */
-#include "bench/runner/json_find.h"
 #include "bench/runner/run_case.h"
 #include "cli/text/node.h"
 #include <math.h>
@@ -57,8 +56,8 @@ static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_
         "flow.scalar=[{name=\"gas\",source=[{from=[200,500,1],to=[220,520,5],rate=1}]}]");
   const enum cli_outcome outcome = cli_run_case(bench, row, device, more, &run, reason);
   cli_run_read(&run, sample);
-  const double steps = cli_json_find_number(run.json, "flow.steps");
-  const double cell_steps = cli_json_find_number(run.json, "flow.cell_steps");
+  const double steps = sm_fact_number(run.facts.root, "flow.steps");
+  const double cell_steps = sm_fact_number(run.facts.root, "flow.cell_steps");
   double *figure = sample->figure;
   figure[CLI_FIGURE_ITERATION] = NAN;
   figure[CLI_FIGURE_STEP] = figure[CLI_FIGURE_SOLVE] / steps;

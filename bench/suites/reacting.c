@@ -1,6 +1,5 @@
 /* reacting.c - steps of reacting flow, transport and chemistry apart: a flame and a fire on one
  * core, all threads and a GPU. */
-#include "bench/runner/json_find.h"
 #include "bench/runner/report.h"
 #include "bench/runner/run_case.h"
 #include "cli/text/node.h"
@@ -49,12 +48,12 @@ static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_
   const enum cli_outcome outcome = cli_run_case(bench, row, device, more, &run, reason);
   cli_run_read(&run, sample);
   double *figure = sample->figure;
-  const double steps = cli_json_find_number(run.json, "flow.steps");
-  figure[CLI_FIGURE_CHEMISTRY] = cli_json_find_number(run.json, "flow.chemistry_seconds");
+  const double steps = sm_fact_number(run.facts.root, "flow.steps");
+  figure[CLI_FIGURE_CHEMISTRY] = sm_fact_number(run.facts.root, "flow.chemistry_seconds");
   figure[CLI_FIGURE_ITERATION] = NAN;
   figure[CLI_FIGURE_STEP] = figure[CLI_FIGURE_SOLVE] / steps;
   figure[CLI_FIGURE_RATE] =
-      cli_json_find_number(run.json, "flow.cell_steps") / figure[CLI_FIGURE_SOLVE];
+      sm_fact_number(run.facts.root, "flow.cell_steps") / figure[CLI_FIGURE_SOLVE];
   sample->iterations = (int)steps;
   return outcome;
 }

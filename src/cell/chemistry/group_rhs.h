@@ -1,7 +1,7 @@
 /* cell/chemistry/group_rhs.h - right-hand side and Jacobian of a closed reacting cell, by a thread
  * group (cell/chemistry/group.h).
  *
- * The state is y_k = moles of species k in what was a mole of gas at the begin and, last, T:
+ * The state is y_k = moles of species k in what was a mole of gas at the start and, last, T:
  *   dy_k/dt = w_k/rho + s_k,   dT/dt = (s_T - sum(H_k dy_k/dt)) / sum(y_k Cp_k),   C_k = rho y_k
  * with rho = p/(R T sum(y)) at constant pressure; at constant volume rho stays, and internal
  * energies and heat capacities at constant volume take the places of H and Cp. s, a source of
@@ -23,9 +23,9 @@ enum { SM_GROUP_BESIDE = 1 };
 
 struct sm_group_reactor {
   int32_t mode;   /* isothermal: at constant volume and the pressure that is told */
-  double density; /* kmol/m3 at the begin */
+  double density; /* kmol/m3 at the start */
   struct sm_group_ambient air;
-  /* What the cell gains of each species, 1/s of what was a mole at the begin, and of energy over R,
+  /* What the cell gains of each species, 1/s of what was a mole at the start, and of energy over R,
    * K/s of it; NULL: nothing. Species + 1 numbers that the group shares. */
   const double *source;
 };

@@ -34,6 +34,9 @@ SM_CHECKED enum sm_status sm_run_bytes(struct sm_context *ctx, const struct sm_c
                                        const struct sm_domain *domain,
                                        const struct sm_run_options *options, size_t *out);
 
+/* Adds the fact "memory" of a run: bytes on a CPU; on a GPU and of the host beside it. */
+void sm_memory_describe(double cpu, double gpu, double host, struct sm_facts *out);
+
 /* Checks the names of the devices of a run, and warns of those that the case leaves idle. Errors:
  * ERR_USAGE. */
 SM_CHECKED enum sm_status sm_run_check_devices(struct sm_context *ctx, const struct sm_case *c,
