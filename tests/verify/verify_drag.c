@@ -526,8 +526,6 @@ START_TEST(etd4_is_of_order_4_at_any_size) {
     for (int law = SM_DRAG_STOKES; law <= SM_DRAG_SCHILLER_NAUMANN; law++) {
       const double coarse = error_of_etd4(size[m].um, (enum sm_drag_model)law, size[m].count),
                    fine = error_of_etd4(size[m].um, (enum sm_drag_model)law, 2 * size[m].count);
-      printf("%d um, drag %d, %d steps: %.3g m, order %.2f\n", size[m].um, law, size[m].count,
-             coarse, log2(coarse / fine));
       ck_assert_double_gt(log2(coarse / fine), size[m].least);
     }
 }
