@@ -14,7 +14,8 @@ static const struct sm_schema_key particle_keys[] = {
     {"scheme", SM_KEY_WORD, AT(c.particles.scheme),
      WORDS("semi-implicit", "euler", "midpoint", "etd2", "etd4"), DEFAULT(2),
      .meaning = "time integration: \"midpoint\" and \"etd2\": exponential, second order, with one "
-                "and two winds a step; \"etd4\": fourth order, with four; \"euler\": exponential, "
+                "and two winds a step; \"etd4\": with four, fourth order in steps below the "
+                "relaxation time; \"euler\": exponential, "
                 "first order; \"semi-implicit\": "
                 "Euler, as Miglio et al. (2016), with steps below twice the relaxation time; in "
                 "turbulence the exponential ones are the same"},

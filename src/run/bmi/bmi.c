@@ -288,10 +288,9 @@ static int set_value_at_indices(Bmi *self, const char *name, int *inds, int coun
 
 Bmi *sm_bmi_register(Bmi *model, const struct sm_run_options *options,
                      const struct sm_context_options *messages) {
-  const struct sm_context_options to_stderr = {.size = sizeof to_stderr, .log = sm_log_to_stderr};
   const struct sm_run_options usual = sm_run_options_default();
   struct sm_bmi_component *m = calloc(1, sizeof *m);
-  if (m == NULL || sm_context_create(messages != NULL ? messages : &to_stderr, &m->ctx) != SM_OK) {
+  if (m == NULL || sm_context_create(messages, &m->ctx) != SM_OK) {
     free(m);
     return NULL;
   }

@@ -9,6 +9,7 @@
 #include "run/estimate/estimate.h"
 #include "run/prism/run.h"
 #include "run/record/record.h"
+#include "simoom/fields.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -136,11 +137,14 @@ static enum sm_status compute(struct sm_context *ctx, struct run *run) {
 }
 
 static enum sm_status write_files(struct sm_context *ctx, const struct run *run) {
-  const struct sm_prism_values field[FIELDS] = {
-      {"u", "x_wind", "wind along x", "m s-1", run->field[U]},
-      {"v", "y_wind", "wind along y", "m s-1", run->field[V]},
-      {"w", "upward_air_velocity", "wind upwards", "m s-1", run->field[W]},
-      {"wind_speed", "wind_speed", "horizontal wind speed", "m s-1", run->field[SPEED]}};
+  static const enum sm_field of[FIELDS] = {
+      [U] = SM_FIELD_U, [V] = SM_FIELD_V, [W] = SM_FIELD_W, [SPEED] = SM_FIELD_WIND_SPEED};
+  struct sm_prism_values field[FIELDS];
+  for (int f = 0; f < FIELDS; f++) {
+    const struct sm_field_info *info = sm_field_get(of[f]);
+    field[f] = (struct sm_prism_values){info->name, info->standard_name, info->long_name,
+                                        info->unit, run->field[f]};
+  }
   const struct sm_prism_record record = {
       run->report.solver.converged, run->report.solver.iterations, run->report.solver.residual};
   const struct sm_prism_file file = {.prisms = run->prisms,
