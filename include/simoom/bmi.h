@@ -89,9 +89,9 @@ typedef struct Bmi {
 
 /* Fills the functions of a model, whose `initialize` then takes a case file. options: of its run;
  * NULL: the defaults; its texts must live until then. messages: receives warnings and the log, as
- * of a context; NULL: dropped, sm_bmi_warning lists warnings. Returns the model; NULL without memory. What it takes
- * is freed by `finalize`; of one that fails the message stays, and a second call frees it. The wind
- * of the first time is there after `initialize`. */
+ * of a context; NULL: dropped, sm_bmi_warning lists warnings. Returns the model; NULL without
+ * memory. What it takes is freed by `finalize`; of one that fails the message stays, and a second
+ * call frees it. The wind of the first time is there after `initialize`. */
 SM_PUBLIC Bmi *sm_bmi_register(Bmi *model, const struct sm_run_options *options,
                                const struct sm_context_options *messages);
 
