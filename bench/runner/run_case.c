@@ -92,6 +92,12 @@ static bool run_program(const struct cli_bench *bench, const struct cli_row *row
   return cli_child_run(arguments, t->out, t->err, child);
 }
 
+int cli_run_set(const char **more, int count, const char *setting) {
+  more[count++] = "--set";
+  more[count++] = setting;
+  return count;
+}
+
 void cli_run_read(const struct cli_run *run, struct cli_sample *sample) {
   double *figure = sample->figure;
   const struct sm_fact *facts = run->facts.root;

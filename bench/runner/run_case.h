@@ -14,6 +14,9 @@ struct cli_run {
 
 enum { CLI_MORE = 44 };
 
+/* Adds "--set" and a setting, KEY=VALUE, to `count` arguments. Returns their number then. */
+int cli_run_set(const char **more, int count, const char *setting);
+
 /* Runs the case of a row on a device, with the row's settings and then with more arguments (at most
  * CLI_MORE, NULL after the last; NULL: none). What it writes goes to the folder `results` in the
  * temporary folder. Returns CLI_MEASURED for a run that ended well, CLI_NOT_CONVERGED for one that

@@ -44,12 +44,6 @@ struct settings {
   char size[TEXT], height[TEXT], duration[TEXT];
 };
 
-static int set(const char **more, int count, const char *setting) {
-  more[count++] = "--set";
-  more[count++] = setting;
-  return count;
-}
-
 /* Cells of 1 m, as in the paper, however many there are. */
 static int choose(const struct air *own, bool cuda, bool full, struct settings *s,
                   const char **more) {
@@ -59,9 +53,9 @@ static int choose(const struct air *own, bool cuda, bool full, struct settings *
   snprintf(s->size, TEXT, "domain.size=[%d,%d]", side, side);
   snprintf(s->height, TEXT, "domain.height=%d", side);
   snprintf(s->duration, TEXT, "wind.duration=%.17g", steps * dt);
-  int count = set(more, 0, s->size);
-  count = set(more, count, s->height);
-  count = set(more, count, s->duration);
+  int count = cli_run_set(more, 0, s->size);
+  count = cli_run_set(more, count, s->height);
+  count = cli_run_set(more, count, s->duration);
   more[count++] = "--precision";
   more[count++] = own->precision;
   return count;
@@ -159,7 +153,7 @@ static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_
   const char *more[CLI_MORE] = {NULL};
   struct settings s;
   int count = choose(own, cli_device_kind(device) == CLI_ON_CUDA, bench->full, &s, more);
-  count = set(more, count, "output.formats=[]");
+  count = cli_run_set(more, count, "output.formats=[]");
   if (own->kernels) more[count++] = "--profile";
   const enum cli_outcome outcome = cli_run_case(bench, row, device, more, &run, reason);
   cli_run_read(&run, sample);

@@ -12,6 +12,10 @@
 
 enum { SM_CONTACT_NONE = -1 };
 
+/* Grains that stay together after a collision without restitution still come nearer by the rounding
+ * of their velocities: less than this part of them is no approach. */
+#define SM_CONTACT_ROUNDING 1e-6f
+
 struct sm_particle_contacts {
   struct sm_particle_sort bins; /* of particles in the order of their bins: shape, count, bin */
   struct sm_particle *particle;
@@ -51,19 +55,21 @@ SM_FN struct sm_approach sm_approach_of(const struct sm_particle_contacts *s, in
                                         int64_t q) {
   const struct sm_particle a = s->particle[p], b = s->particle[q];
   struct sm_approach o;
-  float square = 0.0f, along = 0.0f;
+  float square = 0.0f, along = 0.0f, size = 0.0f;
   for (int d = 0; d < 3; d++) {
     const double far = sm_contact_position(s, &b, d) - sm_contact_position(s, &a, d);
     o.r[d] = (float)sm_contact_way(far, s->length[d]);
     o.v[d] = b.v[d] - a.v[d];
     square += o.r[d] * o.r[d];
     along += o.r[d] * o.v[d];
+    size += fabsf(a.v[d]) + fabsf(b.v[d]);
   }
   const float one = s->grain[a.kind].diameter, two = s->grain[b.kind].diameter;
   const int unset = a.v[0] == SM_UNSET_VELOCITY || b.v[0] == SM_UNSET_VELOCITY;
   o.reach = 0.5f * (one + two);
   const int touch = one > 0.0f && two > 0.0f && !unset && square < o.reach * o.reach;
   o.closing = touch && along < 0.0f && square > 0.0f ? -along / sqrtf(square) : 0.0f;
+  if (o.closing <= SM_CONTACT_ROUNDING * size) o.closing = 0.0f;
   return o;
 }
 
