@@ -7,11 +7,10 @@ enum { STEPS = 3, WIDTH = 4, INVERSE = 7, PLACE = 10, FRICTION = 13 };   /* floa
 enum { EMITTED = 2, RATE = 3, PATH = 4, PATHS = 6, COLUMN = 5, AT = 6 }; /* doubles */
 
 static int scheme_of(const struct shape *s) {
-  return s->n[0] == 37      ? SM_SCHEME_MIDPOINT
-         : s->n[0] == 70    ? SM_SCHEME_PAPER
-         : s->n[0] == 1     ? SM_SCHEME_EULER
-         : s->n[1] % 2 == 0 ? SM_SCHEME_ETD4
-                            : SM_SCHEME_ETD2;
+  return s->n[0] == 37   ? SM_SCHEME_MIDPOINT
+         : s->n[0] == 70 ? SM_SCHEME_PAPER
+         : s->n[0] == 1  ? SM_SCHEME_EULER
+                         : SM_SCHEME_ETD2;
 }
 
 static ptrdiff_t columns_of(const struct shape *s) { return s->n[0] * (ptrdiff_t)s->n[1]; }
