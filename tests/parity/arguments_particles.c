@@ -205,7 +205,8 @@ struct sm_particle_coupling make_particle_coupling(const struct pool *p, const s
   return c;
 }
 struct sm_coupling_densest make_coupling_densest(const struct pool *p, const struct shape *s) {
-  return (struct sm_coupling_densest){p->particles.cross_section, (int64_t)cells_of(s)};
+  return (struct sm_coupling_densest){p->particles.cross_section, s->n[0],
+                                      (ptrdiff_t)s->n[0] * s->n[1]};
 }
 
 /* In boxes of their own, or in the cells. */
