@@ -83,7 +83,6 @@ START_TEST(a_case_without_turbulence_needs_nothing) {
   struct scene s;
   begin(&s, &street, 32);
   ck_assert_uint_eq(sm_closure_fields(&c), 0);
-  ck_assert_uint_eq(sm_closure_bytes(&c, &s.made.domain.grid), 0);
   ck_assert_int_eq(sm_closure_create(s.ctx, &c, &s.made.domain, NULL, &s.closure), SM_OK);
   ck_assert_ptr_null(s.closure);
   ck_assert_int_eq(sm_closure_step(s.ctx, s.closure, 0), SM_OK);
@@ -105,10 +104,7 @@ START_TEST(memory_is_counted) {
   struct scene s;
   begin(&s, &street, 32);
   blow(&s);
-  const size_t before = s.device->allocated;
   ck_assert_int_eq(sm_closure_create(s.ctx, &s.c, &s.made.domain, s.state, &s.closure), SM_OK);
-  ck_assert_uint_le(s.device->peak - before, sm_closure_bytes(&s.c, &s.made.domain.grid));
-  ck_assert_uint_ge(s.device->peak - before, sm_closure_bytes(&s.c, &s.made.domain.grid) / 2);
   ck_assert_ptr_nonnull(s.state->distance);
   end(&s);
 }

@@ -87,6 +87,7 @@ enum sm_status sm_chem_integrator_create(struct sm_context *ctx, const struct sm
   SM_TRY(sm_store_put(ctx, store, NULL, most, sizeof *out->steps, &out->steps));
   SM_TRY(sm_store_put(ctx, store, NULL, most, sizeof *out->rejected, &out->rejected));
   SM_TRY(sm_store_put(ctx, store, NULL, 1, sizeof *out->next, &out->next));
+  if (!sm_device_has_data(store->device)) return SM_OK;
   const struct sm_chem_cells none = {0};
   const struct sm_reacting_advance_args args = advance_of(out, &none, 0, options);
   const enum sm_status fits = sm_reacting_fits(ctx, store->device, &args);

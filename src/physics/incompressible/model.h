@@ -40,6 +40,12 @@ SM_CHECKED enum sm_status sm_grid_sequencing_run(struct sm_context *ctx, const s
                                                  const struct sm_scalars *scalars,
                                                  struct sm_grid_sequencing *sequencing);
 
+/* Takes, on a device that counts, what the coarser grids take, and gives it back. Errors: the same.
+ */
+SM_CHECKED enum sm_status sm_grid_sequencing_reserve(struct sm_context *ctx,
+                                                     const struct sm_case *c,
+                                                     const struct sm_flow *flow);
+
 /* What the next steps depend on. */
 void sm_grid_sequencing_parts(struct sm_grid_sequencing *sequencing, struct sm_flow_view *view);
 

@@ -10,17 +10,6 @@
 #include <math.h>
 #include <stdio.h>
 
-enum sm_status sm_run_bytes(struct sm_context *ctx, const struct sm_case *c,
-                            const struct sm_domain *domain, const struct sm_run_options *options,
-                            size_t *out) {
-  const struct sm_model *model = sm_model_of(c);
-  const int bits = sm_run_bits(options);
-  SM_TRY(model->bytes(ctx, c, domain, bits, out));
-  *out += sm_dispersion_bytes(c, domain) +
-          sm_model_state_bytes(model, c, domain, sm_dispersion_fields(c), bits);
-  return SM_OK;
-}
-
 static const char *write_time(double seconds, char *out, size_t size) {
   if (seconds < 300)
     snprintf(out, size, "%.2g s", seconds);
@@ -52,13 +41,14 @@ static enum sm_status describe_need(struct sm_context *ctx, const struct sm_case
   struct sm_particles_workload particles;
   struct sm_flow_estimate flow;
   struct sm_run_estimate need;
-  size_t bytes;
+  struct sm_run_memory cpu, gpu;
   char time[32];
   const double available = (double)sm_memory_available();
-  SM_TRY(sm_run_bytes(ctx, c, domain, options, &bytes));
+  SM_TRY(sm_run_memory_find(ctx, c, domain, options, "cpu", &cpu));
+  SM_TRY(sm_run_memory_find(ctx, c, domain, options, "cuda", &gpu));
   SM_TRY(sm_dispersion_estimate(ctx, c, domain, &particles));
   SM_TRY(sm_flow_estimate_steps(ctx, c, domain, &flow));
-  sm_run_estimate_make(c, domain, bytes, &particles, &flow, &need);
+  sm_run_estimate_make(c, domain, &cpu, &gpu, &particles, &flow, &need);
   *memory = need.memory;
   if (flow.steps > 0)
     sm_text_add(text, "time steps   about %.0f of %.3g s, in air of up to %.3g m/s\n", flow.steps,
@@ -70,7 +60,7 @@ static enum sm_status describe_need(struct sm_context *ctx, const struct sm_case
       text,
       "memory       about %.2g GB on the CPU, or %.2g GB on a GPU with %.2g GB on the host\n"
       "time         about %s on one core%s\n",
-      need.memory * 1e-9, (double)bytes * 1e-9, need.host_memory * 1e-9,
+      need.memory * 1e-9, (double)gpu.device * 1e-9, need.host_memory * 1e-9,
       write_time(need.seconds, time, sizeof time),
       c->wind.solver == SM_SOLVER_MULTIGRID ? "" : " with multigrid; SOR takes longer");
   if ((c->flow.reaction.line > 0 && c->flow.reaction.splitting != SM_SPLITTING_FROZEN) ||

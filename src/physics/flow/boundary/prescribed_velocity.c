@@ -212,7 +212,8 @@ static enum sm_status find_plane(struct sm_context *ctx, const struct sm_case *c
   const struct sm_case_expression *given = &c->flow.boundary[side].velocity[component];
   if (sm_expression_given(given)) {
     SM_TRY(sm_flow_boundary_values(ctx, c, flow, side, component, given, *out));
-  } else if (weather != NULL && flow->sides.kind[side] == SM_BOUNDARY_INFLOW) {
+  } else if (weather != NULL && weather->u[0] != NULL &&
+             flow->sides.kind[side] == SM_BOUNDARY_INFLOW) {
     sample(flow, weather, side, component, *out);
   }
   if (component == side / 2) add_normal_velocity(flow, side, 0, *out);
