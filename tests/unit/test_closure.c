@@ -100,16 +100,6 @@ START_TEST(stresses_take_memory_only_when_they_are_written) {
 }
 END_TEST
 
-START_TEST(memory_is_counted) {
-  struct scene s;
-  begin(&s, &street, 32);
-  blow(&s);
-  ck_assert_int_eq(sm_closure_create(s.ctx, &s.c, &s.made.domain, s.state, &s.closure), SM_OK);
-  ck_assert_ptr_nonnull(s.state->distance);
-  end(&s);
-}
-END_TEST
-
 /* U = 8 m/s at 3 x 10 m: u* = 0.4 * 8 / ln(23) = 1.02058; at 10 m over 0.1 m: 0.4 * 5 / ln(101) =
  * 0.433363; stable, L = 100: psi = 4.7 * 0.101 = 0.4747, 2 / (4.615121 + 0.4747) = 0.392942. */
 START_TEST(friction_is_that_of_the_logarithmic_wind) {
@@ -275,7 +265,7 @@ START_TEST(a_lack_of_memory_is_told_and_nothing_leaks) {
 END_TEST
 
 TEST_MAIN(a_case_without_turbulence_needs_nothing, stresses_take_memory_only_when_they_are_written,
-          memory_is_counted, friction_is_that_of_the_logarithmic_wind,
-          convection_is_that_of_the_stations, an_open_wind_has_the_variances_of_its_friction,
-          the_energy_is_bounded_by_the_friction, eddies_of_a_wake_are_as_strong_as_its_shear,
-          wakes_are_mixed_where_the_case_wants_them, a_lack_of_memory_is_told_and_nothing_leaks)
+          friction_is_that_of_the_logarithmic_wind, convection_is_that_of_the_stations,
+          an_open_wind_has_the_variances_of_its_friction, the_energy_is_bounded_by_the_friction,
+          eddies_of_a_wake_are_as_strong_as_its_shear, wakes_are_mixed_where_the_case_wants_them,
+          a_lack_of_memory_is_told_and_nothing_leaks)
