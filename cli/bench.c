@@ -1,4 +1,5 @@
 /* bench.c - measures the program and sets it beside published figures. */
+#include "bench/runner/kept.h"
 #include "bench/runner/report.h"
 #include "bench/runner/request.h"
 #include "bench/runner/rows.h"
@@ -9,17 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct cli_suite *const cli_suites[] = {&cli_suite_wind,      &cli_suite_poisson,
-                                              &cli_suite_brownout,  &cli_suite_cavity,
-                                              &cli_suite_flow,      &cli_suite_compressible,
-                                              &cli_suite_prism,     &cli_suite_chemistry,
-                                              &cli_suite_reduction, NULL};
+const struct cli_suite *const cli_suites[] = {
+    &cli_suite_wind,      &cli_suite_poisson,      &cli_suite_brownout, &cli_suite_cavity,
+    &cli_suite_flow,      &cli_suite_compressible, &cli_suite_prism,    &cli_suite_chemistry,
+    &cli_suite_reduction, &cli_suite_mechanisms,   &cli_suite_reacting, NULL};
 
 enum { REPEATS = CLI_REPEATS, DEVICES = 2 /* of a row, at most */ };
 
 static struct {
   const char *cases, *data, *device, *json;
-  struct cli_list row;
+  struct cli_list row, keep;
   int threads, repeat;
   bool list, full;
 } values = {.cases = "cases", .repeat = 1};
@@ -57,6 +57,11 @@ static const struct cli_option own_options[] = {
      .text = &values.data,
      .help = "The folder of the maps that some cases need (cases/*/README.md say where to get "
              "them). Default: the environment variable SIMOOM_DATA."},
+    {.name = "keep",
+     .argument = "FILE",
+     .list = &values.keep,
+     .help = "Take rows from this file of --json, measured on this machine, on any device, instead "
+             "of measuring them again; may be given several times."},
     {.name = "json",
      .argument = "FILE",
      .text = &values.json,
@@ -167,9 +172,10 @@ static void describe_command(const struct cli_operands *operands, char *out, siz
 
 /* --- measuring --- */
 
-/* Measures a row as often as asked for. */
+/* Measures a row as often as asked for, unless it is kept. */
 static void measure(struct cli_session *session, const struct cli_bench *bench,
-                    struct cli_result *result) {
+                    const struct cli_kept *kept, struct cli_result *result) {
+  if (cli_kept_find(kept, result)) return;
   static struct cli_sample samples[REPEATS];
   char text[256];
   const unsigned kind = cli_device_kind(result->device);
@@ -194,14 +200,18 @@ static void measure(struct cli_session *session, const struct cli_bench *bench,
   if (result->outcome == CLI_MEASURED) result->sample = cli_sample_median(samples, result->repeats);
 }
 
-/* The devices that a row is measured on. */
-static int list_devices(const struct cli_row *row, const char *device[DEVICES]) {
+/* The devices that a row is measured on, and those of which it is kept. */
+static int list_devices(const struct cli_suite *suite, const struct cli_row *row,
+                        const struct cli_kept *kept, const char *device[DEVICES]) {
+  static const char *const known[DEVICES] = {"cpu", "cuda"};
   int count = 0;
-  if (values.device != NULL) {
-    device[count++] = values.device;
-  } else {
-    if ((row->devices & CLI_ON_CPU) != 0) device[count++] = "cpu";
-    if ((row->devices & CLI_ON_CUDA) != 0) device[count++] = "cuda";
+  for (int d = 0; d < DEVICES; d++) {
+    const unsigned kind = cli_device_kind(known[d]);
+    struct cli_result other = {.suite = suite, .row = row, .device = known[d]};
+    if (values.device != NULL && cli_device_kind(values.device) == kind)
+      device[count++] = values.device;
+    else if (values.device == NULL ? (row->devices & kind) != 0 : cli_kept_find(kept, &other))
+      device[count++] = known[d];
   }
   return count;
 }
@@ -209,7 +219,8 @@ static int list_devices(const struct cli_row *row, const char *device[DEVICES]) 
 /* Measures all rows that are asked for; returns how many results there are. `result` has room for
  * every row on every device. */
 static size_t measure_all(struct cli_session *session, const struct cli_operands *operands,
-                          struct cli_bench *bench, struct cli_result *result) {
+                          struct cli_bench *bench, const struct cli_kept *kept,
+                          struct cli_result *result) {
   size_t count = 0;
   bench->result = result;
   cli_bench_print_head(stdout);
@@ -219,12 +230,12 @@ static size_t measure_all(struct cli_session *session, const struct cli_operands
     for (size_t r = 0; r < rows && chosen_suite(operands, *suite); r++) {
       const struct cli_row *row = &all[r];
       const char *device[DEVICES];
-      const int devices = chosen_row(row) ? list_devices(row, device) : 0;
+      const int devices = chosen_row(row) ? list_devices(*suite, row, kept, device) : 0;
       for (int d = 0; d < devices; d++) {
         bench->result_count = count;
         struct cli_result *here = &result[count++];
         *here = (struct cli_result){.suite = *suite, .row = row, .device = device[d]};
-        measure(session, bench, here);
+        measure(session, bench, kept, here);
         cli_terminal_clear(&session->terminal);
         cli_bench_print_result(stdout, here);
         fflush(stdout);
@@ -264,9 +275,20 @@ static const char *suite_name(size_t n) {
   return cli_suites[n] != NULL ? cli_suites[n]->name : NULL;
 }
 
+/* Reads the files of rows that are kept; returns an exit code. */
+static int read_kept(struct cli_session *session, const struct cli_host *host,
+                     struct cli_kept *kept) {
+  char reason[CLI_REASON];
+  for (size_t i = 0; i < values.keep.count; i++)
+    if (!cli_kept_read(kept, values.keep.item[i], host, reason))
+      return cli_session_error(session, SM_ERR_DATA, "%s", reason);
+  return 0;
+}
+
 static int run(struct cli_session *session, const struct cli_operands *operands) {
   static struct cli_host host;
   static struct cli_bench bench;
+  static struct cli_kept kept;
   char command[4096];
   int code = check_request(session, operands);
   if (code != 0) return code;
@@ -285,10 +307,19 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   cli_host_describe(bench.folder, &host);
   bench.gpu = host.gpu_count > 0;
   bench.full = values.full;
-  measure_bandwidth(session, operands, &bench);
-  describe_command(operands, command, sizeof command);
-  const size_t count = measure_all(session, operands, &bench, results);
+  code = read_kept(session, &host, &kept);
+  size_t count = 0;
+  if (code == 0) {
+    measure_bandwidth(session, operands, &bench);
+    describe_command(operands, command, sizeof command);
+    count = measure_all(session, operands, &bench, &kept, results);
+  }
+  cli_kept_free(&kept);
   cli_scratch_remove(bench.folder);
+  if (code != 0) {
+    free(results);
+    return code;
+  }
   const struct cli_bench_report report = {&host, command, bench.bandwidth, results, count};
   for (const struct cli_suite *const *suite = cli_suites; *suite != NULL; suite++)
     cli_bench_print_beside(stdout, *suite, results, count);

@@ -6,7 +6,7 @@ set(SM_CPU_SOURCES src/device/cpu/backend.c src/device/cpu/flow.c src/device/cpu
 add_library(simoom_cpu OBJECT ${SM_CPU_SOURCES})
 set(SM_CPU_TARGETS simoom_cpu)
 target_sources(simoom PRIVATE src/device/nvrtc.c src/device/device.c src/device/counting.c src/device/device_profile.c
-  src/device/gpu_program.c src/device/reacting_cells.c src/device/array_store.c)
+  src/device/gpu_program.c src/device/reacting_cells.c src/device/reacting_blocks.c src/device/array_store.c)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND NOT CMAKE_BUILD_TYPE STREQUAL Debug)
   target_compile_definitions(simoom PRIVATE SM_HAVE_X86_LEVELS)
   target_compile_options(simoom_cpu PRIVATE -O2 -fno-tree-vectorize)
@@ -33,7 +33,8 @@ if(CMAKE_C_COMPILER_ID STREQUAL GNU AND CMAKE_BUILD_TYPE STREQUAL Release AND
   endforeach()
 endif()
 if(SM_HAVE_CUDA)
-  target_sources(simoom PRIVATE src/device/cuda/backend.cu src/device/cuda/gpu_program.cu src/device/cuda/reacting_cells.cu)
+  target_sources(simoom PRIVATE src/device/cuda/backend.cu src/device/cuda/gpu_program.cu src/device/cuda/reacting_cells.cu
+    src/device/cuda/reacting_blocks.cu)
   # Kernels that launch kernels: relocatable code, linked into the library, so that plain C programs
   # can link that.
   add_library(simoom_cuda_sor OBJECT src/device/cuda/sor.cu)

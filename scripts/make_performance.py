@@ -52,7 +52,7 @@ COLUMNS = ["input_s", "setup_s", "solve_s", "output_s", "wall_s", "cpu_s", "peak
            "device_memory_bytes", "cells_per_second"]
 # Figures that a suite may scale from a part of the work, by suite; a row's note then says of how much.
 SCALED = {"brownout": {"whole_s"}, "cavity": {"solve_s", "solver_s"}, "compressible": {"whole_s"},
-          "flow": {"hour_s"}, "prism": {"solve_s", "solver_s"}}
+          "flow": {"hour_s"}, "poisson": {"iteration_s"}, "prism": {"solve_s", "solver_s"}}
 PART = re.compile(r"([\d.]+) of (about )?([\d.]+) (.*), scaled")
 HEADS = ["read, s", "set up, s", "solve, s", "write, s", "wall, s", "CPU, s", "peak, MB",
          "device, MB", "M cells/s"]
@@ -205,18 +205,26 @@ def there(row, key, size=1):
     return "", ""
 
 
+def has_relative(row):
+    """Whether a row was measured with the building parameterisations, which came with relative differences."""
+    return "relative_u" in row["points"][0]
+
+
 def points(rows):
     """Winds after some iterations beside the converged one."""
-    lines = []
+    lines, keys = [], ["change", "u", "v", "w"]
+    heads = ["row", "device", "iterations", "error, m2/s", "paper", "u, m/s", "paper", "v, m/s",
+             "paper", "w, m/s", "paper"]
+    if has_relative(rows[0]):
+        keys += ["relative_u", "relative_v", "relative_w"]
+        heads += ["relative, u", "paper", "v", "paper", "w", "paper"]
     for row in rows:
         for point in row["points"]:
             line = [row["row"], row["device_name"], str(point["iterations"])]
-            for key in ("change", "u", "v", "w"):
+            for key in keys:
                 line += [small(point[key]), small(point["there_" + key])]
             lines.append(line)
-    heads = ["row", "device", "iterations", "error, m2/s", "paper", "u, m/s", "paper", "v, m/s",
-             "paper", "w, m/s", "paper"]
-    return table(heads, lines, "ll" + "r" * 9)
+    return table(heads, lines, "ll" + "r" * (len(heads) - 2))
 
 
 def beside_value(row, key):
@@ -250,10 +258,11 @@ def times(rows):
     lines, notes = [], []
     for row in rows:
         name = row["row"]
-        if "note" in row:
-            if row["note"] not in notes:
-                notes.append(row["note"])
-            name += f" ({notes.index(row['note']) + 1})"
+        note = other_note(row)
+        if note:
+            if note not in notes:
+                notes.append(note)
+            name += f" ({notes.index(note) + 1})"
         iteration, faster = there(row, "iteration_s", 1e-3)
         seconds, gained = there(row, "converged_s")
         lines.append([name, row["device_name"], shown(row, "iteration_s", 1e-3), iteration,
@@ -320,16 +329,22 @@ the solvers of the paper and by ours (cases/cube/README.md).
 
 # Of the suite `poisson`: what a row must have or be called, the words above its table, the table.
 TABLES = [
-    (lambda row: row["row"].startswith("errors-"), points,
-     "Table 1 and figure 2 of the paper: the error (eq. 7) and the largest difference from the "
-     "converged wind, 1 M cells:"),
+    (lambda row: row["row"].startswith("errors-") and not has_relative(row), points,
+     "Table 1 and figure 2 of the paper, without building parameterisations (which the paper has) and by the residual as stopping "
+     "criterion: the error (eq. 7) and the largest difference from the converged wind, 1 M cells:"),
+    (lambda row: row["row"].startswith("errors-") and has_relative(row), points,
+     "Table 1 and figure 2 of the paper: the error (eq. 7), the largest difference from the converged wind (ours by multigrid to "
+     "1e-9, the paper's after 100 000 iterations), and the relative difference: the largest difference over the converged "
+     "component in the same cell ([why](theory/poisson.md#table-1-of-the-paper)). 1 M cells, with building parameterisations as in the paper but in "
+     "`-bare`:"),
     (lambda row: "points" not in row and "kernels" not in row, times,
      "Tables 2 and 3 and figure 3: time per iteration, and its share explained by memory bandwidth "
      "(`floor`); time to the error of 500 serial iterations, and to a residual of 1e-6. `ratio` is over "
      "the paper's solver, `over serial` over serial SOR on the same machine; for multigrid the time to "
-     "convergence is compared with 500 iterations:"),
+     "convergence is compared with 500 iterations. Blank: the way to 1e-6 where it takes SOR too long, and the paper where it has none:"),
     (lambda row: "kernels" in row, profiles,
-     "Table 4: time per kernel, above 0.5 %; the paper's on a GTX TITAN X:"),
+     "Table 4: time per kernel, above 0.5 %; the paper's on a GTX TITAN X. Kernels inside the loops of `sor-dynamic` and `sor-graph` by the "
+     "clock of the GPU; `dynamic_parallel` and `while_node` are what is left of the loop:"),
     (lambda row: row["row"] == "order", points,
      "Figure 4: the largest difference of red-black from serial SOR at 10 m, after 500 iterations "
      "and converged, 1 M cells:"),
@@ -412,8 +427,28 @@ def flow(rows):
 
 COMPRESSIBLE = """\
 Time steps of the compressible solver, `simoom bench compressible` (cases/arkhipov): the published runs of Arkhipov, and steps of
-64 million cells by his scheme and by the default one with a subgrid model:
+64 million cells by his scheme and by the default one with a subgrid model. Rows of one thread by CPU time:
 """
+
+
+CORES = """\
+One core and the GPU of this machine, beside the paper's:
+"""
+
+
+def beside_core(rows):
+    """The table of the published runs on one core and on the GPU of one machine."""
+    of = {(row["row"], row["device"]): row for row in rows}
+    there = {key: next((other["value"] for other in row["beside"]
+                        if other["figure"] == "whole_s" and other["source"]), None)
+             for key, row in of.items()}
+    lines = [[name, shown(of[name, "cpu"], "whole_s"), shown(row, "whole_s"),
+              number(of[name, "cpu"]["whole_s"] / row["whole_s"]),
+              number(there[name, "cpu"] / there[name, "cuda"])]
+             for (name, device), row in of.items()
+             if device == "cuda" and there[name, device] and there.get((name, "cpu"))]
+    heads = ["row", "one core, s", "GPU, s", "ratio", "ratio of the paper"]
+    return [CORES, table(heads, lines, "lrrrr")] if lines else []
 
 
 LIMITS = """\
@@ -430,6 +465,7 @@ def compressible(rows):
                       row["row"], row["device"], shown(row, "cells", 1e6),
                       shown(row, "cells_per_second", 1e6), shown(row, "whole_s"),
                       shown(row, "device_memory_bytes", 1e9), row["remark"]], "the paper")
+    parts += beside_core(rows)
     lines = [[row["row"], row["device_name"], shown(row, "cells", 1e6), kernel["name"],
               f"{kernel['calls']:.0f}", number(kernel["seconds"]), share(kernel["share"]),
               share(kernel["limit_share"])]
@@ -440,10 +476,46 @@ def compressible(rows):
 
 PRISM = """\
 The Poisson equation on prisms, `simoom bench prism` (cases/prism): tables 2 and 3 of Uh Zapata and Hernandez-Lopez. Jacobi in
-the three versions of the paper (`global`: CUDA D, `read-only`: CUDA DT, `resident`: CUDA DTM), SOR, and the
+the three versions of the paper (`global`: CUDA D, `read-only`: CUDA DT, `resident`: CUDA DTM), SOR, multicolour SOR, and the
 default solver (`krylov`), on meshes of its table 1; rows are named by mesh and Nz. The share of the bandwidth counts
 the minimum traffic of an iteration, every array once per kernel:
 """
+
+
+PRISM_RATIOS = """\
+Solve times of one core over those of the GPU, of one file, beside the same ratios of the paper (Jacobi: its table 3; SOR over Jacobi on its GPU: 14.6);
+where the core made a part of the sweeps, its time is scaled:
+"""
+
+
+def paper_seconds(row):
+    """The paper's seconds of a row; None: it has none, or the row was not measured."""
+    found = [item["value"] for item in (row or {}).get("beside", [])
+             if item["figure"] == "solve_s" and item["with"].startswith("the paper's")]
+    return found[0] if found else None
+
+
+def prism_ratios(rows):
+    """The table of one core over a GPU, where a file has both."""
+    of = {(row["row"], row["device"]): row for row in rows}
+    pairs = [("jacobi", way) for way in ("global", "read-only", "resident", "colour-sor",
+                                         "colour-sor-1.8", "krylov")]
+    pairs += [("sor", way) for way in ("resident", "colour-sor", "colour-sor-1.8", "krylov")]
+    lines = []
+    for size in [f"{mesh}-{levels}" for mesh in (1, 2, 3) for levels in (32, 64, 128)]:
+        for core, gpu in pairs:
+            slow, fast = of.get((f"{size}-{core}", "cpu")), of.get((f"{size}-{gpu}", "cuda"))
+            if not slow or not fast:
+                continue
+            there = paper_seconds(slow), paper_seconds(fast)
+            same = gpu in ("global", "read-only", "resident") and all(there)
+            lines.append([size, core, gpu, number(slow["solve_s"] / fast["solve_s"]),
+                          number(there[0] / there[1]) if same else "",
+                          part(slow)])
+    if not lines:
+        return []
+    heads = ["mesh, Nz", "core", "GPU", "times as fast", "the paper", ""]
+    return [PRISM_RATIOS, table(heads, lines, "lllrrl")]
 
 
 def prism(rows):
@@ -453,7 +525,7 @@ def prism(rows):
     return suite(rows, PRISM, heads, "llrrrrrrl", lambda row: [
         row["row"], row["device"], shown(row, "cells", 1e6), number(row["iterations"]),
         shown(row, "solve_s"), shown(row, "floor_share", 0.01), number(row["setup_s"]),
-        shown(row, "device_memory_bytes", 1e9), other_note(row)], "the paper")
+        shown(row, "device_memory_bytes", 1e9), other_note(row)], "the paper") + prism_ratios(rows)
 
 
 CHEMISTRY = """\
@@ -504,6 +576,72 @@ def reduction(rows):
         f"{row['active_species']:.1f}", f"{row['error_maximum']:.1e}", row["remark"]], "others")
 
 
+MECHANISMS = """\
+Chemistry over the number of cells and the size of the mechanism, `simoom bench mechanisms`: `fig3-*` is the experiment of figure 3 of Niemeyer and
+Sung (2013), Runge-Kutta steps of hydrogen (9 species, 38 reactions) in 1e2 to 1e6 cells, for which they publish "up to 75" times one core; `rates-*`
+and `10us-*` are a synthetic mechanism, families of alkanes on top of GRI-Mech 3.0, of 123 to 3273 species, about the sizes that they discuss (1550,
+2877, nearly 3300): evaluations of all rates, and stoichiometric gas and air at 1200 to 1800 K through 10 us by RODAS4 (rtol 1e-4). One core by CPU
+time. Memory: cells, tables and work memory on the device, without those of generated kinetics:
+"""
+
+
+SPEEDUPS = """\
+Time per cell on one core, all threads and the GPU, and how many times faster the GPU is:
+"""
+
+
+def mechanisms(rows):
+    """The tables of the suite mechanisms."""
+    of = {row["row"]: row for row in rows}
+    heads = ["row", "device", "cells", "us each", "per second", "device, GB", ""]
+    text = suite(rows, MECHANISMS, heads, "llrrrrl", lambda row: [
+        row["row"], row["device"], str(row["cells"]), shown(row, "step_s", 1e-6),
+        f"{row['cells_per_second']:.3g}", shown(row, "device_memory_bytes", 1e9), row["remark"]],
+        "others")
+    lines = []
+    for name, gpu in of.items():
+        core, threads = of.get(f"{name}-core"), of.get(f"{name}-threads")
+        if gpu["device"] == "cuda" and core and threads:
+            times = [row["step_s"] for row in (core, threads, gpu)]
+            lines.append([name] + [number(1e6 * time) for time in times]
+                         + [number(time / times[2]) for time in times[:2]])
+    if not lines:
+        return text
+    heads = ["row", "one core, us", "all threads, us", "GPU, us", "GPU over core", "over threads"]
+    return text + [SPEEDUPS, table(heads, lines, "lrrrrr")]
+
+
+REACTING = """\
+Reacting flow, `simoom bench reacting`: the first steps of cases/flame, made wide, and of cases/fire, in double precision, with transport and chemistry
+apart. All of it is on the device, as in the solver of Le et al. that Niemeyer and Sung (2013) cite with up to 40 times one core (methane with 36
+species and 308 reactions, backward Euler, more than 1e4 cells):
+"""
+
+
+def reacting(rows):
+    """The tables of the suite reacting."""
+    of = {row["row"]: row for row in rows}
+    for row in rows:
+        row["chemistry_step"] = row["chemistry_s"] / row["iterations"]
+        row["transport_step"] = row["step_s"] - row["chemistry_step"]
+    heads = ["row", "device", "k cells", "steps", "ms a step", "transport", "chemistry", ""]
+    text = suite(rows, REACTING, heads, "llrrrrrl", lambda row: [
+        row["row"], row["device"], shown(row, "cells", 1e3), number(row["iterations"]),
+        shown(row, "step_s", 1e-3), shown(row, "transport_step", 1e-3),
+        shown(row, "chemistry_step", 1e-3), row["remark"]], "others")
+    lines = []
+    for name, gpu in of.items():
+        for other in (of.get(f"{name}-core"), of.get(f"{name}-threads")):
+            if gpu["device"] == "cuda" and other:
+                lines.append([name, other["row"][len(name) + 1:]] + [
+                    number(other[key] / gpu[key])
+                    for key in ("step_s", "transport_step", "chemistry_step")])
+    if not lines:
+        return text
+    return text + ["How many times faster the GPU is than one core and all threads:\n",
+                   table(["row", "than", "whole step", "transport", "chemistry"], lines, "llrrr")]
+
+
 WIND = """\
 Whole runs of the diagnostic wind, `simoom bench wind`, with input and output:
 """
@@ -524,7 +662,16 @@ SUITES = {"wind": ("Diagnostic wind", wind),
           "flow": ("Incompressible flow in a town", flow),
           "compressible": ("Compressible flow", compressible),
           "chemistry": ("Chemistry", chemistry),
-          "reduction": ("Mechanism reduction", reduction)}
+          "mechanisms": ("Large mechanisms", mechanisms),
+          "reduction": ("Mechanism reduction", reduction),
+          "reacting": ("Reacting flow", reacting)}
+
+# What stands above the machines of a suite: pictures that scripts/make_figures.py draws of all of them.
+PICTURES = {"poisson": """\
+![Error and largest differences of u, v and w over the iterations, lines, and of the paper, dots](images/poisson-errors.png)
+
+![Time per iteration over the number of cells, lines, and of the paper, crosses](images/poisson-scaling.png)
+"""}
 
 SHORT = """\
 ## Summary
@@ -641,7 +788,9 @@ def page():
     rows = [row for rows, _ in files for row in rows]
     parts = [HEAD] + short(rows)
     for name, (title, _) in SUITES.items():
-        parts.append(f"## {title}\n")
+        if any(name in made for _, made in files):
+            parts.append(f"## {title}\n")
+            parts += [PICTURES[name]] if name in PICTURES else []
         before = None
         for _, made in files:
             if name in made:

@@ -129,12 +129,13 @@ def overview(groups):
 
 
 # The parts of the page: the title, and how the names of its entries begin.
-PARTS = {"Diagnostic wind": ("cube", "cube-zones", "hill", "askervein", "epa-7x11", "aij-a", "aij-b",
+PARTS = {"Diagnostic wind": ("cube", "cube-zones", "hill", "askervein", "askervein-prisms", "epa-7x11", "aij-a", "aij-b",
                              "aij-c", "channel", "fence"),
-         "Particles": ("plume", "grains", "granular-gas", "mixed", "brownout", "epa-plume", "prairie-grass"),
-         "Incompressible flow": ("cavity-extrema", "cavity-high", "griebel", "plates", "kovasznay",
-                                 "heated", "cylinder", "cylinder-vortices", "square", "square-fine",
-                                 "taylor-green", "channel-180", "neutral-abl", "cube-les",
+         "Particles": ("plume", "grains", "granular-gas", "settling", "mixed", "brownout", "epa-plume", "prairie-grass"),
+         "Incompressible flow": ("cavity", "cavity-extrema", "cavity-high", "griebel",
+                                 "vortices", "plates", "kovasznay", "heated", "cylinder",
+                                 "cylinder-vortices", "square", "square-fine", "taylor-green",
+                                 "channel-180", "neutral-abl", "cube-les",
                                  "aij-a-les"),
          "Compressible flow": ("gas-",),
          "Chemistry and flames": ("chem-", "flame"),

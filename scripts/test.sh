@@ -65,6 +65,7 @@ gates() {
   "$root/scripts/check_configure.sh" || status=1
   same_cases || status=1
   "$root/scripts/make_performance.py" --check || status=1
+  "$root/scripts/make_figures.py" --check || status=1
   "$root/scripts/make_validation.py" --check || status=1
   "$root/scripts/make_trust.py" --check || status=1
   "$root/scripts/check_readme.py" || status=1

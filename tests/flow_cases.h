@@ -21,7 +21,7 @@
   SIDE "at = ['west', 'east', 'south', 'north', 'bottom', 'top']\nkind = 'wall'\nwall = "          \
        "'no-slip'\n"
 #define SMOKE "[[flow.scalar]]\nname = 'smoke'\n"
-#define SOURCE "[[flow.scalar.source]]\nfrom = [10, 10, 0]\nrate = '1 g/s'\n"
+#define SOURCE "[[flow.scalar.source]]\nposition = [10, 10]\nrate = '1 g/s'\n"
 #define MAC_SOR DOMAIN WIND "[flow.mac_sor]\n" CLOSED
 
 static struct sm_context *ctx;

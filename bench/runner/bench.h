@@ -41,6 +41,7 @@
   X(SWEEPS, "sweeps", "", 1, "iterations")                                                         \
   X(LARGEST_ERROR, "error_maximum", "", 1, "largest error")                                        \
   X(MEAN_ERROR, "error_mean", "", 1, "root of the mean square error")                              \
+  X(CHEMISTRY, "chemistry_s", "s", 1, "chemistry, of the solve")                                   \
   X(ACTIVE, "active_species", "", 1, "species that are not frozen, mean of the steps")
 
 enum cli_figure {
@@ -91,6 +92,7 @@ struct cli_point {
   double residual;
   double change, there_change;               /* of lambda in the last iteration, m2/s */
   double difference[3], there_difference[3]; /* largest of u, v, w, m/s */
+  double relative[3], there_relative[3]; /* of the converged u, v, w in the cell of the largest */
 };
 
 /* What a kernel, or several with one purpose, took; and the paper's, NAN: none. */
@@ -179,7 +181,7 @@ struct cli_suite {
 
 extern const struct cli_suite cli_suite_wind, cli_suite_poisson, cli_suite_brownout,
     cli_suite_cavity, cli_suite_flow, cli_suite_compressible, cli_suite_prism, cli_suite_chemistry,
-    cli_suite_reduction;
+    cli_suite_reduction, cli_suite_mechanisms, cli_suite_reacting;
 
 /* All suites, NULL after the last (bench.c). */
 extern const struct cli_suite *const cli_suites[];

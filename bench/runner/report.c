@@ -105,7 +105,11 @@ static void write_references(struct sm_facts *json, const struct cli_result *res
 }
 
 static void write_points(struct sm_facts *json, const struct cli_sample *sample) {
-  static const char *const keys[2][3] = {{"u", "v", "w"}, {"there_u", "there_v", "there_w"}};
+  static const char *const keys[4][3] = {
+      {"u", "v", "w"},
+      {"there_u", "there_v", "there_w"},
+      {"relative_u", "relative_v", "relative_w"},
+      {"there_relative_u", "there_relative_v", "there_relative_w"}};
   if (sample->point_count == 0) return;
   sm_facts_list(json, "points");
   for (const struct cli_point *p = sample->point; p < sample->point + sample->point_count; p++) {
@@ -117,6 +121,8 @@ static void write_points(struct sm_facts *json, const struct cli_sample *sample)
     for (int c = 0; c < 3; c++) {
       sm_facts_number(json, keys[0][c], p->difference[c]);
       sm_facts_number(json, keys[1][c], p->there_difference[c]);
+      sm_facts_number(json, keys[2][c], p->relative[c]);
+      sm_facts_number(json, keys[3][c], p->there_relative[c]);
     }
     sm_facts_close(json);
   }

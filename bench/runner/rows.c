@@ -10,7 +10,7 @@
 /* The texts of the suites (bench/CMakeLists.txt). */
 extern const struct cli_embedded cli_suite_texts[];
 
-enum { SUITES = 9 };
+enum { SUITES = 16 };
 
 /* Rows are asked for by all parts of the command, as long as it runs. */
 static struct {
@@ -52,10 +52,14 @@ bool cli_rows_read(char reason[CLI_REASON]) {
   struct sm_context *ctx = NULL;
   size_t n = 0;
   bool good = sm_context_create(NULL, &ctx) == SM_OK;
-  snprintf(reason, CLI_REASON, good ? "more than %d suites" : "out of memory", SUITES);
+  if (!good) snprintf(reason, CLI_REASON, "out of memory");
   for (const struct cli_suite *const *suite = cli_suites; *suite != NULL && good; suite++) {
     if ((*suite)->rows != NULL) continue;
-    good = n < SUITES && read_suite(ctx, *suite, n++, reason);
+    good = n < SUITES;
+    if (good)
+      good = read_suite(ctx, *suite, n++, reason);
+    else
+      snprintf(reason, CLI_REASON, "more than %d suites", SUITES);
   }
   sm_context_destroy(&ctx);
   return good;

@@ -1,4 +1,8 @@
+#define _XOPEN_SOURCE 700 /* symlink, realpath */
 #include "alkanes.h"
+#include "cli/session/scratch.h"
+#include <stdlib.h>
+#include <unistd.h>
 
 enum { CLASSES = 4, COEFFICIENTS = 7 };
 
@@ -14,16 +18,20 @@ static const struct series {
 
 enum { ALKANE, ALKYL, ALKENE, ALKENYL };
 
-/* The species of a class with n carbon atoms, of the core where it has it. */
-static const char *name_of(int class, int n, char name[16]) {
+/* The species of a class with n carbon atoms, of the core where it has it, else of a family of
+ * isomers. */
+enum { NAME = 32 };
+static const char *name_of(int class, int n, int family, char name[NAME]) {
   static const char *const core[CLASSES][4] = {{"H2", "CH4", "C2H6", "C3H8"},
                                                {"H", "CH3", "C2H5", "C3H7"},
                                                {NULL, "CH2", "C2H4", NULL},
                                                {NULL, "CH", "C2H3", NULL}};
   if (n <= 3 && core[class][n] != NULL)
-    snprintf(name, 16, "%s", core[class][n]);
+    snprintf(name, NAME, "%s", core[class][n]);
+  else if (family == 0)
+    snprintf(name, NAME, "C%d%s", n, series[class].suffix);
   else
-    snprintf(name, 16, "C%d%s", n, series[class].suffix);
+    snprintf(name, NAME, "C%d%s_%d", n, series[class].suffix, family + 1);
   return name;
 }
 
@@ -54,15 +62,14 @@ static void write_thermo(FILE *stream, const struct ranges *r, int class, int n)
   fprintf(stream, "]\n");
 }
 
-static void write_species(FILE *stream, const struct ranges *r, int largest) {
-  char name[16];
-  fprintf(stream, "species:\n");
+static void write_species(FILE *stream, const struct ranges *r, int largest, int family) {
+  char name[NAME];
   for (int class = 0; class < CLASSES; class ++)
     for (int n = series[class].first; n <= largest; n++) {
       fprintf(stream,
               "- name: %s\n  composition: {C: %d, H: %d}\n  thermo:\n    model: NASA7\n"
               "    temperature-ranges: [300.0, 1000.0, 3000.0]\n    data: ",
-              name_of(class, n, name), n, 2 * n + series[class].hydrogen);
+              name_of(class, n, family, name), n, 2 * n + series[class].hydrogen);
       write_thermo(stream, r, class, n);
     }
 }
@@ -88,52 +95,68 @@ static void write_abstraction(FILE *stream, const char *from, const char *to, do
   }
 }
 
-static void write_alkane(FILE *stream, int n) {
-  char alkane[16], one[16], other[16];
-  write_abstraction(stream, name_of(ALKANE, n, alkane), name_of(ALKYL, n, one), n - 1);
+static void write_alkane(FILE *stream, int n, int family) {
+  char alkane[NAME], one[NAME], other[NAME];
+  write_abstraction(stream, name_of(ALKANE, n, family, alkane), name_of(ALKYL, n, family, one),
+                    n - 1);
   for (int a = 1; 2 * a <= n; a++) { /* a chain breaks anywhere */
-    fprintf(stream, "- equation: %s <=> %s + %s\n", alkane, name_of(ALKYL, a, one),
-            name_of(ALKYL, n - a, other));
+    fprintf(stream, "- equation: %s <=> %s + %s\n", alkane, name_of(ALKYL, a, family, one),
+            name_of(ALKYL, n - a, family, other));
     write_rate(stream, 2e16, 0, a == 1 ? 86000 : 82000);
   }
 }
 
 /* beta-scission to an alkene and a smaller alkyl, loss of H, and to O2. */
-static void write_alkyl(FILE *stream, int n) {
-  char alkyl[16], alkene[16], rest[16];
-  name_of(ALKYL, n, alkyl);
+static void write_alkyl(FILE *stream, int n, int family) {
+  char alkyl[NAME], alkene[NAME], rest[NAME];
+  name_of(ALKYL, n, family, alkyl);
   for (int a = 2; a < n; a++) {
-    fprintf(stream, "- equation: %s <=> %s + %s\n", alkyl, name_of(ALKENE, a, alkene),
-            name_of(ALKYL, n - a, rest));
+    fprintf(stream, "- equation: %s <=> %s + %s\n", alkyl, name_of(ALKENE, a, family, alkene),
+            name_of(ALKYL, n - a, family, rest));
     write_rate(stream, 2e13 / (a - 1), 0, 29500);
   }
-  fprintf(stream, "- equation: %s <=> %s + H\n", alkyl, name_of(ALKENE, n, alkene));
+  fprintf(stream, "- equation: %s <=> %s + H\n", alkyl, name_of(ALKENE, n, family, alkene));
   write_rate(stream, 1e13, 0, 36000);
   fprintf(stream, "- equation: %s + O2 <=> %s + HO2\n", alkyl, alkene);
   write_rate(stream, 1e12, 0, 5000);
 }
 
-static void write_alkene(FILE *stream, int n) {
-  char alkene[16], alkenyl[16], rest[16], small[16];
-  name_of(ALKENE, n, alkene);
-  name_of(ALKENYL, n, alkenyl);
+static void write_alkene(FILE *stream, int n, int family) {
+  char alkene[NAME], alkenyl[NAME], rest[NAME], small[NAME];
+  name_of(ALKENE, n, family, alkene);
+  name_of(ALKENYL, n, family, alkenyl);
   write_abstraction(stream, alkene, alkenyl, 2);
-  fprintf(stream, "- equation: %s + O <=> HCO + %s\n", alkene, name_of(ALKYL, n - 1, rest));
+  fprintf(stream, "- equation: %s + O <=> HCO + %s\n", alkene, name_of(ALKYL, n - 1, family, rest));
   write_rate(stream, 1e7, 1.8, 0);
   fprintf(stream, "- equation: %s + OH <=> CH2O + %s\n", alkene, rest);
   write_rate(stream, 1e12, 0, 0);
   if (n == 3)
     fprintf(stream, "- equation: %s <=> C2H2 + CH3\n", alkenyl);
   else
-    fprintf(stream, "- equation: %s <=> C2H4 + %s\n", alkenyl, name_of(ALKENYL, n - 2, small));
+    fprintf(stream, "- equation: %s <=> C2H4 + %s\n", alkenyl,
+            name_of(ALKENYL, n - 2, family, small));
   write_rate(stream, 5e13, 0, 37000);
   fprintf(stream, "- equation: %s + O2 <=> CH2O + HCO + %s\n", alkenyl,
-          name_of(ALKENE, n - 2, small));
+          name_of(ALKENE, n - 2, family, small));
   write_rate(stream, 2e12, 0, 9000);
 }
 
+/* The reactions of a family; its alkyls become those of the family before. */
+static void write_family(FILE *stream, int largest, int family) {
+  char here[NAME], there[NAME];
+  for (int n = 3; n <= largest; n++) {
+    if (n >= 4) write_alkane(stream, n, family);
+    if (n >= 4) write_alkyl(stream, n, family);
+    write_alkene(stream, n, family);
+    if (n < 4 || family == 0) continue;
+    fprintf(stream, "- equation: %s <=> %s\n", name_of(ALKYL, n, family, here),
+            name_of(ALKYL, n, family - 1, there));
+    write_rate(stream, 1e12, 0, 22000);
+  }
+}
+
 bool cli_alkanes_write(FILE *stream, const struct sm_mechanism *core, const char *core_path,
-                       int largest) {
+                       int largest, int families) {
   struct ranges r;
   if (!find(core, "C2H6", &r.two) || !find(core, "C3H8", &r.three)) return false;
   for (int class = 0; class < CLASSES; class ++)
@@ -144,12 +167,42 @@ bool cli_alkanes_write(FILE *stream, const struct sm_mechanism *core, const char
           "  species: [{%s/species: all}, {species: all}]\n"
           "  reactions: [%s/reactions, reactions]\n",
           core_path, core_path);
-  write_species(stream, &r, largest);
+  fprintf(stream, "species:\n");
+  for (int family = 0; family < families; family++) write_species(stream, &r, largest, family);
   fprintf(stream, "reactions:\n");
-  for (int n = 3; n <= largest; n++) {
-    if (n >= 4) write_alkane(stream, n);
-    if (n >= 4) write_alkyl(stream, n);
-    write_alkene(stream, n);
-  }
+  for (int family = 0; family < families; family++) write_family(stream, largest, family);
   return !ferror(stream);
+}
+
+/* Writes the alkanes, with a link to the file of the core beside them. */
+static bool write_beside(const struct sm_mechanism *core, const char *core_path, const char *folder,
+                         const char *path, int largest, int families) {
+  char link[4200], whole[4200];
+  snprintf(link, sizeof link, "%s/core.yaml", folder);
+  const bool linked = realpath(core_path, whole) != NULL && symlink(whole, link) == 0;
+  FILE *file = linked ? fopen(path, "w") : NULL;
+  if (file == NULL) return false;
+  const bool written = cli_alkanes_write(file, core, "core.yaml", largest, families);
+  return fclose(file) == 0 && written;
+}
+
+enum sm_status cli_alkanes_read(struct sm_context *ctx, const char *core_path, int largest,
+                                int families, struct sm_mechanism **out) {
+  char folder[4096], path[4200];
+  struct sm_mechanism *core = NULL;
+  const struct sm_mechanism_files core_files = {.mechanism = core_path};
+  const struct sm_mechanism_files files = {.mechanism = path};
+  *out = NULL;
+  enum sm_status status = sm_mechanism_read(ctx, &core_files, &core);
+  if (status != SM_OK) return status;
+  if (cli_scratch_create("simoom-alkanes", folder, sizeof folder)) {
+    snprintf(path, sizeof path, "%s/alkanes.yaml", folder);
+    const bool written = write_beside(core, core_path, folder, path, largest, families);
+    status = written ? sm_mechanism_read(ctx, &files, out) : SM_ERR_IO;
+    cli_scratch_remove(folder);
+  } else {
+    status = SM_ERR_IO;
+  }
+  sm_mechanism_destroy(&core);
+  return status;
 }

@@ -54,12 +54,13 @@ static double seconds_of(const char *json, const char *const *names, size_t coun
 
 static void read_figures(const char *json, const struct brownout *own, double steps, int gpus,
                          struct cli_sample *sample) {
-  static const char *const move[] = {"advance_", "disperse_"};
-  static const char *const order[] = {"sort_", "scan", "binning", "collision_"};
+  static const char *const move[] = {"advance_", "disperse_", "coupling_advance"};
+  static const char *const order[] = {"sort_",      "scan",           "binning",
+                                      "collision_", "coupling_solid", "coupling_densest"};
   static const char *const reduce[] = {"level_max"};
   double *figure = sample->figure, calls;
   const double moves = cli_json_find_number(json, "particles.steps");
-  const double moving = seconds_of(json, move, 2, NULL), more = seconds_of(json, order, 4, NULL);
+  const double moving = seconds_of(json, move, 3, NULL), more = seconds_of(json, order, 6, NULL);
   const double reducing = seconds_of(json, reduce, 1, &calls);
   figure[CLI_FIGURE_WHOLE] = cli_json_find_number(json, "particles.seconds") * own->all / steps;
   /* The profile is that of the first GPU. */

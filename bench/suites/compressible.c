@@ -16,11 +16,12 @@ struct air {
   bool ours; /* the default scheme, with eddies */
   const char *precision;
   double cpu, cuda; /* steps that are made */
+  double full;      /* on a CPU with --full; 0: as many as without */
   bool kernels;     /* counts and times them; on a CPU of 100^3 cells */
 };
 
 static const struct cli_key step_keys[] = {
-    {"cpu", "n", NULL}, {"cuda", "n", NULL}, {NULL, NULL, NULL}};
+    {"cpu", "n", NULL}, {"cuda", "n", NULL}, {"full", "n", NULL}, {NULL, NULL, NULL}};
 static const struct cli_key own_keys[] = {{"cells", "n!", NULL},      {"precision", "t!", NULL},
                                           {"steps", "l!", step_keys}, {"ours", "b", NULL},
                                           {"kernels", "b", NULL},     {NULL, NULL, NULL}};
@@ -33,6 +34,7 @@ static const char *read_own(const struct sm_toml_node *row, void *out) {
                                     .precision = cli_node_text(row, "precision"),
                                     .cpu = cli_node_number(steps, "cpu"),
                                     .cuda = cli_node_number(steps, "cuda"),
+                                    .full = cli_node_number(steps, "full"),
                                     .kernels = cli_node_flag(row, "kernels")};
   return cli_precision(cli_node_text(row, "precision"), &f64) ? NULL : "precision";
 }
@@ -40,7 +42,7 @@ static const char *read_own(const struct sm_toml_node *row, void *out) {
 enum { TEXT = 200 };
 
 struct settings {
-  char size[TEXT], height[TEXT], cell[TEXT], duration[TEXT];
+  char size[TEXT], height[TEXT], duration[TEXT];
 };
 
 static int set(const char **more, int count, const char *setting) {
@@ -49,18 +51,17 @@ static int set(const char **more, int count, const char *setting) {
   return count;
 }
 
-/* In the paper's table the cube stays and its cells shrink; larger runs have cells of 1 m. */
-static int choose(const struct air *own, bool cuda, struct settings *s, const char **more) {
+/* Cells of 1 m, as in the paper, however many there are. */
+static int choose(const struct air *own, bool cuda, bool full, struct settings *s,
+                  const char **more) {
   const int side = own->kernels && !cuda ? 100 : own->side;
-  const double steps = cuda ? own->cuda : own->cpu, width = side <= 100 ? 100.0 / side : 1;
+  const double steps = cuda ? own->cuda : full && own->full > 0 ? own->full : own->cpu;
   const double dt = own->ours ? 9e-4 : 1e-4; /* s; ours is as long as a step of cells of 1 m is */
-  snprintf(s->size, TEXT, "domain.size=[%.17g,%.17g]", width * side, width * side);
-  snprintf(s->height, TEXT, "domain.height=%.17g", width * side);
-  snprintf(s->cell, TEXT, "domain.cell_size=%.17g", width);
+  snprintf(s->size, TEXT, "domain.size=[%d,%d]", side, side);
+  snprintf(s->height, TEXT, "domain.height=%d", side);
   snprintf(s->duration, TEXT, "wind.duration=%.17g", steps * dt);
   int count = set(more, 0, s->size);
   count = set(more, count, s->height);
-  count = set(more, count, s->cell);
   count = set(more, count, s->duration);
   more[count++] = "--precision";
   more[count++] = own->precision;
@@ -139,6 +140,15 @@ static void print(FILE *stream, const struct cli_suite *suite, const struct cli_
   }
 }
 
+/* Seconds of all steps. One thread: of the processor, less those of input and setting up, since
+ * others on the machine only add to those of the clock. */
+static double seconds_of_steps(const struct cli_row *row, const char *device,
+                               const struct cli_sample *sample) {
+  const double *figure = sample->figure;
+  if (!row->one_thread || cli_device_kind(device) != CLI_ON_CPU) return figure[CLI_FIGURE_SOLVE];
+  return figure[CLI_FIGURE_CPU] - figure[CLI_FIGURE_INPUT] - figure[CLI_FIGURE_SETUP];
+}
+
 static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_row *row,
                                 const char *device, struct cli_sample *sample,
                                 char reason[CLI_REASON]) {
@@ -146,7 +156,7 @@ static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_
   const struct air *own = row->own;
   const char *more[CLI_MORE] = {NULL};
   struct settings s;
-  int count = choose(own, cli_device_kind(device) == CLI_ON_CUDA, &s, more);
+  int count = choose(own, cli_device_kind(device) == CLI_ON_CUDA, bench->full, &s, more);
   count = set(more, count, "output.formats=[]");
   if (own->kernels) more[count++] = "--profile";
   const enum cli_outcome outcome = cli_run_case(bench, row, device, more, &run, reason);
@@ -155,8 +165,9 @@ static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_
   const double cell_steps = cli_json_find_number(run.json, "flow.cell_steps");
   double *figure = sample->figure;
   figure[CLI_FIGURE_ITERATION] = NAN;
-  figure[CLI_FIGURE_STEP] = figure[CLI_FIGURE_SOLVE] / steps;
-  figure[CLI_FIGURE_RATE] = cell_steps / figure[CLI_FIGURE_SOLVE];
+  const double seconds = seconds_of_steps(row, device, sample);
+  figure[CLI_FIGURE_STEP] = seconds / steps;
+  figure[CLI_FIGURE_RATE] = cell_steps / seconds;
   figure[CLI_FIGURE_WHOLE] = figure[CLI_FIGURE_STEP] * STEPS;
   if (own->kernels)
     read_kernels(run.json, own, bench->bandwidth[cli_row_memory(row, device)], sample);

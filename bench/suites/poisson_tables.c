@@ -39,6 +39,10 @@ static void print_point(FILE *stream, const struct cli_result *r, const struct c
     print_small(stream, p->difference[c]);
     print_small(stream, p->there_difference[c]);
   }
+  for (int c = 0; c < 3; c++) {
+    print_small(stream, p->relative[c]);
+    print_small(stream, p->there_relative[c]);
+  }
   fputc('\n', stream);
 }
 
@@ -47,10 +51,14 @@ static void print_points(FILE *stream, const struct results *from, enum cli_pois
   size_t at = 0;
   bool begun = false;
   for (const struct cli_result *r; (r = next(from, kind, &at)) != NULL;) {
-    if (!begun)
-      fprintf(stream, "\n%s\n%-*s %-6s %5s %8s %8s %8s %8s %8s %8s %8s %8s\n", title, CLI_NAME,
-              "row", "device", "iter.", "error", "paper", "u, m/s", "paper", "v", "paper", "w",
-              "paper");
+    if (!begun) {
+      fprintf(stream, "\n%s\n%-*s %-6s %5s %8s %8s", title, CLI_NAME, "row", "device", "iter.",
+              "error", "paper");
+      for (int c = 0; c < 6; c++)
+        fprintf(stream, " %6s%c%s %8s", c < 3 ? "" : "rel.", "uvw"[c % 3], c < 3 ? " " : "",
+                "paper");
+      fputc('\n', stream);
+    }
     begun = true;
     for (int p = 0; p < r->sample.point_count; p++) print_point(stream, r, &r->sample.point[p]);
   }
@@ -156,8 +164,8 @@ void cli_poisson_print(FILE *stream, const struct cli_suite *suite, const struct
                        size_t count) {
   const struct results from = {suite, result, count};
   print_points(stream, &from, CLI_POISSON_ERRORS,
-               "Table 1, figure 2: error (eq. 7, m2/s) and largest difference from the converged "
-               "wind, 1 M cells");
+               "Table 1, figure 2: error (eq. 7, m2/s), largest difference from the converged wind "
+               "(m/s) and its share of that wind there, 1 M cells");
   print_times(stream, &from);
   print_profiles(stream, &from);
   print_points(stream, &from, CLI_POISSON_ORDER,

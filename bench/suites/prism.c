@@ -9,21 +9,20 @@
 #include <stdio.h>
 
 /* How it is solved. The last three are the paper's versions for a GPU. */
-enum way { KRYLOV, SOR, SERIAL, GLOBAL, READ_ONLY, RESIDENT, WAYS };
-static const char *const way_words[] = {"krylov",    "sor",      "jacobi", "global",
-                                        "read-only", "resident", NULL};
+enum way { KRYLOV, SOR, COLOURS, SERIAL, GLOBAL, READ_ONLY, RESIDENT, WAYS };
+static const char *const way_words[] = {"krylov", "sor",       "colour-sor", "jacobi",
+                                        "global", "read-only", "resident",   NULL};
 
 struct prism {
   int mesh, nz; /* 0: as the case has them */
   enum way way;
   double iterations; /* about so many sweeps to the paper's tolerance; 0: another solver */
+  double omega;      /* of over-relaxation */
 };
 
-static const struct cli_key own_keys[] = {{"mesh", "n", NULL},
-                                          {"levels", "n", NULL},
-                                          {"way", "t!", NULL},
-                                          {"iterations", "n", NULL},
-                                          {NULL, NULL, NULL}};
+static const struct cli_key own_keys[] = {{"mesh", "n", NULL},  {"levels", "n", NULL},
+                                          {"way", "t!", NULL},  {"iterations", "n", NULL},
+                                          {"omega", "n", NULL}, {NULL, NULL, NULL}};
 
 static const char *read_own(const struct sm_toml_node *row, void *out) {
   const int way = cli_node_word(row, "way", way_words);
@@ -31,7 +30,8 @@ static const char *read_own(const struct sm_toml_node *row, void *out) {
   *(struct prism *)out = (struct prism){.mesh = (int)cli_node_number(row, "mesh"),
                                         .nz = (int)cli_node_number(row, "levels"),
                                         .way = (enum way)way,
-                                        .iterations = cli_node_number(row, "iterations")};
+                                        .iterations = cli_node_number(row, "iterations"),
+                                        .omega = cli_node_number(row, "omega")};
   return NULL;
 }
 
@@ -72,34 +72,39 @@ static void note_floor(const struct cli_bench *bench, const struct cli_row *row,
 static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_row *row,
                                 const char *device, struct cli_sample *sample,
                                 char reason[CLI_REASON]) {
+  /* The sweeps have the paper's weights of vertices. */
   static const char *const settings[WAYS][2] = {
       [KRYLOV] = {"poisson.solver=\"krylov\"", "poisson.weights=\"linear\""},
-      [SOR] = {"poisson.solver=\"sor\"", "poisson.weights=\"linear\""},
-      [SERIAL] = {"poisson.solver=\"jacobi\"", "poisson.memory=\"resident\""},
-      [GLOBAL] = {"poisson.solver=\"jacobi\"", "poisson.memory=\"global\""},
-      [READ_ONLY] = {"poisson.solver=\"jacobi\"", "poisson.memory=\"read-only\""},
-      [RESIDENT] = {"poisson.solver=\"jacobi\"", "poisson.memory=\"resident\""}};
+      [SOR] = {"poisson.solver=\"sor\"", "poisson.weights=\"distance\""},
+      [COLOURS] = {"poisson.solver=\"colour-sor\"", "poisson.weights=\"distance\""},
+      [SERIAL] = {"poisson.solver=\"jacobi\"", "poisson.weights=\"distance\""},
+      [GLOBAL] = {"poisson.solver=\"jacobi\"", "poisson.weights=\"distance\""},
+      [READ_ONLY] = {"poisson.solver=\"jacobi\"", "poisson.weights=\"distance\""},
+      [RESIDENT] = {"poisson.solver=\"jacobi\"", "poisson.weights=\"distance\""}};
+  static const char *const memory[WAYS] = {
+      [GLOBAL] = "poisson.memory=\"global\"", [READ_ONLY] = "poisson.memory=\"read-only\""};
   static struct cli_run run;
   const struct prism *own = row->own;
   const double sweeps = sweeps_of(own, cli_device_kind(device) == CLI_ON_CUDA, bench->full);
-  const char *set = own->mesh > 0 ? "--set" : NULL;
-  char mesh[64], layers[64], most[64];
+  const bool relaxed = own->omega > 0;
+  char mesh[64], layers[64], most[64], omega[64];
   snprintf(mesh, sizeof mesh, "mesh.section=%d", own->mesh);
   snprintf(layers, sizeof layers, "prisms.layers=%d", own->nz - 1);
   snprintf(most, sizeof most, "poisson.max_iterations=%.0f", sweeps);
-  const char *const more[] = {"--set",
-                              "output.formats=[]",
-                              "--set",
-                              settings[own->way][0],
-                              "--set",
-                              settings[own->way][1],
-                              set,
-                              mesh,
-                              set,
-                              layers,
-                              sweeps > 0 ? "--set" : NULL,
-                              most,
-                              NULL};
+  snprintf(omega, sizeof omega, "poisson.omega=%g", own->omega);
+  const char *const wanted[] = {"output.formats=[]",           settings[own->way][0],
+                                settings[own->way][1],         memory[own->way],
+                                relaxed ? omega : NULL,        own->mesh > 0 ? mesh : NULL,
+                                own->mesh > 0 ? layers : NULL, sweeps > 0 ? most : NULL};
+  enum { WANTED = sizeof wanted / sizeof *wanted };
+  const char *more[2 * WANTED + 1];
+  size_t count = 0;
+  for (size_t w = 0; w < WANTED; w++) {
+    if (wanted[w] == NULL) continue;
+    more[count++] = "--set";
+    more[count++] = wanted[w];
+  }
+  more[count] = NULL;
   const enum cli_outcome outcome = cli_run_case(bench, row, device, more, &run, reason);
   cli_run_read(&run, sample);
   if (outcome != CLI_MEASURED && !(sweeps > 0 && outcome == CLI_NOT_CONVERGED)) return outcome;

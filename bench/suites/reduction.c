@@ -1,11 +1,10 @@
 /* reduction.c - dynamic mechanism reduction: time and error against the threshold, of ignitions a
  * gas at a time and of cells side by side along an ignition. */
-#define _XOPEN_SOURCE 700 /* clock_gettime, symlink, realpath */
+#define _XOPEN_SOURCE 700 /* clock_gettime */
 #include "alkanes.h"
 #include "bench/runner/report.h"
 #include "bench/runner/run_case.h"
 #include "cli/chem/way.h"
-#include "cli/session/scratch.h"
 #include "cli/text/node.h"
 #include <math.h>
 #include <simoom/simoom.h>
@@ -59,31 +58,6 @@ static enum sm_status read_mechanism(struct trial *t, const char *path) {
   return sm_mechanism_read(t->ctx, &files, &t->m);
 }
 
-/* Writes the alkanes on top of the mechanism read, with a link to its file, into a folder. */
-static bool write_alkanes(const struct trial *t, const char *core, const char *folder,
-                          const char *path) {
-  char link[4200], whole[4200];
-  snprintf(link, sizeof link, "%s/core.yaml", folder);
-  FILE *file = realpath(core, whole) != NULL && symlink(whole, link) == 0 ? fopen(path, "w") : NULL;
-  if (file == NULL) return false;
-  const bool written = cli_alkanes_write(file, t->m, "core.yaml", LARGEST);
-  return fclose(file) == 0 && written;
-}
-
-/* Reads GRI-Mech 3.0, writes the alkanes on top of it into a temporary folder, and reads them. */
-static enum sm_status read_alkanes(struct trial *t, const char *core) {
-  char folder[4096], path[4200];
-  enum sm_status status = read_mechanism(t, core);
-  if (status != SM_OK) return status;
-  if (!cli_scratch_create("simoom-alkanes", folder, sizeof folder)) return SM_ERR_IO;
-  snprintf(path, sizeof path, "%s/alkanes.yaml", folder);
-  const bool written = write_alkanes(t, core, folder, path);
-  sm_mechanism_destroy(&t->m);
-  status = written ? read_mechanism(t, path) : SM_ERR_IO;
-  cli_scratch_remove(folder);
-  return status;
-}
-
 /* Stoichiometric with air; alkanes at temperatures where they ignite within `end`. */
 static void set_gas(struct trial *t, const struct reduction *own) {
   const char *const names[3] = {own->alkanes ? "C20A" : "CH4", "O2", "N2"};
@@ -109,7 +83,9 @@ static enum cli_outcome open_trial(const struct cli_bench *bench, const struct r
     return CLI_SKIPPED;
   }
   enum sm_status status = sm_context_create(NULL, &t->ctx);
-  if (status == SM_OK) status = own->alkanes ? read_alkanes(t, path) : read_mechanism(t, path);
+  if (status == SM_OK)
+    status =
+        own->alkanes ? cli_alkanes_read(t->ctx, path, LARGEST, 1, &t->m) : read_mechanism(t, path);
   if (status == SM_OK) status = sm_chem_create(t->ctx, t->m, 1, &t->chem);
   if (status == SM_OK) {
     set_gas(t, own);

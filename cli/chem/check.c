@@ -164,6 +164,16 @@ static void print_summary(const struct sm_mechanism *m) {
   printf("transport:   data of %d of %d species\n", with_transport(m), (int)m->species_count);
 }
 
+/* What implicit methods take of a cell. */
+static void print_work(const struct sm_chem_work *w) {
+  const double all = (double)w->unknowns * w->unknowns;
+  printf(
+      "matrix:      %d unknowns, %d numbers with fill-in (%.3g %%), %d products a factorisation\n",
+      (int)w->unknowns, (int)w->matrix, 100 * w->matrix / all, (int)w->products);
+  printf("on a GPU:    %d threads and %.3g kB of work memory for each cell under way\n",
+         (int)w->gpu_threads, 1e-3 * (double)w->gpu_bytes);
+}
+
 static void list_species(const struct sm_mechanism *m) {
   static const char *const forms[] = {"none", "NASA7", "NASA9", "Shomate", "constant"};
   printf("\n%5s %-20s %12s %7s %-9s %s\n", "", "species", "kg/kmol", "charge", "thermo", "K");
@@ -229,7 +239,8 @@ static void json_reactions(struct sm_facts *json, const struct sm_mechanism *m) 
   sm_facts_close(json);
 }
 
-static void print_json(const struct sm_mechanism *m, const struct sm_context *ctx) {
+static void print_json(const struct sm_mechanism *m, const struct sm_chem_work *work,
+                       const struct sm_context *ctx) {
   struct sm_facts json = {0};
   struct count counts[COUNTS];
   const int kinds = count_kinds(m, counts);
@@ -247,6 +258,10 @@ static void print_json(const struct sm_mechanism *m, const struct sm_context *ct
   sm_facts_number(&json, "temperature_min", range[0]);
   sm_facts_number(&json, "temperature_max", range[1]);
   sm_facts_integer(&json, "transport", with_transport(m));
+  sm_facts_integer(&json, "matrix", work->matrix);
+  sm_facts_integer(&json, "products", work->products);
+  sm_facts_integer(&json, "gpu_bytes", (long)work->gpu_bytes);
+  sm_facts_integer(&json, "gpu_threads", work->gpu_threads);
   json_species(&json, m);
   json_reactions(&json, m);
   sm_facts_list(&json, "warnings");
@@ -256,14 +271,25 @@ static void print_json(const struct sm_mechanism *m, const struct sm_context *ct
   cli_json_print(stdout, &json);
 }
 
+/* All 0 where rates ask for thermodynamics that is not there. */
+static struct sm_chem_work work_of(struct sm_context *ctx, const struct sm_mechanism *m) {
+  struct sm_chem_work work = {0};
+  struct sm_chem *chem = NULL;
+  if (sm_chem_create(ctx, m, 1, &chem) == SM_OK) sm_chem_get_work(chem, &work);
+  sm_chem_destroy(&chem);
+  return work;
+}
+
 int cli_chem_check(struct cli_session *session, const char *file) {
   int code;
   struct sm_mechanism *m = cli_chem_read(session, file, &code);
   if (m == NULL) return code;
+  const struct sm_chem_work work = work_of(session->ctx, m);
   if (cli_chem.json) {
-    print_json(m, session->ctx);
+    print_json(m, &work, session->ctx);
   } else {
     print_summary(m);
+    if (work.unknowns > 0) print_work(&work);
     if (cli_chem.list == CLI_CHEM_LIST_SPECIES) list_species(m);
     if (cli_chem.list == CLI_CHEM_LIST_REACTIONS) list_reactions(m);
   }

@@ -211,6 +211,8 @@ static void write_flow(struct sm_facts *json, const struct sm_run_summary *run) 
   sm_facts_number(json, "steady", run->flow_steady ? run->flow_time : (double)NAN);
   sm_facts_number(json, "cell_steps", run->flow_cell_steps);
   sm_facts_number(json, "coarse_cell_steps", run->flow_coarse_cell_steps);
+  sm_facts_number(json, "chemistry_seconds",
+                  run->wall_chemistry > 0 ? run->wall_chemistry : (double)NAN);
   write_budgets(json, run->scalar_budget, run->scalar_budget_count, false);
   sm_facts_close(json);
 }

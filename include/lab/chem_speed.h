@@ -34,9 +34,9 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_chem_measure(struct sm_context *ctx,
 /* What is done with cells whose states lie in the memory of a device. */
 struct sm_chem_task {
   enum {
-    SM_CHEM_TASK_RATES,  /* rates of production, by generated kinetics: on a GPU */
-    SM_CHEM_TASK_STEPS,  /* `steps` of Runge and Kutta of length dt, by generated kinetics: on a GPU
-                          */
+    SM_CHEM_TASK_RATES, /* rates of production: on a GPU, by generated kinetics, of large mechanisms
+                           by tables */
+    SM_CHEM_TASK_STEPS, /* `steps` of Runge and Kutta of length dt, likewise */
     SM_CHEM_TASK_ADVANCE /* through dt by the method: on a GPU as flows do it, on a CPU by what a
                             GPU does without a compiler, tables, a cell at a time */
   } what;
@@ -51,6 +51,7 @@ struct sm_chem_time_result {
   double seconds; /* of the clock, of a call; the median of several, of which short ones go on from
                      each other; copies are not among them */
   int64_t failed; /* cells that SM_CHEM_TASK_ADVANCE could not bring to the end */
+  size_t bytes;   /* of the device: cells, tables, work memory; not those of generated kinetics */
   char device[128];
 };
 

@@ -20,6 +20,16 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_chem_create(struct sm_context *ctx,
                                                    int threads, struct sm_chem **out);
 SM_PUBLIC void sm_chem_destroy(struct sm_chem **chem);
 
+/* What implicit methods work on in one cell. */
+struct sm_chem_work {
+  int32_t unknowns;
+  int32_t matrix;      /* numbers of the sparse matrix, those that its factors add included */
+  int32_t products;    /* of a factorisation */
+  size_t gpu_bytes;    /* on a GPU, of a cell that is under way */
+  int32_t gpu_threads; /* of a cell there */
+};
+SM_PUBLIC void sm_chem_get_work(const struct sm_chem *chem, struct sm_chem_work *out);
+
 /* State of count cells, in concentrations (kmol/m3). Where the pressure is not given, it is that of
  * the ideal gas; so is it always in reactors of varying temperature. */
 struct sm_chem_cells {

@@ -18,14 +18,19 @@ extern "C" {
 SM_PUBLIC SM_CHECKED enum sm_status sm_describe_file(struct sm_context *ctx, const char *path,
                                                      int json, char **out);
 
-/* Compares the winds of two NetCDF files of simoom on the same grid, at the first time of each:
- * difference[0..2] are the largest |u - u'|, |v - v'| and |w - w'|, m/s, at the centres of the
- * cells; or on the slice at `height`, m above the ground (docs/files.md), unless that is NAN. NAN
- * where cells are solid in one file only. Errors: ERR_DATA (no files of simoom, other grids),
- * ERR_MEMORY. */
+/* Differences of two winds, of u, v and w. */
+struct sm_wind_difference {
+  double largest[3];  /* |a - b|, m/s */
+  double relative[3]; /* the same over |b|, in the cell of the largest; not finite where b is 0 */
+};
+
+/* Compares the winds of two NetCDF files of simoom on the same grid, at the first time of each, at
+ * the centres of the cells; or on the slice at `height`, m above the ground (docs/files.md), unless
+ * that is NAN. NAN where cells are solid in one file only. Errors: ERR_DATA (no files of simoom,
+ * other grids), ERR_MEMORY. */
 SM_PUBLIC SM_CHECKED enum sm_status sm_compare_files(struct sm_context *ctx, const char *path,
                                                      const char *other, double height,
-                                                     double difference[3]);
+                                                     struct sm_wind_difference *out);
 
 /* Winds at points, from a NetCDF file of simoom: linearly between the columns of cells round the
  * point that have air there, and in each between the centres of its cells and down to the ground or

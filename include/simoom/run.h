@@ -89,11 +89,12 @@ struct sm_run_summary {
                         solvers that know them; of prisms `changes` are sums over a sweep */
   int residual_count, residual_every;
   double wall_input, wall_setup, wall_solve, wall_output; /* s; without particles */
-  double wall_solver;          /* s, the part of wall_solve that the Poisson solver took */
-  double wall_zones;           /* s, the part of setup and solve for zones of buildings; 0: none */
-  double iteration_bytes;      /* minimum memory traffic of an iteration; NAN: unknown */
-  double cell_rate;            /* cells solved per second of solve; of a flow in each step */
-  int64_t flow_steps;          /* time steps of a flow, since it began; 0: no flow */
+  double wall_solver;     /* s, the part of wall_solve that the Poisson solver took */
+  double wall_zones;      /* s, the part of setup and solve for zones of buildings; 0: none */
+  double wall_chemistry;  /* s, the part of solve for reactions of a compressible flow; 0: none */
+  double iteration_bytes; /* minimum memory traffic of an iteration; NAN: unknown */
+  double cell_rate;       /* cells solved per second of solve; of a flow in each step */
+  int64_t flow_steps;     /* time steps of a flow, since it began; 0: no flow */
   double flow_time, flow_step; /* s after the first wind: where it ended; the last step */
   bool flow_steady;            /* it ended there because it was steady */
   double flow_cell_steps;      /* cells times steps of this run, a resumed one less those before */

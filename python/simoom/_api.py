@@ -58,7 +58,7 @@ sm_run_summary = _struct("sm_run_summary", [
     ("residuals", POINTER(c_double)), ("residual_count", c_int), ("residual_every", c_int),
     ("wall_input", c_double), ("wall_setup", c_double), ("wall_solve", c_double),
     ("wall_output", c_double), ("wall_solver", c_double), ("wall_zones", c_double),
-    ("iteration_bytes", c_double), ("cell_rate", c_double), ("flow_steps", c_int64),
+    ("wall_chemistry", c_double), ("iteration_bytes", c_double), ("cell_rate", c_double), ("flow_steps", c_int64),
     ("flow_time", c_double), ("flow_step", c_double), ("flow_steady", c_bool),
     ("flow_cell_steps", c_double), ("flow_coarse_cell_steps", c_double),
     ("peak_memory", c_uint64), ("device_memory", c_uint64), ("triangles", c_int),

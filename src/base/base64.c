@@ -14,3 +14,30 @@ size_t sm_base64_encode(const void *bytes, size_t size, char *out) {
   }
   return at;
 }
+
+/* Value of a letter; -1: none of the alphabet. */
+static int digit(char c) {
+  if (c >= 'A' && c <= 'Z') return c - 'A';
+  if (c >= 'a' && c <= 'z') return c - 'a' + 26;
+  if (c >= '0' && c <= '9') return c - '0' + 52;
+  return c == '+' ? 62 : c == '/' ? 63 : -1;
+}
+
+size_t sm_base64_decode(const char *text, size_t size, void *bytes, size_t room) {
+  unsigned char *out = bytes;
+  unsigned held = 0, bits = 0;
+  size_t made = 0;
+  for (size_t i = 0; i < size && made < room; i++) {
+    const int d = digit(text[i]);
+    if (text[i] == ' ' || text[i] == '\n' || text[i] == '\r' || text[i] == '\t') continue;
+    if (text[i] == '=') held = bits = 0; /* the end of a piece */
+    if (text[i] == '=') continue;
+    if (d < 0) break;
+    held = (held << 6 | (unsigned)d) & 0xFFFFu;
+    bits += 6;
+    if (bits < 8) continue;
+    bits -= 8;
+    out[made++] = (unsigned char)(held >> bits);
+  }
+  return made;
+}

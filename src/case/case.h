@@ -280,7 +280,8 @@ enum sm_wind_solver {
   SM_SOLVER_SOR_GLOBAL,
   SM_SOLVER_SOR_SHARED,
   SM_SOLVER_SOR_DYNAMIC,
-  SM_SOLVER_SOR_GRAPH
+  SM_SOLVER_SOR_GRAPH,
+  SM_SOLVER_SOR_COPIED
 };
 
 /* Its name in a case: "multigrid". */
@@ -306,20 +307,26 @@ enum sm_lee_kind { SM_LEE_NONE, SM_LEE_SEPARATED };
 
 enum sm_wind_top { SM_TOP_UNBOUNDED, SM_TOP_ZERO };
 
+/* What the diagnostic wind is computed on. */
+enum sm_wind_mesh { SM_WIND_CELLS, SM_WIND_PRISMS };
+
 struct sm_case_wind {
   double alpha_ratio; /* alpha1/alpha2 of Sasaki's functional, horizontal over vertical; NAN: from
                          stability */
   enum sm_stability_class stability_class; /* wins over alpha_ratio; default NONE */
   enum sm_wind_solver solver;
-  double tolerance;     /* relative residual, default 1e-6 */
-  int max_iterations;   /* default: 200 (multigrid), 100000 (SOR) */
-  double omega;         /* SOR relaxation; NAN: the best; default 1.78 */
+  double tolerance;        /* relative residual, default 1e-6 */
+  double change_tolerance; /* m2/s, of the largest change of an iteration, which then decides in
+                              place of the residual; 0: absent */
+  int max_iterations;      /* default: 200 (multigrid), 100000 (SOR) */
+  double omega;            /* SOR relaxation; NAN: the best; default 1.78 */
   int check_every;      /* SOR: iterations between measures of convergence; default 20, or 1 for the
                            solvers of Bozorgmehr et al. */
   bool history;         /* print the residual after every iteration */
   enum sm_lee_kind lee; /* default NONE */
   double lee_slope;     /* m per m: behind steeper crests the flow separates; default 0.3 */
   enum sm_wind_top top; /* what the potential does above the domain top; default UNBOUNDED */
+  enum sm_wind_mesh mesh; /* default CELLS */
   int line;
 };
 

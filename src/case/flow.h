@@ -3,6 +3,7 @@
 #ifndef SM_CASE_FLOW_H
 #define SM_CASE_FLOW_H
 
+#include "case/source.h"
 #include "case/wind_source.h"
 #include <math.h>
 #include <stdbool.h>
@@ -102,14 +103,6 @@ enum sm_subgrid {
 enum { SM_FLOW_SCALARS = 128 };
 
 /* A thing that the air carries and that does not act on it. */
-struct sm_case_scalar_source {
-  double from[3], to[3]; /* m: a box, from <= to; z above the ground; x, y as of an expression */
-  int coordinates;       /* of x and y: enum sm_coordinates */
-  double rate;           /* kg/s, of the whole box */
-  double start, stop;    /* s after the first wind that is written; -INFINITY: from the begin of
-                            spin_up, INFINITY: to the end */
-  int line;
-};
 struct sm_case_scalar {
   char *name;
   double diffusivity;                /* m2/s */
@@ -122,7 +115,7 @@ struct sm_case_scalar {
   double molar_mass;                 /* kg/kmol; NAN: as its name or the mechanism tells */
   double pure; /* kg/m3, where there is nothing else, at the temperature and the
                   pressure of `background`; 0: molar mass unknown */
-  struct sm_case_scalar_source *source;
+  struct sm_case_source *source;
   size_t source_count;
   int line;
 };
@@ -205,9 +198,9 @@ struct sm_case_reaction_zone {
   bool burnt;                              /* burnt at its pressure */
   int line;
 };
-/* A box that gives off gas. */
+/* A source of gas. */
 struct sm_case_reaction_release {
-  struct sm_case_scalar_source box;
+  struct sm_case_source source; /* first: offsets of its keys are those of all sources */
   char *mixture;
   double temperature; /* K */
 };

@@ -5,6 +5,7 @@
 #ifndef SM_CASE_PARTICLES_H
 #define SM_CASE_PARTICLES_H
 
+#include "case/source.h"
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -13,7 +14,8 @@ enum sm_particle_scheme {
   SM_PARTICLES_SEMI_IMPLICIT,
   SM_PARTICLES_EULER,
   SM_PARTICLES_MIDPOINT,
-  SM_PARTICLES_ETD2
+  SM_PARTICLES_ETD2,
+  SM_PARTICLES_ETD4
 };
 
 enum sm_interpolation { SM_INTERPOLATE_FACES, SM_INTERPOLATE_TRILINEAR, SM_INTERPOLATE_BSPLINE };
@@ -44,57 +46,6 @@ struct sm_case_species {
   double deposition;
   double schmidt;    /* of a gas, for resistances: viscosity over diffusivity */
   double extinction; /* light missed over the cross section of the grains; default 2 */
-  int line;
-};
-
-/* Where particles begin. Coordinates as those of a station (enum sm_position_kind in `position`):
- * local m from the south-west corner of the domain without margin, or on Earth. */
-enum sm_source_shape {
-  SM_SOURCE_POINT,
-  SM_SOURCE_LINE,   /* from place to end */
-  SM_SOURCE_BOX,    /* place is the middle of its floor, size[2] may be 0 */
-  SM_SOURCE_DISK,   /* horizontal, or a ring: inner_radius */
-  SM_SOURCE_SPHERE, /* place and height are its middle */
-  SM_SOURCE_DOMAIN, /* all of the air */
-  SM_SOURCE_PATH,   /* moves along points */
-  SM_SOURCE_GROUND  /* dust that the wind lifts, all over the ground or in a disk or box of it */
-};
-
-/* How places are chosen within a shape. */
-enum sm_placement {
-  SM_PLACE_RANDOM,           /* evenly, by chance */
-  SM_PLACE_UNIFORM,          /* a regular lattice */
-  SM_PLACE_PUBLISHED_RANDOM, /* as printed by Miglio et al. (2016): thick at the low corner */
-  SM_PLACE_PUBLISHED_UNIFORM /* as printed: a step beyond the high corner */
-};
-
-struct sm_case_source {
-  char *name;
-  int species; /* index */
-  enum sm_source_shape shape;
-  enum sm_placement placement;
-  int position;                /* enum sm_position_kind, of the path too; NONE: of DOMAIN, and of
-                                  GROUND everywhere */
-  double place[2], end[2];     /* see above; end: of a line */
-  double height, end_height;   /* m above the ground */
-  double size[3];              /* m, of a box; 0: absent */
-  double radius, inner_radius; /* m; 0: absent */
-  double (*path)[4];           /* s, x, y as place, m above the ground; times rise */
-  size_t path_count;           /* 0: of path_file */
-  char *path_file;             /* CSV of such points, "" when none */
-  double count;                /* particles in all */
-  double start, stop; /* s; at once when equal; stop INFINITY: until the end of the run; NAN: of
-                         the file of a path or of rates, see domain/releases.h */
-  double mass;        /* kg in all; NAN: rate or rates tell, or the wind, of GROUND */
-  double rate;        /* kg/s; NAN */
-  double (*rates)[2]; /* s, kg/s: linear between them, 0 outside */
-  size_t rate_count;  /* 0: mass, rate, or rate_file tells */
-  char *rate_file;    /* CSV of s, kg/s, "" when none */
-  double velocity[3]; /* m/s, in grid directions; NAN: that of the wind */
-  /* Of a stack: plume rise; NAN: none. */
-  double exit_velocity, exit_temperature, exit_diameter; /* m/s, K, m */
-  /* Soil of a ground source: */
-  double grain, clay, moisture; /* m, diameter of the saltating sand; parts of the mass */
   int line;
 };
 
@@ -131,6 +82,9 @@ struct sm_case_line_of_sight {
   int line;
 };
 
+/* What a suspension changes of the drag of its grains. */
+enum sm_hindered_settling { SM_HINDERED_NONE, SM_HINDERED_DI_FELICE };
+
 /* Collisions of grains with each other. */
 struct sm_case_collisions {
   bool present;
@@ -147,6 +101,8 @@ struct sm_case_particles {
   bool turbulence;                     /* default: where there is a model of it */
   double structure; /* C0 of Kolmogorov's structure function; NAN: 2 sigma_up^4 */
   int drag;         /* enum sm_drag_model; default SCHILLER_NAUMANN */
+  bool two_way;     /* the air feels the drag of grains */
+  enum sm_hindered_settling hindered;
   double air_density, air_viscosity, free_path; /* kg/m3, Pa s, m */
   double gravity;                               /* m/s2 */
   enum sm_particle_boundary lateral_boundary, top, ground,

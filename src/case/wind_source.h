@@ -17,6 +17,7 @@ enum sm_wind_model {
   SM_WIND_VORTEX,
   SM_WIND_ROTOR,
   SM_WIND_FILE,
+  SM_WIND_POINTS,
   SM_WIND_INCOMPRESSIBLE,
   SM_WIND_COMPRESSIBLE
 };
@@ -31,6 +32,15 @@ struct sm_case_wind_file {
   struct sm_string_list files; /* in the order of their times */
   double times[2];             /* s after the first wind of the files: from, to; NAN: all */
   double offset;               /* s, added to the times of the files */
+  int line;
+};
+
+/* Winds at scattered points. */
+struct sm_case_wind_points {
+  struct sm_string_list files; /* in the order of their times */
+  double *times;               /* s, of each file; one file: none */
+  size_t time_count;
+  int coordinates; /* enum sm_coordinates */
   int line;
 };
 
@@ -85,6 +95,7 @@ double sm_rotor_lowest_edge(const struct sm_rotor_pose *pose, double radius);
 struct sm_case_wind_source {
   enum sm_wind_model model;
   struct sm_case_wind_file file;
+  struct sm_case_wind_points points;
   bool grid_of_file; /* there is no [domain]: grid and solids are those of the files */
   struct sm_case_vortex vortex;
   struct sm_case_rotor *rotor;

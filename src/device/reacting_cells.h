@@ -1,5 +1,6 @@
 /* reacting_cells.h - many reacting cells on a device, by tables (cell/chemistry/group_cells.h): a
- * warp or a part of one per cell on a GPU, a thread per cell on a CPU. */
+ * warp or a part of one per cell on a GPU, a block per cell of a large mechanism; a thread per cell
+ * on a CPU. */
 #ifndef SM_DEVICE_REACTING_CELLS_H
 #define SM_DEVICE_REACTING_CELLS_H
 
@@ -16,6 +17,19 @@ SM_CHECKED enum sm_status sm_reacting_rates(struct sm_context *ctx, struct sm_de
 SM_CHECKED enum sm_status sm_reacting_advance(struct sm_context *ctx, struct sm_device *device,
                                               const struct sm_reacting_advance_args *args);
 
+/* Doubles of work memory that the arguments ask for beside their cells, enough for rates too: of a
+ * large mechanism on a GPU, for all blocks that run at a time; else 0. Errors: ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_reacting_workspace_doubles(struct sm_context *ctx,
+                                                        struct sm_device *device,
+                                                        const struct sm_reacting_advance_args *args,
+                                                        size_t *doubles);
+
+/* Bytes that a group works on while it takes a cell through a time by RODAS4, of tables of which
+ * only the counts are needed: species, rows, colliders, chunk, values. */
+size_t sm_reacting_cell_bytes(const struct sm_group_tables *tables);
+/* Groups that work at a time on a GPU with the most multiprocessors, where the matrix is sparse. */
+enum { SM_REACTING_MOST_BLOCKS = 148 };
+
 /* Whether the device has room for it, before there are cells. Errors: ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_reacting_fits(struct sm_context *ctx, struct sm_device *device,
                                            const struct sm_reacting_advance_args *args);
@@ -31,12 +45,20 @@ SM_CHECKED enum sm_status sm_reacting_order(struct sm_context *ctx, struct sm_de
                                             int64_t count, const int32_t *steps, int32_t *order,
                                             uint32_t *room);
 
-/* Registers of a thread, bytes of a thread in memory, blocks of a warp that a multiprocessor runs.
- */
+/* Registers of a thread, bytes of a thread in memory, blocks that a multiprocessor runs. */
 struct sm_reacting_cost {
   int registers, blocks;
   size_t local_bytes, shared_bytes;
 };
+
+/* reacting_blocks.c: the same of large mechanisms, whose matrix is sparse, on a CPU. args:
+ * complete. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_reacting_blocks_rates(struct sm_context *ctx, struct sm_device *device,
+                                                   const struct sm_reacting_rates_args *args);
+SM_CHECKED enum sm_status sm_reacting_blocks_advance(struct sm_context *ctx,
+                                                     struct sm_device *device,
+                                                     const struct sm_reacting_advance_args *args);
+size_t sm_reacting_blocks_doubles(const struct sm_reacting_advance_args *args, int kind);
 
 #ifdef SM_HAVE_CUDA
 #ifdef __cplusplus
@@ -50,6 +72,16 @@ const char *sm_cuda_reacting_rates(struct sm_device *device,
 const char *sm_cuda_reacting_advance(struct sm_device *device,
                                      const struct sm_reacting_advance_args *args,
                                      struct sm_reacting_cost *cost);
+/* Of large mechanisms. */
+const char *sm_cuda_reacting_blocks_rates(struct sm_device *device,
+                                          const struct sm_reacting_rates_args *args,
+                                          struct sm_reacting_cost *cost);
+const char *sm_cuda_reacting_blocks_advance(struct sm_device *device,
+                                            const struct sm_reacting_advance_args *args,
+                                            struct sm_reacting_cost *cost);
+const char *sm_cuda_reacting_blocks_workspace(struct sm_device *device,
+                                              const struct sm_reacting_advance_args *args,
+                                              size_t *doubles);
 const char *sm_cuda_reacting_order(struct sm_device *device, int64_t count, const int32_t *steps,
                                    int32_t *order, uint32_t *room);
 #ifdef __cplusplus

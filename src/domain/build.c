@@ -5,6 +5,7 @@
 #include "domain/grid/grid.h"
 #include "domain/grid/horizontal.h"
 #include "domain/grid/top.h"
+#include "domain/scattered/scattered.h"
 #include "domain/surface/buildings/buildings.h"
 #include "domain/surface/buildings/footprint_scan.h"
 #include "domain/surface/terrain/terrain.h"
@@ -37,6 +38,15 @@ int64_t sm_domain_cut(const struct sm_domain *domain, int64_t cell) {
       high = middle;
   }
   return low < domain->cut_count && domain->cut[low].cell == cell ? low : -1;
+}
+
+double sm_domain_fluid_fraction(const struct sm_domain *domain, int i, int j, int k) {
+  static const double sliver = 1e-3;
+  const int64_t cell =
+      i + (int64_t)domain->grid.axis[0].n * (j + (int64_t)domain->grid.axis[1].n * k);
+  if ((domain->cell[cell] & SM_OPEN_ALL) == 0) return 0;
+  const int64_t cut = domain->cut_count > 0 ? sm_domain_cut(domain, cell) : -1;
+  return cut < 0 ? 1 : fmax((double)domain->cut[cut].volume, sliver);
 }
 
 enum sm_cell_type sm_domain_cell_type(const struct sm_domain *domain, int i, int j, int k) {
@@ -239,6 +249,8 @@ static enum sm_status build(struct sm_context *ctx, const struct sm_case *c,
 static enum sm_status plan_and_build(struct sm_context *ctx, const struct sm_case *c,
                                      const struct sm_domain *fine, struct sm_horizontal_grid *plan,
                                      struct sm_domain *domain) {
+  if (c->wind_source.model == SM_WIND_POINTS)
+    SM_TRY(sm_scattered_wind_open(ctx, c, &domain->scattered));
   if (c->wind_source.model == SM_WIND_FILE) SM_TRY(sm_wind_levels_open(ctx, c, &domain->levels));
   if (c->wind_source.grid_of_file) {
     SM_TRY(sm_wind_grid_take(ctx, c, domain, plan));
@@ -292,6 +304,7 @@ void sm_domain_destroy(struct sm_domain **domain) {
   sm_free(d->turbines.item);
   sm_weather_free(&d->weather);
   sm_wind_levels_close(&d->levels);
+  sm_scattered_wind_close(&d->scattered);
   sm_free(d->terrain);
   sm_free(d->building);
   sm_free(d->z0);

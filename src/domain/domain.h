@@ -116,6 +116,7 @@ struct sm_domain {
   struct sm_plants plants;
   struct sm_turbines turbines;
   struct sm_weather weather;
+  struct sm_scattered_wind *scattered; /* of wind.model "points"; NULL: none */
   struct sm_wind_levels *levels; /* of wind files (domain/weather/wind_levels.c); NULL: none */
 };
 
@@ -159,6 +160,9 @@ static inline bool sm_domain_face_is_open(const struct sm_domain *domain, int ax
 
 /* Index of a cell among the cut cells; -1: not a cut cell. */
 int64_t sm_domain_cut(const struct sm_domain *domain, int64_t cell);
+
+/* The part of a cell that is air, 1e-3 at least where there is any; 0 in solids. */
+double sm_domain_fluid_fraction(const struct sm_domain *domain, int i, int j, int k);
 
 enum sm_cell_type sm_domain_cell_type(const struct sm_domain *domain, int i, int j, int k);
 

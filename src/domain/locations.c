@@ -84,10 +84,10 @@ static void put_given(struct list *l, const char *kind, const char *name, int po
 }
 
 /* Middle of the floor of a box. */
-static void put_box(struct list *l, const char *kind, const char *name, int coordinates,
-                    const double from[3], const double to[3]) {
+static void put_box(struct list *l, const char *kind, const char *name, const double from[3],
+                    const double to[3]) {
   const double middle[2] = {0.5 * (from[0] + to[0]), 0.5 * (from[1] + to[1])};
-  put_at(l, kind, name, coordinates, middle, from[2]);
+  put_at(l, kind, name, SM_COORDINATES_DOMAIN, middle, from[2]);
 }
 
 /* Those that stand somewhere: not columns of a model, nor a wind rose, nor the only one without a
@@ -108,20 +108,23 @@ static void put_stations(struct list *l) {
   }
 }
 
+static void put_source(struct list *l, const char *kind, const char *name,
+                       const struct sm_case_source *s) {
+  const bool moves = s->shape == SM_SOURCE_PATH;
+  if (moves && s->path_count == 0) return; /* of a file */
+  const double *place = moves ? &s->path[0][1] : s->place;
+  put_given(l, kind, name, s->position, place, moves ? s->path[0][3] : s->height);
+  if (moves && s->path_count > 1)
+    put_given(l, kind, "  its last place", s->position, &s->path[s->path_count - 1][1],
+              s->path[s->path_count - 1][3]);
+  if (s->shape == SM_SOURCE_LINE)
+    put_given(l, kind, "  its other end", s->position, s->end, s->end_height);
+}
+
 static void put_sources(struct list *l) {
   const struct sm_case_particles *p = &l->c->particles;
-  for (size_t n = 0; n < p->source_count; n++) {
-    const struct sm_case_source *s = &p->source[n];
-    const bool moves = s->shape == SM_SOURCE_PATH;
-    if (moves && s->path_count == 0) continue; /* of a file */
-    const double *place = moves ? &s->path[0][1] : s->place;
-    put_given(l, "source", s->name, s->position, place, moves ? s->path[0][3] : s->height);
-    if (moves && s->path_count > 1)
-      put_given(l, "source", "  its last place", s->position, &s->path[s->path_count - 1][1],
-                s->path[s->path_count - 1][3]);
-    if (s->shape == SM_SOURCE_LINE)
-      put_given(l, "source", "  its other end", s->position, s->end, s->end_height);
-  }
+  for (size_t n = 0; n < p->source_count; n++)
+    put_source(l, "source", p->source[n].name, &p->source[n]);
 }
 
 static void put_receptors(struct list *l) {
@@ -147,15 +150,13 @@ static void put_flow(struct list *l) {
   char name[32];
   for (size_t s = 0; s < f->scalar_count; s++)
     for (size_t n = 0; n < f->scalar[s].source_count; n++)
-      put_box(l, "scalar source", f->scalar[s].name, f->scalar[s].source[n].coordinates,
-              f->scalar[s].source[n].from, f->scalar[s].source[n].to);
+      put_source(l, "scalar source", f->scalar[s].name, &f->scalar[s].source[n]);
   for (size_t n = 0; n < f->reaction.release_count; n++) {
     snprintf(name, sizeof name, "release %zu", n + 1);
-    put_box(l, "gas release", name, f->reaction.release[n].box.coordinates,
-            f->reaction.release[n].box.from, f->reaction.release[n].box.to);
+    put_source(l, "gas release", name, &f->reaction.release[n].source);
   }
   for (size_t n = 0; n < f->body_count; n++)
-    put_box(l, "body", f->body[n].name, SM_COORDINATES_DOMAIN, f->body[n].from, f->body[n].to);
+    put_box(l, "body", f->body[n].name, f->body[n].from, f->body[n].to);
   for (size_t n = 0; n < f->probe_count; n++) {
     snprintf(name, sizeof name, "probe %zu", n + 1);
     put_at(l, "probe", name, f->probe_coordinates, f->probe[n], f->probe[n][2]);
@@ -254,17 +255,6 @@ static enum sm_status refuse_of_flow(const struct metres *m) {
   const struct sm_case_flow *f = &m->c->flow;
   for (size_t n = 0; n < f->probe_count && f->probe_coordinates == (int)SM_COORDINATES_DOMAIN; n++)
     SM_TRY(refuse(m, f->line, "flow.probes", f->probe[n]));
-  for (size_t s = 0; s < f->scalar_count; s++)
-    for (size_t n = 0; n < f->scalar[s].source_count; n++) {
-      const struct sm_case_scalar_source *source = &f->scalar[s].source[n];
-      if (source->coordinates == (int)SM_COORDINATES_DOMAIN)
-        SM_TRY(refuse(m, source->line, "flow.scalar.source.from", source->from));
-    }
-  for (size_t n = 0; n < f->reaction.release_count; n++) {
-    const struct sm_case_scalar_source *box = &f->reaction.release[n].box;
-    if (box->coordinates == (int)SM_COORDINATES_DOMAIN)
-      SM_TRY(refuse(m, box->line, "flow.reaction.release.from", box->from));
-  }
   for (size_t n = 0; n < f->body_count; n++) {
     SM_TRY(refuse(m, f->body[n].line, "flow.body.from", f->body[n].from));
     SM_TRY(refuse(m, f->body[n].line, "flow.body.to", f->body[n].to));

@@ -8,6 +8,7 @@ const struct sm_model *sm_model_of(const struct sm_case *c) {
                                                   [SM_WIND_VORTEX] = &sm_model_vortex,
                                                   [SM_WIND_ROTOR] = &sm_model_rotor,
                                                   [SM_WIND_FILE] = &sm_model_file,
+                                                  [SM_WIND_POINTS] = &sm_model_points,
                                                   [SM_WIND_INCOMPRESSIBLE] =
                                                       &sm_model_incompressible,
                                                   [SM_WIND_COMPRESSIBLE] = &sm_model_compressible};

@@ -28,6 +28,7 @@ struct sm_step_report {
 
 struct sm_flow_view;
 struct sm_scalars;
+struct sm_impulse_field;
 
 /* A wind model. `self`: what one holds that is at work. */
 struct sm_model {
@@ -68,6 +69,9 @@ struct sm_model {
    * one: values [z][y][x] on cells or faces. NULL: no such fields. */
   const char *(*settable)(const void *self, int n);
   enum sm_status (*set)(struct sm_context *ctx, void *self, int n, const double *values);
+  /* The next steps take the momentum of `impulse` from particles, which stays where it is, and
+   * clear it. NULL: the wind takes none. */
+  void (*take_impulse)(void *self, const struct sm_impulse_field *impulse);
   /* What the air of a flow carries. NULL: nothing. */
   struct sm_scalars *(*scalars)(const void *self);
   /* Frees what *self holds, of which any part may be missing. */
@@ -101,6 +105,7 @@ extern const struct sm_model sm_model_diagnostic;
 extern const struct sm_model sm_model_vortex;
 extern const struct sm_model sm_model_rotor;
 extern const struct sm_model sm_model_file;
+extern const struct sm_model sm_model_points;
 extern const struct sm_model sm_model_incompressible;
 extern const struct sm_model sm_model_mac_sor; /* the same, by the scheme of [flow.mac_sor] */
 extern const struct sm_model sm_model_compressible;

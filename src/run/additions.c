@@ -1,6 +1,6 @@
 /* additions.c - additions by the caller of a simulation: sources, receptors, budgets,
  * checkpoints. */
-#include "domain/releases.h"
+#include "domain/sources/releases.h"
 #include "physics/scalars/scalars.h"
 #include "physics/scalars/sources.h"
 #include "run/simulation.h"
@@ -13,8 +13,7 @@
 struct sm_added_source {
   struct sm_added_source *next;
   char name[16];
-  struct sm_case_scalar_source box; /* of a scalar */
-  struct sm_case_source source;     /* of particles */
+  struct sm_case_source source;
   struct sm_release release;
 };
 
@@ -56,50 +55,58 @@ static enum sm_status check_source(struct sm_context *ctx, const struct sm_simul
   return SM_OK;
 }
 
-/* Places of a case are in metres from the corner within its margin. */
-static void set_box(const struct sm_simulation *s, const struct sm_simulation_source *source,
-                    struct sm_case_scalar_source *box) {
-  const double now = sm_simulation_time(s);
-  *box = (struct sm_case_scalar_source){.coordinates = SM_COORDINATES_DOMAIN,
-                                        .rate = source->rate,
-                                        .start = now,
-                                        .stop = source->duration > 0 ? now + source->duration
-                                                                     : (double)INFINITY};
-  for (int d = 0; d < 3; d++) {
-    const double shift = d < 2 ? s->domain->grid.origin[d] + s->c->domain.margin : 0;
-    box->from[d] = fmin(source->from[d], source->to[d]) - shift;
-    box->to[d] = fmax(source->from[d], source->to[d]) - shift;
-  }
-}
-
-/* Of particles: from now on, or from where they are. */
+/* A box from now on. */
 static void set_release(const struct sm_simulation *s, const struct sm_simulation_source *source,
-                        int species, struct sm_added_source *added) {
+                        struct sm_added_source *added) {
   static const double usual = 10000;
-  const double margin = s->c->domain.margin;
-  const double there = sm_particles_get_progress(s->dispersion.particles).time;
-  const struct sm_case_scalar_source *box = &added->box;
+  const double now = sm_simulation_time(s);
   struct sm_case_source *own = &added->source;
+  struct sm_release *release = &added->release;
   snprintf(added->name, sizeof added->name, "added");
   *own = (struct sm_case_source){.name = added->name,
-                                 .species = species,
                                  .shape = SM_SOURCE_BOX,
-                                 .placement = SM_PLACE_RANDOM,
-                                 .height = box->from[2],
+                                 .placement = SM_PLACEMENT_RANDOM,
+                                 .height = fmin(source->from[2], source->to[2]),
                                  .count = source->particles > 0 ? ceil(source->particles) : usual,
                                  .mass = NAN,
                                  .rate = source->rate,
                                  .velocity = {NAN, NAN, NAN}};
-  for (int d = 0; d < 3; d++) own->size[d] = box->to[d] - box->from[d];
-  added->release = (struct sm_release){
-      .source = own, .height = own->height, .start = fmax(box->start, there), .stop = box->stop};
-  for (int d = 0; d < 2; d++) added->release.place[d] = 0.5 * (box->from[d] + box->to[d]) + margin;
+  for (int d = 0; d < 3; d++) own->size[d] = fabs(source->to[d] - source->from[d]);
+  *release =
+      (struct sm_release){.source = own,
+                          .height = own->height,
+                          .start = now,
+                          .stop = source->duration > 0 ? now + source->duration : (double)INFINITY};
+  for (int d = 0; d < 2; d++)
+    release->place[d] = 0.5 * (source->from[d] + source->to[d]) - s->domain->grid.origin[d];
 }
 
-static enum sm_status release_particles(struct sm_context *ctx, struct sm_simulation *s,
-                                        const struct sm_simulation_source *source, int species,
-                                        struct sm_added_source *added) {
-  set_release(s, source, species, added);
+static enum sm_status check_air(struct sm_context *ctx, const struct sm_domain *domain,
+                                const struct sm_simulation_source *source,
+                                const struct sm_release *release) {
+  const struct sm_axis *axis = domain->grid.axis;
+  const double *from = source->from, *to = source->to, *origin = domain->grid.origin;
+  struct sm_source_cells cells;
+  SM_TRY(sm_source_cells_create(ctx, domain, release, release->start, release->start, &cells));
+  const bool any = cells.count > 0;
+  sm_source_cells_free(&cells);
+  if (any) return SM_OK;
+  return sm_fail(
+      ctx, SM_ERR_CASE,
+      "error: a source of \"%s\" from (%.6g, %.6g, %.6g) m to (%.6g, %.6g, %.6g) m is in "
+      "solids or outside of the domain, of x from %.6g to %.6g m, y from %.6g to %.6g m "
+      "and %.6g m high",
+      source->species, from[0], from[1], from[2], to[0], to[1], to[2], origin[0],
+      origin[0] + sm_axis_length(&axis[0]), origin[1], origin[1] + sm_axis_length(&axis[1]),
+      sm_axis_length(&axis[2]));
+}
+
+/* Not before where the particles are. */
+static enum sm_status release_particles(struct sm_context *ctx, const struct sm_simulation *s,
+                                        int species, struct sm_added_source *added) {
+  const double there = sm_particles_get_progress(s->dispersion.particles).time;
+  added->source.species = species;
+  added->release.start = fmax(added->release.start, there);
   return sm_particles_add_source(ctx, s->dispersion.particles, &added->release);
 }
 
@@ -117,11 +124,11 @@ enum sm_status sm_simulation_add_source(struct sm_context *ctx, struct sm_simula
   SM_TRY(sm_alloc(ctx, 1, sizeof *added, "a source", &added));
   added->next = s->added;
   s->added = added; /* to be freed with the simulation */
-  set_box(s, &source, &added->box);
-  SM_TRY(sm_scalar_source_check(ctx, s->c, s->domain, source.species, &added->box));
-  const enum sm_status status = scalar != NULL
-                                    ? sm_scalar_add_source(ctx, scalars_of(s), scalar, &added->box)
-                                    : release_particles(ctx, s, &source, species, added);
+  set_release(s, &source, added);
+  SM_TRY(check_air(ctx, s->domain, &source, &added->release));
+  const enum sm_status status =
+      scalar != NULL ? sm_scalar_add_source(ctx, scalars_of(s), scalar, &added->release)
+                     : release_particles(ctx, s, species, added);
   s->outputs.has_added_sources |= status == SM_OK;
   return sm_simulation_keep_status(s, status);
 }

@@ -59,6 +59,12 @@ static void set_rates(struct sm_run_summary *summary) {
 
 static enum sm_status fail_unconverged(struct sm_context *ctx, const struct sm_simulation *s) {
   const struct sm_run_summary *summary = &s->summary;
+  if (s->flow.model == NULL && s->c->wind.change_tolerance > 0)
+    return sm_fail(ctx, SM_ERR_DIVERGED,
+                   "error: %d of %d times did not converge to a change of %.2e m2/s an iteration; "
+                   "the outputs are written and marked\n"
+                   "help: raise wind.max_iterations, or wind.change_tolerance",
+                   s->unconverged, summary->times, s->c->wind.change_tolerance);
   if (s->flow.model == NULL)
     return sm_fail(ctx, SM_ERR_DIVERGED,
                    "error: %d of %d times did not converge to %.2e: residual %.2e; the outputs "

@@ -38,8 +38,12 @@ enum sm_status sm_run_keep(struct sm_context *ctx, const struct sm_case *c,
   if (status == SM_OK) status = sm_run_check_devices(ctx, c, options->device);
   if (status == SM_OK) {
     const int threads_before = sm_run_use_threads(options->threads);
-    status = c->mesh.present ? sm_prism_run(ctx, c, options, &own)
-                             : run_wind(ctx, c, options, &own, out);
+    if (c->mesh.present)
+      status = sm_prism_run(ctx, c, options, &own);
+    else if (c->wind.mesh == SM_WIND_PRISMS)
+      status = sm_prism_wind_run(ctx, c, options, &own);
+    else
+      status = run_wind(ctx, c, options, &own, out);
     sm_run_use_threads(threads_before);
   }
   sm_run_summary_give(&own, summary);

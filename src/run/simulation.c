@@ -139,7 +139,7 @@ enum sm_status sm_simulation_create(struct sm_context *ctx, const struct sm_case
                                     struct sm_simulation **out) {
   const struct sm_run_options complete = sm_run_options_complete(given), *options = &complete;
   *out = NULL;
-  if (c->mesh.present)
+  if (c->mesh.present || c->wind.mesh == SM_WIND_PRISMS)
     return sm_fail(ctx, SM_ERR_USAGE, "%s: error: a case of prisms has no time to step through",
                    c->path);
   SM_TRY(sm_simulation_check_free(ctx));
@@ -246,12 +246,24 @@ static void set_progress(struct sm_context *ctx, const struct sm_simulation *s) 
     sm_progress_within(ctx, "winds", (double)s->next / times, (s->next + 1.0) / times);
 }
 
+/* With two-way coupling particles follow each step of the flow: its wind now, then their steps. At
+ * a weather time they do so with the outputs (sm_simulation_reach), by the first of which they
+ * begin. */
+static enum sm_status couple_particles(struct sm_context *ctx, struct sm_simulation *s) {
+  const double time = s->model->time != NULL ? s->model->time(s->self) : 0;
+  if (!s->c->particles.two_way || s->report.reached || !(time > 0)) return SM_OK;
+  SM_TRY(s->model->show(ctx, s->self));
+  s->shown = true;
+  return sm_dispersion_follow(ctx, &s->dispersion, s->state, time);
+}
+
 /* A step of the model, and what comes between steps. */
 static enum sm_status make_step(struct sm_context *ctx, struct sm_simulation *s, double until) {
   const struct sm_model *model = s->model;
   SM_TRY(model->step(ctx, s->self, s->time, until, &s->report));
   if (s->report.step > 0) s->step = s->report.step;
   s->shown = model->show == NULL;
+  SM_TRY(couple_particles(ctx, s));
   SM_TRY(sm_flow_files_step(ctx, &s->flow));
   if (!s->report.reached || model->reach == NULL) return SM_OK;
   s->shown = true;

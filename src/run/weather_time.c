@@ -10,6 +10,11 @@ static void tell_unconverged(struct sm_context *ctx, const struct sm_simulation 
   if (s->flow.model != NULL)
     sm_warn(ctx, "time %d of %d did not converge: divergence %.2e after %d iterations", s->time + 1,
             times, report->divergence, report->iterations);
+  else if (s->c->wind.change_tolerance > 0)
+    sm_warn(ctx,
+            "time %d of %d did not converge: largest change %.2e m2/s in the last of %d "
+            "iterations, asked for %.2e",
+            s->time + 1, times, report->change, report->iterations, s->c->wind.change_tolerance);
   else
     sm_warn(ctx,
             "time %d of %d did not converge: relative residual %.2e after %d iterations, "
@@ -53,6 +58,8 @@ enum sm_status sm_simulation_reach(struct sm_context *ctx, struct sm_simulation 
   SM_TRY(write_wind(ctx, s));
   SM_TRY(tell_caller(ctx, s)); /* what it carries may take much longer */
   SM_TRY(sm_dispersion_advance(ctx, &s->dispersion, s->state, s->time));
+  if (s->c->particles.two_way)
+    s->model->take_impulse(s->self, sm_particles_impulse(s->dispersion.particles));
   s->summary.device_memory = s->device->peak;
   return SM_OK;
 }

@@ -226,6 +226,31 @@ static void choose_cycle(struct sm_poisson *poisson, bool follow,
   result->cycle = follow ? SM_CYCLE_ALGEBRAIC : SM_CYCLE_GEOMETRIC;
 }
 
+/* Notes the change of the iteration that has just been made: alpha p. */
+static enum sm_status note_change(struct sm_context *ctx, const struct sm_poisson *poisson,
+                                  const struct reading *reading, struct sm_poisson_result *result) {
+  double largest;
+  SM_TRY(sm_poisson_correction_maximum(ctx, poisson, poisson->p, &largest));
+  sm_poisson_note_change(result, fabs(reading->scalars[SM_CG_ALPHA]) * largest);
+  return SM_OK;
+}
+
+/* Computes the true residual, of which the iterations lose sight, and whether it is good enough. */
+static enum sm_status look_anew(struct sm_context *ctx, struct sm_poisson *poisson,
+                                const struct sm_poisson_problem *problem,
+                                const struct sm_poisson_options *options, double reference,
+                                struct sm_poisson_result *result, double *norm) {
+  double measured;
+  SM_TRY(true_residual(ctx, poisson, problem, norm, &measured));
+  result->residual = result->history[result->history_count - 1] = *norm / reference;
+  if (options->change_tolerance > 0) return SM_OK;
+  result->converged =
+      result->residual <= options->tolerance &&
+      (problem->accept == NULL ||
+       problem->accept(problem->user, poisson->level[0].b, problem->measure ? &measured : NULL));
+  return SM_OK;
+}
+
 static enum sm_status conjugate_gradients(struct sm_context *ctx, struct sm_poisson *poisson,
                                           const struct sm_poisson_problem *problem,
                                           const struct sm_poisson_options *options, double norm,
@@ -233,7 +258,8 @@ static enum sm_status conjugate_gradients(struct sm_context *ctx, struct sm_pois
   const int limit =
       options->max_iterations < SM_POISSON_HISTORY ? options->max_iterations : SM_POISSON_HISTORY;
   struct reading reading = {.scalars = {0}};
-  double *scalars = reading.scalars, replaced = norm, measured;
+  double *scalars = reading.scalars, replaced = norm;
+  const bool by_change = options->change_tolerance > 0, measured = sm_poisson_is_measured(options);
   const bool may_follow = sm_mg_level_periodic(&poisson->level[0], 0, 0).axes == 0;
   if (options->cycle == SM_CYCLE_ALGEBRAIC && may_follow && poisson->amg == NULL)
     build_graph(ctx, poisson, 0);
@@ -242,17 +268,17 @@ static enum sm_status conjugate_gradients(struct sm_context *ctx, struct sm_pois
   for (int idle = 0; !result->converged && result->iterations < limit && idle < IDLE_CHECKS;) {
     if (!options->whole && sm_stop_requested(ctx))
       return sm_fail(ctx, SM_ERR_STOPPED, "stopped while solving");
-    const double stop = fmax(options->tolerance * reference, replace_every * replaced);
-    const int look = may_change ? next_look(result->iterations) : limit;
+    const double stop =
+        fmax(by_change ? 0 : options->tolerance * reference, replace_every * replaced);
+    const int look = measured     ? result->iterations + 1
+                     : may_change ? next_look(result->iterations)
+                                  : limit;
     SM_TRY(iterate_until(ctx, poisson, stop, look < limit ? look : limit, &reading));
     SM_TRY(read_history(ctx, poisson, &reading, reference, result));
-    if (scalars[SM_CG_RR] <= stop * stop || has_stalled(result)) {
-      SM_TRY(true_residual(ctx, poisson, problem, &norm, &measured));
-      result->residual = result->history[result->history_count - 1] = norm / reference;
-      result->converged =
-          result->residual <= options->tolerance &&
-          (problem->accept == NULL || problem->accept(problem->user, poisson->level[0].b,
-                                                      problem->measure ? &measured : NULL));
+    if (measured) SM_TRY(note_change(ctx, poisson, &reading, result));
+    result->converged = by_change && result->change <= options->change_tolerance;
+    if (result->converged || scalars[SM_CG_RR] <= stop * stop || has_stalled(result)) {
+      SM_TRY(look_anew(ctx, poisson, problem, options, reference, result, &norm));
       idle = norm < 0.9 * replaced ? 0 : idle + 1;
       replaced = norm;
     }
@@ -306,9 +332,11 @@ enum sm_status sm_poisson_solve(struct sm_context *ctx, struct sm_poisson *poiss
                    "not finite");
   result->reference = reference;
   result->residual = reference > 0 ? norm / reference : 0;
-  result->converged =
-      result->residual <= options->tolerance &&
-      (problem->accept == NULL || problem->accept(problem->user, poisson->level[0].b, NULL));
+  result->converged = options->change_tolerance > 0
+                          ? reference <= 0
+                          : result->residual <= options->tolerance &&
+                                (problem->accept == NULL ||
+                                 problem->accept(problem->user, poisson->level[0].b, NULL));
   if (reference > 0) {
     SM_TRY((cg ? conjugate_gradients
             : options->solver == SM_SOLVER_RED_BLACK_SOR

@@ -106,9 +106,13 @@ enum sm_mg_cycle { SM_CYCLE_AUTO, SM_CYCLE_GEOMETRIC, SM_CYCLE_ALGEBRAIC };
 
 struct sm_poisson_options {
   enum sm_wind_solver solver;
-  double tolerance;   /* of the residual's 2-norm relative to b's */
-  int max_iterations; /* of multigrid at most SM_POISSON_HISTORY */
-  double omega;       /* of SOR, NAN: the best (solve/sor/relaxation_factor.c) */
+  double tolerance;        /* of the residual's 2-norm relative to b's */
+  double change_tolerance; /* > 0: converged is what an iteration changes by no more, the largest
+                              change of lambda = 2 x, m2/s (Bozorgmehr et al. 2021, eq. 7),
+                              whatever the residual and `accept`; 0: the residual decides */
+  bool measure_change;     /* notes changes also where they are not needed to stop */
+  int max_iterations;      /* of multigrid at most SM_POISSON_HISTORY */
+  double omega;            /* of SOR, NAN: the best (solve/sor/relaxation_factor.c) */
   int check_every; /* SOR: iterations between residuals, or (solve/sor/natural.c) between changes */
   enum sm_mg_cycle cycle;
   bool whole; /* goes on to its end where a stop is asked for: a step of a flow is made, or not */
@@ -122,11 +126,12 @@ struct sm_poisson_result {
   int iterations;
   double residual;  /* relative, of x as it is left */
   double reference; /* 2-norm of b, to which that is relative */
-  double change; /* largest of the last iteration that was measured, of lambda = 2 x; NAN: none */
+  double change;    /* largest of the last iteration that was measured, of lambda = 2 x; NAN: none.
+                       Red-black SOR and multigrid measure it only where the options ask for it. */
   double history[SM_POISSON_HISTORY]; /* relative residuals, one after every history_every
                                          iterations */
   int history_count, history_every;
-  double changes[SM_POISSON_HISTORY]; /* one after every check_every iterations */
+  double changes[SM_POISSON_HISTORY]; /* as history */
   int change_count;
   enum sm_mg_cycle cycle; /* of the last iteration */
   double seconds;
@@ -141,6 +146,18 @@ SM_CHECKED enum sm_status sm_poisson_solve(struct sm_context *ctx, struct sm_poi
                                            const struct sm_poisson_problem *problem,
                                            const struct sm_poisson_options *options,
                                            struct sm_poisson_result *result);
+
+/* change.c */
+
+/* Whether an iteration's change is to be measured. */
+bool sm_poisson_is_measured(const struct sm_poisson_options *options);
+
+/* Largest |e| of the cells of level 0. Errors: ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_poisson_correction_maximum(struct sm_context *ctx,
+                                                        const struct sm_poisson *poisson,
+                                                        const float *e, double *out);
+/* Notes the largest change of x in an iteration. */
+void sm_poisson_note_change(struct sm_poisson_result *result, double of_x);
 
 /* A problem whose b is an array in double, level 0 layout, on the device. */
 struct sm_poisson_array {

@@ -73,7 +73,8 @@ static enum sm_status generated_rates(void *user) {
 }
 static enum sm_status table_rates(void *user) {
   struct work *w = user;
-  const struct sm_reacting_rates_args args = {w->cells.reacting, w->cells.rates};
+  const struct sm_reacting_rates_args args = {w->cells.reacting, w->cells.rates,
+                                              w->cells.workspace};
   return sm_reacting_rates(ctx, cuda, &args);
 }
 static enum sm_status generated_steps(void *user) {

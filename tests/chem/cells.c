@@ -52,6 +52,17 @@ static enum sm_status take(struct sm_context *ctx, struct test_cells *c, int64_t
   return sm_store_put(ctx, &c->store, NULL, 1, sizeof(unsigned long long), &c->next);
 }
 
+/* For all methods, with sources. */
+static enum sm_status take_workspace(struct sm_context *ctx, struct test_cells *c) {
+  struct sm_reacting_advance_args args =
+      advance_of(c, SM_REACTING_RODAS4, SM_GROUP_VOLUME, 0, 0, 0);
+  size_t doubles;
+  args.source = c->own.concentrations;
+  SM_TRY(sm_reacting_workspace_doubles(ctx, c->store.device, &args, &doubles));
+  if (doubles == 0) return SM_OK;
+  return sm_store_put(ctx, &c->store, NULL, doubles, sizeof *c->workspace, &c->workspace);
+}
+
 enum sm_status make_cells(struct sm_context *ctx, struct sm_device *device,
                           const struct read_mechanism *m, int64_t count, uint64_t seed,
                           bool burning, struct test_cells *out) {
@@ -64,7 +75,8 @@ enum sm_status make_cells(struct sm_context *ctx, struct sm_device *device,
   SM_TRY_DONE(sm_alloc(ctx, numbers, sizeof(double), "cells", &concentration));
   SM_TRY_DONE(sm_alloc(ctx, cells, sizeof(double), "cells", &temperature));
   SM_TRY_DONE(sm_alloc(ctx, (size_t)m->species, sizeof(double), "cells", &moles));
-  SM_TRY_DONE(sm_reacting_tables(ctx, m->m, &c->store, &c->reacting.tables));
+  SM_TRY_DONE(
+      sm_reacting_tables(ctx, m->m, SM_GROUP_DENSE_SPECIES, &c->store, &c->reacting.tables));
   for (size_t i = 0; i < cells; i++) {
     double sum = 0;
     for (int32_t k = 0; k < m->species; k++) moles[k] = 0;
@@ -86,6 +98,7 @@ enum sm_status make_cells(struct sm_context *ctx, struct sm_device *device,
   c->reacting.count = c->reacting.stride = count;
   c->reacting.concentrations = c->own.concentrations;
   c->reacting.temperature = c->own.temperature;
+  SM_TRY_DONE(take_workspace(ctx, c));
   status = reset_cells(ctx, c);
 done:
   sm_free(concentration);
@@ -151,5 +164,6 @@ struct sm_reacting_advance_args advance_of(const struct test_cells *c, int metho
       .first = c->first,
       .steps = c->steps,
       .rejected = c->rejected,
-      .next = c->next};
+      .next = c->next,
+      .workspace = c->workspace};
 }

@@ -15,6 +15,7 @@ struct test_cells {
   int32_t *steps, *rejected, *order;
   uint32_t *bins;
   unsigned long long *next;
+  double *workspace; /* of large mechanisms */
   int32_t species;
 };
 

@@ -45,6 +45,19 @@ static inline unsigned atomicInc(unsigned *value, unsigned last) {
   *value = before >= last ? 0 : before + 1;
   return before;
 }
+static inline void atomicMin(unsigned long long *value, unsigned long long other) {
+  if (other < *value) *value = other;
+}
+static inline void atomicMax(unsigned long long *value, unsigned long long other) {
+  if (other > *value) *value = other;
+}
+
+/* The clock of the GPU advances by a nanosecond per look. */
+static inline unsigned long long emulated_nanoseconds() {
+  static unsigned long long now = 0;
+  return ++now;
+}
+#define SM_GPU_NANOSECONDS emulated_nanoseconds
 
 /* The lanes of a warp, of blocks whose rows are warps, hand each other numbers. */
 template <class T> static inline T emulated_shuffle(T value, int by) {

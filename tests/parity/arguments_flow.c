@@ -183,6 +183,19 @@ struct sm_bulk_force_apply make_bulk_force_apply(const struct pool *p, const str
                                       .bit = SM_OPEN_SOUTH,
                                       .bulk_force = (struct sm_bulk_force *)p->d[12]};
 }
+struct sm_flow_impulse make_flow_impulse(const struct pool *p, const struct shape *s) {
+  const struct sm_flow_metric m = flow_metric(p, s);
+  return (struct sm_flow_impulse){.sy = m.step[1],
+                                  .sz = m.step[2],
+                                  .from_sy = s->n[0] + 1,
+                                  .from_sz = (s->n[0] + 1) * (ptrdiff_t)(s->n[1] + 1),
+                                  .u = field(p, s, 4),
+                                  .from = p->particles.impulse,
+                                  .quantum = 1e-9,
+                                  .per = {m.per_width[0], m.per_gap[1], m.per_width[2]},
+                                  .faces = faces(p, s),
+                                  .bit = SM_OPEN_SOUTH};
+}
 struct sm_courant make_courant(const struct pool *p, const struct shape *s) {
   return (struct sm_courant){.m = flow_metric(p, s),
                              .u = {field(p, s, 3), field(p, s, 4), field(p, s, 5)},

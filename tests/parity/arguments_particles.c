@@ -7,10 +7,11 @@ enum { STEPS = 3, WIDTH = 4, INVERSE = 7, PLACE = 10, FRICTION = 13 };   /* floa
 enum { EMITTED = 2, RATE = 3, PATH = 4, PATHS = 6, COLUMN = 5, AT = 6 }; /* doubles */
 
 static int scheme_of(const struct shape *s) {
-  return s->n[0] == 37   ? SM_SCHEME_MIDPOINT
-         : s->n[0] == 70 ? SM_SCHEME_PAPER
-         : s->n[0] == 1  ? SM_SCHEME_EULER
-                         : SM_SCHEME_ETD2;
+  return s->n[0] == 37      ? SM_SCHEME_MIDPOINT
+         : s->n[0] == 70    ? SM_SCHEME_PAPER
+         : s->n[0] == 1     ? SM_SCHEME_EULER
+         : s->n[1] % 2 == 0 ? SM_SCHEME_ETD4
+                            : SM_SCHEME_ETD2;
 }
 
 static ptrdiff_t columns_of(const struct shape *s) { return s->n[0] * (ptrdiff_t)s->n[1]; }
@@ -86,10 +87,10 @@ struct sm_particle_advance make_particle_advance(const struct pool *p, const str
 
 /* A sphere, a box as the paper fills it, the ground, and a path. */
 struct sm_emission make_emission(const struct pool *p, const struct shape *s) {
-  const int shape = s->n[0] == 37   ? SM_EMISSION_SPHERE
-                    : s->n[0] == 70 ? SM_EMISSION_BOX
-                    : s->n[0] == 1  ? SM_EMISSION_GROUND
-                                    : SM_EMISSION_PATH;
+  const int shape = s->n[0] == 37   ? SM_SOURCE_SPHERE
+                    : s->n[0] == 70 ? SM_SOURCE_BOX
+                    : s->n[0] == 1  ? SM_SOURCE_GROUND
+                                    : SM_SOURCE_PATH;
   struct sm_emission e = {.released = BATCH,
                           .first = 1,
                           .stride = 2,
@@ -113,20 +114,20 @@ struct sm_emission make_emission(const struct pool *p, const struct shape *s) {
                           .emitted = p->d[EMITTED],
                           .rate = p->d[RATE],
                           .moments = 3,
-                          .shape = shape,
-                          .places = shape == SM_EMISSION_BOX ? SM_PLACEMENT_PAPER_RANDOM
-                                                             : SM_PLACEMENT_RANDOM,
-                          .low = {12, 2, 1},
-                          .size = {6, 1, 2},
-                          .radius = 2,
+                          .geometry.shape = shape,
+                          .places = shape == SM_SOURCE_BOX ? SM_PLACEMENT_PUBLISHED_RANDOM
+                                                           : SM_PLACEMENT_RANDOM,
+                          .geometry.low = {12, 2, 1},
+                          .geometry.size = {6, 1, 2},
+                          .geometry.radius = 2,
                           .grid = {40, 4, 9},
-                          .path = p->d[PATH],
-                          .path_count = PATHS,
+                          .geometry.path = p->d[PATH],
+                          .geometry.path_count = PATHS,
                           .column = p->d[COLUMN],
                           .velocity = {1, 2, 3},
                           .face = {p->d[11], p->d[11], p->d[11]},
                           .ground = p->f[PLACE],
-                          .above_ground = shape != SM_EMISSION_SPHERE,
+                          .above_ground = shape != SM_SOURCE_SPHERE,
                           .open = p->open,
                           .n = {s->n[0], s->n[1], s->n[2]}};
   return e;
@@ -166,6 +167,28 @@ struct sm_particle_collisions make_particle_collisions(const struct pool *p,
                                          .restitution = 0.8f,
                                          .seed = 17,
                                          .step = 5};
+}
+
+/* Hindered, or not; two-way, or not; ends of axes that are one, or not. */
+struct sm_particle_coupling make_particle_coupling(const struct pool *p, const struct shape *s) {
+  const bool wide = s->n[0] % 2 == 0;
+  struct sm_particle_coupling c = {.advance = make_particle_advance(p, s),
+                                   .grain = p->particles.coupled,
+                                   .per_volume = p->f[FRICTION],
+                                   .solids = p->particles.cross_section,
+                                   .dropped = p->particles.received,
+                                   .per_quantum = 1e9,
+                                   .sy = s->n[0] + 1,
+                                   .sz = (s->n[0] + 1) * (ptrdiff_t)(s->n[1] + 1),
+                                   .periodic = {wide, 1, 0},
+                                   .hindered = s->n[0] != 70};
+  c.advance.steps = 1;
+  for (int d = 0; d < 3 && s->n[0] != 1; d++)
+    c.impulse[d] = p->particles.impulse + (size_t)d * impulses_of(s);
+  return c;
+}
+struct sm_coupling_densest make_coupling_densest(const struct pool *p, const struct shape *s) {
+  return (struct sm_coupling_densest){p->particles.cross_section, (int64_t)cells_of(s)};
 }
 
 /* In boxes of their own, or in the cells. */
@@ -436,6 +459,20 @@ static void fill_collisions(struct pool *p, const struct shape *s, const char *k
   OF_ALL(sm_cell_collision_order, &c);
 }
 
+/* Grains fill up to some tenths of a cell. */
+static void fill_coupling(struct pool *p, const struct shape *s, const char *kernel) {
+  const bool solids = strcmp(kernel, "coupling_solids") == 0;
+  for (int m = 0; m < KINDS; m++)
+    p->particles.coupled[m] =
+        m == 0 ? (struct sm_coupled_grain){0, 0} : (struct sm_coupled_grain){1e-12, 1e-10};
+  for (size_t c = 0; c < cells_of(s); c++) {
+    p->f[FRICTION][c] = any(0.05, 0.2);
+    p->particles.cross_section[c] =
+        solids ? 0 : (int64_t)((double)any(0, 0.7) * SM_COLLISION_SOLIDS);
+  }
+  memset(p->particles.impulse, 0, 3 * impulses_of(s) * sizeof *p->particles.impulse);
+}
+
 void fill_particles(struct pool *p, const struct shape *s, const char *kernel) {
   fill_axes(p, s);
   fill_nodes(p, s);
@@ -446,6 +483,7 @@ void fill_particles(struct pool *p, const struct shape *s, const char *kernel) {
   if (strcmp(kernel, "binning") == 0 || strcmp(kernel, "trajectory_sample") == 0)
     fill_binning(p, s);
   if (strncmp(kernel, "collision_", 10) == 0) fill_collisions(p, s, kernel);
+  if (strncmp(kernel, "coupling_", 9) == 0) fill_coupling(p, s, kernel);
   if (strcmp(kernel, "sort_move") != 0) return;
   const struct sm_particle_sort bins = make_particle_sort(p, s);
   OF_ALL(sm_cell_sort_count, &bins);
@@ -464,6 +502,13 @@ static void wider(double *worst, double a, double b) {
 }
 static void wider_longs(double *worst, const int64_t *a, const int64_t *b, size_t count) {
   for (size_t m = 0; m < count; m++) wider(worst, (double)a[m], (double)b[m]);
+}
+
+/* Sums of numbers of both signs: of the largest. */
+static void wider_sums(double *worst, const int64_t *a, const int64_t *b, size_t count) {
+  double most = 1;
+  for (size_t m = 0; m < count; m++) most = fmax(most, fabs((double)b[m]));
+  for (size_t m = 0; m < count; m++) wider(worst, (double)a[m] / most, (double)b[m] / most);
 }
 
 static void compare_particles(double *worst, const struct sm_particle *a,
@@ -516,5 +561,6 @@ double particle_difference(const struct pool *first, const struct pool *second,
   wider_longs(&worst, a->sum, b->sum, SPECIES * cells_of(s));
   wider_longs(&worst, a->cross_section, b->cross_section, cells_of(s));
   wider_longs(&worst, a->received, b->received, SPECIES * RECEPTORS);
+  wider_sums(&worst, a->impulse, b->impulse, 3 * impulses_of(s));
   return worst;
 }

@@ -117,6 +117,10 @@ struct sm_add_correction make_add_correction(const struct pool *p, const struct 
   return (struct sm_add_correction){s->fine.sy, s->fine.sz, s->fine.colour,
                                     p->d[0] + s->fine.origin, p->f[0] + s->fine.origin};
 }
+struct sm_correction_maximum make_correction_maximum(const struct pool *p, const struct shape *s) {
+  return (struct sm_correction_maximum){s->fine.sy, s->fine.sz, s->fine.colour,
+                                        p->f[0] + s->fine.origin};
+}
 struct sm_poisson_extrapolate make_poisson_extrapolate(const struct pool *p,
                                                        const struct shape *s) {
   return (struct sm_poisson_extrapolate){

@@ -19,9 +19,10 @@ bool is_turbulence(const char *kernel) {
 }
 
 bool is_of_particles(const char *kernel) {
-  static const char *const names[] = {"advance_",      "disperse_",         "emit",
-                                      "sort_",         "binning",           "collision_",
-                                      "airborne_mass", "trajectory_sample", "arrival_time"};
+  static const char *const names[] = {"advance_",    "disperse_",     "emit",
+                                      "sort_",       "binning",       "collision_",
+                                      "coupling_",   "airborne_mass", "trajectory_sample",
+                                      "arrival_time"};
   for (size_t m = 0; m < sizeof names / sizeof *names; m++)
     if (strncmp(kernel, names[m], strlen(names[m])) == 0) return true;
   return false;
@@ -115,7 +116,8 @@ static struct sm_box box_of(const char *kernel, const struct shape *s) {
       strncmp(kernel, "flow_m", 6) == 0 || strcmp(kernel, "flow_variance") == 0 ||
       strncmp(kernel, "flow_v", 6) == 0 || strncmp(kernel, "eddy_", 5) == 0 ||
       strcmp(kernel, "sponge_drag") == 0 || strcmp(kernel, "body_force") == 0 ||
-      strcmp(kernel, "flow_bulk") == 0 || strcmp(kernel, "bulk_force_apply") == 0)
+      strcmp(kernel, "flow_bulk") == 0 || strcmp(kernel, "flow_impulse") == 0 ||
+      strcmp(kernel, "bulk_force_apply") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], s->n[2]}};
   if (strncmp(kernel, "flow_walls", 10) == 0 || strcmp(kernel, "flow_zero_walls") == 0)
     return sm_wall_box(wall_tiles_of(s));
@@ -150,11 +152,13 @@ static struct sm_box box_of(const char *kernel, const struct shape *s) {
       strcmp(kernel, "bulk_force_record") == 0)
     return (struct sm_box){{0, 0, 0}, {1, 1, 1}};
   if (is_of_particles(kernel)) {
-    const bool chunks = strcmp(kernel, "binning") == 0 || strcmp(kernel, "airborne_mass") == 0;
-    const int count = strcmp(kernel, "emit") == 0           ? BATCH
-                      : strcmp(kernel, "arrival_time") == 0 ? (int)cells_of(s)
-                                                            : PARTICLES;
-    const int indices = chunks ? (count - 1) / SM_BINNING_CHUNK + 1 : count;
+    const bool cells =
+        strcmp(kernel, "arrival_time") == 0 || strcmp(kernel, "coupling_densest") == 0;
+    const bool coupling = strncmp(kernel, "coupling_", 9) == 0 && !cells;
+    const bool bins = strcmp(kernel, "binning") == 0 || strcmp(kernel, "airborne_mass") == 0;
+    const int count = strcmp(kernel, "emit") == 0 ? BATCH : cells ? (int)cells_of(s) : PARTICLES;
+    const int chunk = bins ? SM_BINNING_CHUNK : coupling ? SM_COUPLING_CHUNK : 1;
+    const int indices = (count - 1) / chunk + 1;
     return (struct sm_box){{0, 0, 0},
                            {indices < SM_PARTICLE_ROW ? indices : SM_PARTICLE_ROW,
                             (indices - 1) / SM_PARTICLE_ROW + 1, 1}};

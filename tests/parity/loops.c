@@ -1,4 +1,6 @@
 #include "judge.h"
+
+#include "device/device_profile.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -115,6 +117,46 @@ static void compare_loop(struct sm_device *device, const int n[3], int every, fl
   free(b.lambda);
 }
 
+/* Calls and seconds of a kernel in a profile. */
+static struct sm_device_profile_row row_of(const struct sm_device_profile *profile,
+                                           const char *name) {
+  for (int r = 0; r < profile->count; r++)
+    if (strcmp(profile->row[r].name, name) == 0) return profile->row[r];
+  return (struct sm_device_profile_row){.calls = 0};
+}
+
+/* A profile sees the kernels inside a loop that the device runs, 2 or 3. */
+static void check_profile(struct sm_device *device, int how) {
+  static const char *const names[] = {"save_lambda", "sor", "neumann", "error_lines", "error"};
+  static const int n[3] = {37, 6, 5};
+  struct loop_result result;
+  struct sm_device_profile *profile = device->profile;
+  device->backend->sync(device); /* brings what is still to be read */
+  *profile = (struct sm_device_profile){.events = profile->events};
+  const char *error = run_loop(device, n, 1, 0, how, &result);
+  for (int k = 0; k < 5 && error == NULL; k++) {
+    const struct sm_device_profile_row row = row_of(profile, names[k]);
+    const int64_t calls = strcmp(names[k], "sor") == 0 ? 2 * ITERATIONS : ITERATIONS;
+    judge(row.calls == calls, names[k], "calls in a loop of the device", 32, (double)row.calls);
+    judge(row.seconds > 0, names[k], "seconds in a loop of the device", 32, row.seconds);
+  }
+  const struct sm_device_profile_row rest =
+      row_of(profile, how == 2 ? "dynamic_parallel" : "while_node");
+  if (error == NULL) judge(rest.seconds > 0, "loop", "launches", 32, rest.seconds);
+  free(result.lambda);
+}
+
+/* The profile is taken until the device is destroyed. */
+static void check_profiles(struct sm_device *device) {
+  struct sm_context *ctx = NULL;
+  bool good = sm_context_create(NULL, &ctx) == SM_OK;
+  if (good && device->profile == NULL) good = sm_device_begin_profile(ctx, device) == SM_OK;
+  judge(good, "profile", device->name, 32, NAN);
+  if (good) check_profile(device, 2);
+  if (good) check_profile(device, 3);
+  sm_context_destroy(&ctx);
+}
+
 void compare_loops(struct sm_device *device) {
   if (device->backend->sor_loop == NULL) return;
   static const int sizes[][3] = {{37, 6, 5}, {5, 9, 3}, {1, 3, 2}};
@@ -128,4 +170,5 @@ void compare_loops(struct sm_device *device) {
       compare_loop(device, sizes[z], 3, 0, how);
       compare_loop(device, sizes[z], 1, 0.05f, how);
     }
+  check_profiles(device);
 }

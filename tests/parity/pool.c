@@ -57,12 +57,14 @@ static int list_particles(struct particles *f, const struct shape *s, struct arr
       {&f->bucket, particles * sizeof *f->bucket},
       {&f->order, particles * sizeof *f->order},
       {&f->grain, KINDS * sizeof *f->grain},
+      {&f->coupled, KINDS * sizeof *f->coupled},
       {&f->budget, SM_BUDGET_TERMS * sums},
       {&f->deposit, columns * sums},
       {&f->sum, cells * sums},
       {&f->cross_section, cells * sizeof *f->cross_section},
       {&f->received, RECEPTORS * sums},
       {&f->first, (SOURCES + 1) * sizeof *f->first},
+      {&f->impulse, 3 * impulses_of(s) * sizeof *f->impulse},
   };
   const int count = sizeof list / sizeof *list;
   memcpy(out, list, sizeof list);
@@ -257,6 +259,10 @@ static void fill_fields(struct fields *f, const struct shape *s) {
   }
 }
 
+size_t impulses_of(const struct shape *s) {
+  return (size_t)(s->n[0] + 1) * (size_t)(s->n[1] + 1) * (size_t)(s->n[2] + 1);
+}
+
 void fill_pool(struct pool *p, const struct shape *s) {
   fill_blocks(p, s);
   fill_numbers(p, s);
@@ -266,5 +272,7 @@ void fill_pool(struct pool *p, const struct shape *s) {
   clear_padding(p, s);
   fill_fields(&p->fields, s);
   for (int z = 0; z < ZONES; z++) p->cell[z] = z;
+  for (size_t m = 0; m < 3 * impulses_of(s); m++)
+    p->particles.impulse[m] = random_count() - (int64_t)1000000000;
   for (int row = 0; row < s->n[1] * s->n[2]; row++) p->row_first[row] = (int64_t)row * s->n[0];
 }

@@ -39,7 +39,8 @@ struct particles {
   struct sm_spline_power *spline;
   uint32_t *bin, *rank, *bucket, *order;
   struct sm_collision_grain *grain;
-  int64_t *budget, *deposit, *sum, *cross_section, *received, *first;
+  struct sm_coupled_grain *coupled;
+  int64_t *budget, *deposit, *sum, *cross_section, *received, *first, *impulse;
 };
 
 /* Of the flow solvers: fields with ghosts. */
@@ -107,6 +108,9 @@ static inline double random_number(void) { return random_count() / 2147483648.0 
 /* bits: of the state. */
 struct shape shape_of(const int n[3], bool pair, int bits);
 
+/* Faces of a component that take momentum from particles. */
+size_t impulses_of(const struct shape *s);
+
 static inline size_t cells_of(const struct shape *s) {
   return (size_t)s->n[0] * (size_t)s->n[1] * (size_t)s->n[2];
 }
@@ -123,7 +127,7 @@ struct array {
 /* The pointer in a slot, whatever it points to. */
 void *get_array(const struct array *array);
 void set_array(const struct array *array, void *memory);
-enum { ARRAYS = FLOATS + DOUBLES + HALVES + 54 + 2 * FIELDS };
+enum { ARRAYS = FLOATS + DOUBLES + HALVES + 56 + 2 * FIELDS };
 void list_arrays(struct pool *p, const struct shape *s, struct array out[ARRAYS]);
 
 /* Pools in host memory; fill_pool: with noise, where it matters in the range that kernels see. */

@@ -77,7 +77,7 @@ run 1 bench --device cpu --row town --row cube-1m --json bad.json
 has stdout "unknown key 'nonsense'"
 has stderr '1 of 2 rows failed'
 check_json bad.json '[r["status"] for r in d["rows"]] == ["ok", "failed"]'
-sed 's/^tolerance = .*/tolerance = 1e-6\nmax_iterations = 1/' cases/cube/case.toml >one.toml
+sed 's|^\[wind\]$|&\nmax_iterations = 1|' cases/cube/case.toml >one.toml
 mv one.toml cases/cube/case.toml
 run 6 bench --device cpu --row cube-1m --json bad.json
 has stdout 'NOT CONVERGED'
@@ -124,8 +124,31 @@ PYTHON
 if command -v python3 >/dev/null; then
   python3 rows.py >stdout 2>stderr || fail "the rows of the suite poisson are not as they should be"
 fi
+
+# A row that was measured before is kept: the time to the error that serial SOR leaves needs it.
+run 0 bench poisson --device cpu --cases "$source_tree/cases" --row 0.1m-sor --json serial.json
+run 0 bench poisson --device cpu --cases "$source_tree/cases" --row 0.1m-sor --row 0.1m-sor-global --keep serial.json \
+  --json both.json
+lacks stderr 'bench poisson: 0.1m-sor on'
+cat >both.py <<'PYTHON'
+import json
+before = json.load(open("serial.json"))["rows"][0]
+serial, red_black = json.load(open("both.json"))["rows"]
+assert serial == before and serial["iterations"] == serial["same_error_iterations"] == 500
+assert 400 < red_black["same_error_iterations"] < 600 and red_black["change"] <= serial["change"]
+PYTHON
+if command -v python3 >/dev/null; then
+  python3 both.py >stdout 2>stderr || fail "the kept row is not what was measured"
+fi
+run 0 bench poisson --device cuda --cases "$source_tree/cases" --row 0.1m-sor --row 0.1m-sor-shared --keep both.json --json kept.json
+check_json kept.json '[(r["device"], r["status"]) for r in d["rows"]] == [("cpu", "ok"), ("cuda", "skipped"), ("cuda", "skipped")]'
+sed 's/"cores":[0-9]*/"cores":1000/; s/"cores": [0-9]*/"cores": 1000/' serial.json >elsewhere.json
+run 4 bench poisson --device cpu --row 0.1m-sor --keep elsewhere.json
+matches stderr 'elsewhere.json: error: measured on another machine'
+run 4 bench poisson --device cpu --row 0.1m-sor --keep both.py
+matches stderr 'both.py: error: not written by'
 mkdir -p old/cube
-sed 's/^tolerance = .*/tolerance = 1e-6\nnonsense = 1/' "$source_tree/cases/cube/case.toml" >old/cube/case.toml
+sed 's/^\[wind\]$/&\nnonsense = 1/' "$source_tree/cases/cube/zones.toml" >old/cube/zones.toml
 run 1 bench poisson --device cpu --cases old --row 0.1m-multigrid
 has stdout "unknown key 'wind.nonsense'"
 

@@ -52,8 +52,8 @@ inflow = 1e-3
 half_life = 100
 deposition_velocity = 0.01
 [[flow.scalar.source]]
-from = [6, 10, 0]
-to = [10, 14, 4]
+position = [8, 12]
+size = [4, 4, 4]
 rate = 1e-3
 [output]
 formats = ["netcdf", "vtk"]

@@ -21,6 +21,7 @@ TOWN = 'simoom run cases/town -o out'
 MAST = 'printf "z,wind_speed\\n2,1.5\\n10,3.2\\n" >mast.csv'
 BEFORE = {
     'README.md': 'cp cases/town/* .',
+    'cases/city-10km2/README.md': f'{sys.executable} {Path(__file__).parents[2]}/scripts/make_city.py DATA',
     'cases/cube/README.md': 'simoom run cases/cube --set case.name=serial -o out;'
                             'simoom run cases/cube --set case.name=red-black --set wind.tolerance=1e-3 -o out',
     'docs/chemistry.md': 'simoom chem convert cases/flame/hydrogen.inp -o gri30.yaml; simoom chem convert gri30.yaml -o gas.inp;'
@@ -39,6 +40,7 @@ SHORT = {
     'blocks': {'cell_size': '["20 m", "20 m", "10 m"]'},
     'brownout': {'cell_size': '["1 m", "1 m", "0.5 m"]', 'duration': '"1 s"', 'count': '2000'},
     'cavity': {'duration': '0.02'},
+    'city-10km2': {'cell_size': '["40 m", "40 m", "6 m"]'},
     'city-les': {'cell_size': '["10 m", "10 m", "8 m"]', 'duration': '"12 s"', 'count': '500', 'mean_from': '0'},
     'cube': {'cell_size': '["5 m", "5 m", "5 m"]'},
     'fire': {'duration': '0.05', 'interval': '0.01'},
@@ -63,6 +65,7 @@ NOT_RUN = [
 LONG = [
     (r'max_iterations=500', 'long'),
     (r'domain.cell_size=.*2 m', 'long'),
+    (r'city-10km2 .*domain.cell_size=', 'long'),
     (r'-o fine ', 'long'),
     (r'domain.size=.1,0.001953125', 'long'),
     (r'prisms.layers=127', 'long'),

@@ -83,8 +83,9 @@ kind = "slip"
 [[flow.scalar]]
 name = "smoke"
 [[flow.scalar.source]]
-from = [10, 10, 4]
-to = [14, 22, 8]
+position = [12, 16]
+height = 4
+size = [4, 12, 4]
 rate = 1e-3
 [flow.heat]
 temperature = "300 + 0.01 * z"

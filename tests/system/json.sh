@@ -60,6 +60,10 @@ check_json sor.json 'd["solver"]["name"] == "sor-global" and d["solver"]["change
 check_json sor.json 'd["solver"]["change_every"] == 2'
 check_json sor.json 'd["solver"]["changes"][-1] == d["solver"]["change"]'
 check_json sor.json 'len(d["solver"]["changes"]) == d["iterations"] // 2'
+run 0 run "$source_tree/cases/cube" -o change --set domain.cell_size=5 --set wind.change_tolerance=1e-2 --quiet --json change.json
+check_json change.json '0 < d["solver"]["change"] <= 1e-2 and d["residual"] > 1e-6'
+run 6 run "$source_tree/cases/cube" -o change --overwrite --set domain.cell_size=5 --set wind.change_tolerance=1e-12 --set wind.max_iterations=2
+matches stderr 'did not converge to a change of 1.00e-12 m2/s'
 calls='{k["name"]: k["calls"] for k in d["solver"]["kernels"]}'
 check_json sor.json "$calls[\"sor\"] == 2 * d[\"iterations\"]"
 check_json sor.json "$calls[\"error\"] == d[\"iterations\"] // 2"

@@ -186,13 +186,16 @@ name = "tower"
 from = [20, 5, 0]
 to = [47.31, 10.20, 10]
 END
-degrees smoke 'flow.scalar.source.from is at 47.31 m, 10.2 m' <<'END'
+{ cat where.toml && cat <<'END'; } >smoke.toml
 [[flow.scalar]]
 name = "smoke"
 [[flow.scalar.source]]
-from = [47.31, 10.20, 1]
+position = [47.31, 10.20]
 rate = 1
 END
+run 3 check smoke.toml
+has stderr 'source "source 1" is at 47.31 m, 10.2 m, but as degrees this is in the domain'
+has stderr 'give latitude = 47.31 and longitude = 10.2'
 
 # The same as degrees: the place is the middle of the domain, in the list, the probe's and the source's.
 cat where.toml - >geographic.toml <<'END'
@@ -202,8 +205,9 @@ probe_coordinates = "geographic"
 [[flow.scalar]]
 name = "smoke"
 [[flow.scalar.source]]
-from = [47.31, 10.20, 1]
-coordinates = "geographic"
+latitude = 47.31
+longitude = 10.2
+height = 1
 rate = 1
 END
 run 0 check geographic.toml
@@ -213,7 +217,7 @@ run 3 check geographic.toml --set 'flow.probes=[[48.31,10.20,10]]'
 has stderr 'flow.probes: point 1, at [48.31, 10.2] and 10 m above the ground, is not in the air'
 run 3 check geographic.toml --set 'flow.probes=[[147.31,10.20,10]]'
 has stderr 'is not a latitude and longitude'
-sed 's/from = \[47.31/from = [47.51/' geographic.toml >far.toml
+sed 's/latitude = 47.31/latitude = 47.51/' geographic.toml >far.toml
 run 3 check far.toml
-has stderr 'the source of "smoke" is outside of the domain'
+has stderr 'source "source 1" is outside of the domain'
 finish

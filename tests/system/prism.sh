@@ -239,4 +239,33 @@ run 4 plot out/prism.hdf
 head -c 20000 out/prism.nc >short.nc
 run 4 plot short.nc
 
+
+# The mass-consistent wind on prisms: closed to mass, beside that on cells, and what it does not have.
+if has_module gis; then
+  hill=$source_tree/cases/prism/hill.toml
+  run 0 check "$hill"
+  has stdout '4800 triangles x 28 layers that follow the terrain'
+  run 0 run "$hill" -o hill --device cpu --json hill.json
+  check_json hill.json 'd["model"] == "diagnostic" and d["prisms"]["triangles"] == 4800'
+  check_json hill.json 'd["divergence"] < 1e-5 and d["residual"] <= 1e-6 and d["iterations"] <= 18'
+  run 0 info hill/hill.nc
+  matches stdout '^  wind_speed  *m s-1 '
+  ! has_module plot || { run 0 plot hill/hill.nc -o speed.svg && has stdout speed.svg; }
+  run 0 run "$hill" -o cells --device cpu --set wind.mesh=cells --set domain.solids=cut
+  for mesh in hill cells; do
+    field=$([ $mesh = hill ] && echo "--field wind_speed")
+    # shellcheck disable=SC2086
+    run 0 export $mesh/hill.nc $field --at top=501200,5001000,10 -o $mesh.csv
+  done
+  on_prisms=$(sed -n '2s/.*,//p' hill.csv)
+  on_cells=$(sed -n '2p' cells.csv | cut -d, -f9)
+  "$python" -c "assert abs($on_prisms / $on_cells - 1) < 0.05" ||
+    fail "on the hill $on_prisms m/s on prisms, $on_cells on cells"
+  for setting in 'wind.lee="separated"' 'output.heights=[10]' 'domain.solids="cut"' \
+    'wind.solver="sor"' 'wind.zones.on=false' 'output.faces=true' 'turbulence.model="local"'; do
+    run 3 check "$hill" --set "$setting"
+    has stderr 'has no meaning with wind.mesh = "prisms"'
+    has stderr 'mesh = "cells" in [wind]'
+  done
+fi
 finish

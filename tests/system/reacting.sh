@@ -33,8 +33,9 @@ outputs = ["H2", "OH"]
 mass_fraction = "exp(-((x - 1e-3)^2 + (z - 8e-4)^2) / (4e-4)^2)"
 temperature = 1800
 [[flow.reaction.release]]
-from = [3e-4, 0, 3e-4]
-to = [5e-4, 1e-4, 5e-4]
+position = [0.0004, 5e-05]
+height = 0.0003
+size = [0.0002, 0.0001, 0.0002]
 rate = 1e-8
 mixture = "H2:1"
 [[flow.boundary]]
@@ -76,6 +77,28 @@ elements=$(sed -n 's/^element \([A-Z]*\): \(.*\) kg at the start, .*; \(.*\) kg 
 [ "$(echo "$elements" | wc -l)" -eq 3 ] || fail "accounts of $elements"
 echo "$elements" | awk '$4 > 1e-12 * $2 || -$4 > 1e-12 * $2 || $3 == 0 {exit 1}' || fail "elements are lost: $elements"
 rm -r exact
+
+# Sources of every shape, one run each: what is given off is the mass of the case, of a source that ends, of one by a table
+# of rates that ends with the run, and at once; and all of it comes into the air.
+# shape KEYS KG: the case, cold, with a release of these keys and this mass.
+sed '/^\[\[flow.reaction.zone/,/^mixture = "H2:1"$/d' spark.toml >cold.toml
+shape() {
+  printf '[[flow.reaction.release]]\nmixture = "H2:1"\n%b\n' "$1" | cat cold.toml - >shape.toml
+  run 0 run shape.toml -o shape --overwrite --precision f64 --set wind.duration=4e-6
+  has stderr "gas: $2 kg given off"
+  grep '^element' stderr | sed 's/^[^:]*: \(.*\) kg at the start.*; \(.*\) kg too much$/\1 \2/' >elements
+  awk '$2 > 1e-12 * $1 || -$2 > 1e-12 * $1 {bad = 1} END {exit bad || NR != 3}' elements ||
+    fail "elements are lost of a source of $1: $(cat elements)"
+}
+at='position = [5e-4, 5e-5]\nheight = 4e-4\n'
+shape "${at}mass = 3e-15" 3e-15
+shape "${at}rate = 1e-9\nstart = 1e-6\nstop = 3.5e-6" 2.5e-15
+shape "${at}end = [9e-4, 5e-5]\nend_height = 9e-4\nrates = [[0, 0], [2e-6, 4e-9], [4e-6, 0]]" 8e-15
+shape "${at}size = [3e-4, 1e-4, 2e-4]\nmass = 2e-15\nstart = 1e-6\nstop = 2e-6" 2e-15
+shape "${at}radius = 4e-5\nrate = 1e-9" 4e-15
+shape "${at}shape = \"sphere\"\nradius = 4.5e-5\nrate = 1e-9" 4e-15
+shape 'shape = "domain"\nrate = 1e-9' 4e-15
+shape 'path = [[0, 3e-4, 5e-5, 2e-4], [4e-6, 7e-4, 5e-5, 8e-4]]\nmass = 5e-15' 5e-15
 
 run 0 run spark.toml -o threads -t 2
 alike whole threads

@@ -36,8 +36,9 @@ kind = "slip"
 name = "smoke"
 diffusivity = 0
 [[flow.scalar.source]]
-from = [55, 10, 10]
-to = [65, 30, 30]
+position = [60, 20]
+height = 10
+size = [10, 20, 20]
 rate = 1
 TOML
 run 0 run smoke.toml -o out --json out.json

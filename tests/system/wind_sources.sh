@@ -180,4 +180,42 @@ files = "out/rotor.nc"
 TOML
 run 0 check wake.toml
 matches stdout '^times +3, 2026-05-01T12:00:00Z'
+
+# The rings of a free wake take longer than anything else of their case, and the estimate says so.
+sed -e 's/^model = "rotor"/&\nwake = "free"/' -e 's/^duration = .*/duration = "4 s"/' rotor.toml >free.toml
+run 0 check free.toml
+matches stdout '^time +about ([1-9][0-9]*(\.[0-9]+)?|0\.[1-9][0-9]*) '
+
+# A wind between scattered points, and particles in it.
+{
+  echo 'x [m],y [m],z [m],u [km/h],v [km/h],w [km/h]'
+  for z in 0 2 4 6; do for y in 0 2 4 6; do for x in 0 2 4 6; do echo "$x,$y,$z,7.2,0,0"; done; done; done
+} >points.csv
+cat >points.toml <<'TOML'
+[domain]
+crs = "local"
+size = [6, 6]
+height = 6
+cell_size = 1
+stretch = 1
+[roughness]
+z0 = 0.01
+[wind]
+model = "points"
+[wind.points]
+files = "points.csv"
+[particles]
+duration = 1
+[[particles.source]]
+position = [1, 3]
+height = 3
+count = 10
+[output]
+formats = ["netcdf"]
+TOML
+run 0 check points.toml
+matches stdout '^wind +points.csv: 64 points, x 0 to 6 m, y 0 to 6 m, z 0 to 6 m'
+run 0 run points.toml -o out
+matches stdout '100 % in the air'
+run 0 info out/points.nc
 finish

@@ -97,10 +97,11 @@ $flow
 [[flow.scalar]]
 name = 'gas'
 [[flow.scalar.source]]
-from = [18, 18, 2]
-to = [20, 20, 4]
+position = [19, 19]
+height = 2
+size = [2, 2, 2]
 rate = 1"
-refused within 'the source of "gas" lies in no air'
+refused within 'source "source 1" has no part in the air of the domain'
 write often "$small" '[statistics]
 heights = 300'
 refused often 'there is no air of the domain at 300 m above the ground'
@@ -169,6 +170,9 @@ good calm --set wind.solver=sor-global --set wind.omega=optimal
 bad 3 calm 'did you mean "sor-graph"' --set wind.solver=sor-grap
 bad 3 calm 'wind.omega' --set wind.omega=best
 bad 3 calm 'wind.check_every' --set wind.check_every=0
+good calm --set wind.change_tolerance=1e-3
+bad 3 calm 'wind.change_tolerance' --set wind.change_tolerance=0
+bad 3 calm 'wind.change_tolerance' --set wind.change_tolerance=1e-3 --set wind.tolerance=1e-3
 bad 3 calm 'weather.station[1].speed' --set weather.station[1].speed=-1
 bad 3 calm 'weather.station[1].from' --set weather.station[1].from=400
 bad 3 calm 'kg' --set 'weather.station[1].speed="3 kg"'

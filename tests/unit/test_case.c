@@ -310,9 +310,9 @@ START_TEST(crs_follows_the_place) {
 END_TEST
 
 START_TEST(every_solver_has_its_name_and_defaults) {
-  static const char *const names[] = {"multigrid",  "red-black-sor", "sor",      "sor-global",
-                                      "sor-shared", "sor-dynamic",   "sor-graph"};
-  for (int m = 0; m <= SM_SOLVER_SOR_GRAPH; m++) {
+  static const char *const names[] = {"multigrid",  "red-black-sor", "sor",       "sor-global",
+                                      "sor-shared", "sor-dynamic",   "sor-graph", "sor-copied"};
+  for (int m = 0; m <= SM_SOLVER_SOR_COPIED; m++) {
     char solver[64];
     snprintf(solver, sizeof solver, "wind.solver=%s", names[m]);
     const char *const set[] = {solver, "wind.omega=optimal"};
@@ -354,6 +354,20 @@ START_TEST(a_weather_model_needs_no_station) {
   ck_assert_int_eq(model->components, SM_COMPONENTS_EARTH);
   ck_assert(model->fluxes && model->model_z0 && fabs(model->ground - 30.48) < 1e-9);
   sm_case_destroy(&c);
+}
+END_TEST
+
+/* Either the residual or the change of an iteration ends the iterations. */
+START_TEST(the_stopping_criterion_is_one) {
+  const char *const set[] = {"wind.change_tolerance=20 cm2/s", "wind.tolerance=1e-3"};
+  struct sm_case_options options = {.size = sizeof options, .set = set, .set_count = 1};
+  struct sm_case *c = parse_with(MINIMAL, &options);
+  ck_assert_double_eq_tol(c->wind.change_tolerance, 2e-3, 1e-15);
+  sm_case_destroy(&c);
+  options.set_count = 2;
+  ck_assert_int_eq(sm_case_parse(ctx, "case.toml", MINIMAL, strlen(MINIMAL), &options, false, &c),
+                   SM_ERR_CASE);
+  ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "change_tolerance"));
 }
 END_TEST
 
@@ -591,6 +605,7 @@ int main(void) {
                                 crs_follows_the_place,
                                 every_solver_has_its_name_and_defaults,
                                 a_weather_model_needs_no_station,
+                                the_stopping_criterion_is_one,
                                 overrides_replace_and_add,
                                 data_comes_from_option_environment_or_case,
                                 a_file_is_named_by_itself_or_by_its_folder,

@@ -136,7 +136,7 @@ END_TEST
 
 START_TEST(heat_and_scalars_are_read) {
   struct sm_case *c = read_case(
-      BASE "[weather]\ntemperature = 300\n[flow.heat]\n" SMOKE SOURCE "to = [20, 12, '3 m']\n"
+      BASE "[weather]\ntemperature = 300\n[flow.heat]\n" SMOKE SOURCE "size = [10, 2, '3 m']\n"
            "start = '-1 min'\nstop = 30\n" SOURCE
            "[[flow.scalar]]\nname = 'radon'\ndiffusivity = '1e-5 m2/s'\nturbulent_schmidt = 0.9\n"
            "half_life = '3.8 day'\ndeposition_velocity = '1 cm/s'\ninitial = '1 mg/m3'\n"
@@ -150,10 +150,11 @@ START_TEST(heat_and_scalars_are_read) {
   ck_assert(smoke->diffusivity == 1.5e-5 && smoke->turbulent_schmidt == 0.7);
   ck_assert(isinf(smoke->half_life) && smoke->deposition == 0 && is_absent(&smoke->initial));
   ck_assert(smoke->inflow == 0 && smoke->source_count == 2 && radon->source_count == 0);
-  const struct sm_case_scalar_source *source = smoke->source;
-  ck_assert(source[0].from[0] == 10 && source[0].to[2] == 3 && fabs(source[0].rate - 1e-3) < 1e-18);
+  const struct sm_case_source *source = smoke->source;
+  ck_assert(source[0].place[0] == 10 && source[0].size[2] == 3 &&
+            fabs(source[0].rate - 1e-3) < 1e-18);
   ck_assert(source[0].start == -60 && source[0].stop == 30 && source[0].line == 17);
-  ck_assert(memcmp(source[1].from, source[1].to, sizeof source[1].to) == 0);
+  ck_assert(source[0].shape == SM_SOURCE_BOX && source[1].shape == SM_SOURCE_POINT);
   ck_assert(isinf(source[1].start) && source[1].start < 0 && isinf(source[1].stop));
   ck_assert(radon->diffusivity == 1e-5 && radon->turbulent_schmidt == 0.9 && radon->line == 26);
   ck_assert(radon->half_life == 3.8 * 86400 && radon->deposition == 0.01);

@@ -52,6 +52,7 @@ START_TEST(particles_need_little) {
   ck_assert(p->air_density == 1.225 && p->air_viscosity == 1.78e-5 && p->free_path == 6.6e-8);
   ck_assert(p->lateral_boundary == SM_PARTICLE_BC_DELETE && p->top == SM_PARTICLE_BC_DELETE);
   ck_assert(p->ground == SM_PARTICLE_BC_REFLECT && p->walls == SM_PARTICLE_BC_REFLECT);
+  ck_assert(!p->two_way && p->hindered == SM_HINDERED_NONE);
   ck_assert(p->restitution == 1 && p->friction == 1 && p->seed == 0 && p->trajectories == 0);
   ck_assert(isnan(p->interval) && isnan(p->checkpoint) && !p->concentration.present);
   ck_assert(p->receptor_count == 0 && p->line_of_sight_count == 0);
@@ -66,7 +67,8 @@ START_TEST(particles_need_little) {
   ck_assert(s->shape == SM_SOURCE_POINT && s->position == SM_POSITION_LOCAL && s->species == 0);
   ck_assert(s->place[0] == 10 && s->place[1] == 20 && s->height == 0 && s->count == 1000);
   ck_assert(s->start == 0 && s->stop == 0 && s->mass == 1 && isnan(s->rate));
-  ck_assert(s->placement == SM_PLACE_RANDOM && isnan(s->velocity[0]) && isnan(s->exit_velocity));
+  ck_assert(s->placement == SM_PLACEMENT_RANDOM && isnan(s->velocity[0]) &&
+            isnan(s->exit_velocity));
   ck_assert(s->rate_count == 0 && s->path_count == 0 && s->line == 7);
   ck_assert(s->path_file[0] == '\0' && s->rate_file[0] == '\0');
   finish(&c);
@@ -117,6 +119,7 @@ START_TEST(words_and_enumerations_are_in_one_order) {
   ck_assert_int_eq((int)SM_PARTICLES_EULER, (int)SM_SCHEME_EULER);
   ck_assert_int_eq((int)SM_PARTICLES_MIDPOINT, (int)SM_SCHEME_MIDPOINT);
   ck_assert_int_eq((int)SM_PARTICLES_ETD2, (int)SM_SCHEME_ETD2);
+  ck_assert_int_eq((int)SM_PARTICLES_ETD4, (int)SM_SCHEME_ETD4);
 }
 END_TEST
 
@@ -185,23 +188,23 @@ END_TEST
 
 START_TEST(shapes_follow_from_the_keys) {
   struct sm_case *c = parse(
-      EARTH POINT "end = [30, 40]\nheight = 2\n" POINT "size = [4, '5 ft']\n" POINT
-                  "size = [4, 5, 6]\nplacement = 'published-uniform'\n" POINT
-                  "radius = 3\ninner_radius = 1\nplacement = 'uniform'\n" POINT
-                  "shape = 'sphere'\nradius = 3\nheight = 3\n" SOURCE "shape = 'domain'\n" SOURCE
-                  "path = [[0, 1, 2, 3], ['1 min', 5, 6, '10 ft']]\n" SOURCE
-                  "latitude = 47\nlongitude = 10\nend = [47.001, 10.001]\nend_height = 4\n"
-                  "height = 1\n" SOURCE "easting = 5\nnorthing = 6\n" SOURCE
-                  "path_file = 'a.csv'\ncoordinates = 'geographic'\n");
+      EARTH POINT
+      "end = [30, 40]\nheight = 2\nplacement = 'uniform'\n" POINT "size = [4, '5 ft']\n" POINT
+      "size = [4, 5, 6]\nplacement = 'published-uniform'\n" POINT
+      "radius = 3\ninner_radius = 1\n" POINT "shape = 'sphere'\nradius = 3\nheight = 3\n" SOURCE
+      "shape = 'domain'\n" SOURCE "path = [[0, 1, 2, 3], ['1 min', 5, 6, '10 ft']]\n" SOURCE
+      "latitude = 47\nlongitude = 10\nend = [47.001, 10.001]\nend_height = 4\n"
+      "height = 1\n" SOURCE "easting = 5\nnorthing = 6\n" SOURCE
+      "path_file = 'a.csv'\ncoordinates = 'geographic'\n");
   const struct sm_case_source *s = c->particles.source;
   ck_assert_uint_eq(c->particles.source_count, 10);
   ck_assert(s[0].shape == SM_SOURCE_LINE && s[0].end[0] == 30 && s[0].end[1] == 40);
   ck_assert(s[0].height == 2 && s[0].end_height == 2);
   ck_assert(s[1].shape == SM_SOURCE_BOX && s[1].size[0] == 4 && s[1].size[2] == 0);
   ck_assert_double_eq_tol(s[1].size[1], 1.524, 1e-12);
-  ck_assert(s[2].size[2] == 6 && s[2].placement == SM_PLACE_PUBLISHED_UNIFORM);
+  ck_assert(s[2].size[2] == 6 && s[2].placement == SM_PLACEMENT_PUBLISHED_UNIFORM);
   ck_assert(s[3].shape == SM_SOURCE_DISK && s[3].radius == 3 && s[3].inner_radius == 1);
-  ck_assert(s[3].placement == SM_PLACE_UNIFORM && s[3].size[0] == 0);
+  ck_assert(s[0].placement == SM_PLACEMENT_UNIFORM && s[3].size[0] == 0);
   ck_assert(s[4].shape == SM_SOURCE_SPHERE && s[4].height == 3);
   ck_assert(s[5].shape == SM_SOURCE_DOMAIN && s[5].position == SM_POSITION_NONE);
   ck_assert(s[6].shape == SM_SOURCE_PATH && s[6].path_count == 2 && s[6].path[1][0] == 60);
@@ -323,6 +326,28 @@ START_TEST(what_does_not_fit_together_is_told) {
       {BASE PARTICLES POINT DUST "[particles.collisions]\nrestitution = 1.1\n",
        "'particles.collisions.restitution' is 1.1"},
       {BASE PARTICLES POINT DUST "[particles.collisions]\nfriction = 0.1\n", "friction"},
+      {BASE PARTICLES "coupling = 'two-way'\n" POINT DUST,
+       "this wind is no flow and takes no momentum"},
+      {BASE PARTICLES "coupling = 'two-way'\n" POINT DUST
+                      "[wind]\nmodel = 'compressible'\nduration = 1\n",
+       "compressible flow takes no momentum"},
+      {BASE PARTICLES "coupling = 'two-way'\n" POINT DUST
+                      "[wind]\nmodel = 'incompressible'\nduration = 1\n[flow.mac_sor]\n",
+       "the scheme of [flow.mac_sor] takes no momentum"},
+      {BASE PARTICLES "coupling = 'two-way'\n" POINT
+                      "[wind]\nmodel = 'incompressible'\nduration = 1\n",
+       "gas has no drag"},
+      {BASE PARTICLES "coupling = 'two-way'\ninterpolation = 'trilinear'\n" POINT DUST
+                      "[wind]\nmodel = 'incompressible'\nduration = 1\n",
+       "requires the wind between the faces"},
+      {BASE PARTICLES "coupling = 'two-way'\ncheckpoint = 1\n" POINT DUST
+                      "[wind]\nmodel = 'incompressible'\nduration = 1\n",
+       "cannot be resumed"},
+      {BASE PARTICLES "hindered_settling = 'di-felice'\nscheme = 'etd2'\n" POINT DUST,
+       "a scheme that takes the wind once"},
+      {BASE MODEL PARTICLES "hindered_settling = 'di-felice'\n" POINT DUST,
+       "cannot be combined with the turbulence"},
+      {BASE PARTICLES "hindered_settling = 'stokes'\n" POINT DUST, "hindered_settling"},
       {BASE PARTICLES "seed = 1.5\n" POINT, "'particles.seed': 1.5 is not a whole number"},
       {BASE PARTICLES "seed = -1\n" POINT, "'particles.seed' is -1"},
       {BASE PARTICLES "trajectories = 1.5\n" POINT,
@@ -433,6 +458,8 @@ START_TEST(wrong_sources_are_told) {
       {"position = [1, 2]\nshape = 'line'\n", "'particles.source.end' is missing"},
       {"position = [1, 2]\nshape = 'box'\n", "'particles.source.size' is missing"},
       {"position = [1, 2]\nshape = 'disk'\n", "'particles.source.radius' is missing"},
+      {"position = [1, 2]\nradius = 3\nplacement = 'uniform'\n",
+       "'particles.source.placement' has no meaning for a source whose shape is"},
       {"position = [1, 2]\nshape = 'path'\n", "has no path or path_file"},
       {"shape = 'point'\n", "this source has no position"},
       {"end = [1, 2]\n", "this source has no position"},

@@ -1,5 +1,6 @@
-/* The chemistry of a GPU, by tables and teams, and that of the CPU, by rows of cells, take the same
- * steps to the same state: with every method, mode and source. Here the teams are threads. */
+/* The chemistry of a GPU, by tables and teams, with a dense and with a sparse matrix, and that of
+ * the CPU, by rows of cells, take the same steps to the same state: with every method, mode and
+ * source. Here the teams are threads. */
 #include "harness.h"
 
 #include "chem/group/device_tables.h"
@@ -41,7 +42,7 @@ static void make(struct gas *g) {
 
 /* By teams; steps of all cells. */
 static long by_teams(struct gas *g, double dt, const struct sm_chem_options *options,
-                     int32_t *steps) {
+                     int32_t dense_species, int32_t *steps) {
   struct sm_store store = {.device = cpu, .what = "cells"};
   int32_t rejected[CELLS];
   unsigned long long next = 0;
@@ -56,7 +57,7 @@ static long by_teams(struct gas *g, double dt, const struct sm_chem_options *opt
                                           .rejected = rejected,
                                           .next = &next};
   sm_reacting_options(chem, options, &args);
-  ck_assert(sm_reacting_tables(ctx, m, &store, &args.cells.tables) == SM_OK);
+  ck_assert(sm_reacting_tables(ctx, m, dense_species, &store, &args.cells.tables) == SM_OK);
   ck_assert(sm_reacting_advance(ctx, cpu, &args) == SM_OK);
   sm_store_clear(&store);
   long sum = 0;
@@ -64,8 +65,8 @@ static long by_teams(struct gas *g, double dt, const struct sm_chem_options *opt
   return sum;
 }
 
-static void compare(enum sm_chem_method method, enum sm_chem_mode mode, bool sources, double dt,
-                    double allowed) {
+static void compare_form(enum sm_chem_method method, enum sm_chem_mode mode, bool sources,
+                         double dt, double allowed, int32_t dense_species) {
   static struct gas one, other;
   int32_t steps[CELLS];
   make(&one);
@@ -80,7 +81,7 @@ static void compare(enum sm_chem_method method, enum sm_chem_mode mode, bool sou
   struct sm_chem_report report;
   ck_assert(sm_chem_advance(ctx, chem, &cells, dt, &options, &report) == SM_OK);
   ck_assert_int_eq(report.failed, 0);
-  const long tried = by_teams(&other, dt, &options, steps);
+  const long tried = by_teams(&other, dt, &options, dense_species, steps);
   double worst = 0;
   for (int i = 0; i < CELLS; i++) {
     double total = 0;
@@ -91,10 +92,17 @@ static void compare(enum sm_chem_method method, enum sm_chem_mode mode, bool sou
       worst = fmax(worst, fabs(other.c[k][i] - one.c[k][i]) / total);
   }
   const long wanted = (long)(report.steps + report.rejected);
-  printf("%s, mode %d%s: %ld and %ld steps, off by %.1e\n", sm_chem_method_name(method), (int)mode,
-         sources ? ", sources" : "", wanted, tried, worst);
+  printf("%s, mode %d%s%s: %ld and %ld steps, off by %.1e\n", sm_chem_method_name(method),
+         (int)mode, sources ? ", sources" : "", dense_species > 0 ? "" : ", sparse", wanted, tried,
+         worst);
   ck_assert(worst <= allowed);
   if (method != SM_CHEM_RKC2) ck_assert_int_eq(tried, wanted);
+}
+
+static void compare(enum sm_chem_method method, enum sm_chem_mode mode, bool sources, double dt,
+                    double allowed) {
+  compare_form(method, mode, sources, dt, allowed, SM_GROUP_DENSE_SPECIES);
+  compare_form(method, mode, sources, dt, allowed, 0);
 }
 
 START_TEST(both_take_the_same_steps) {

@@ -1,4 +1,5 @@
-/* Rates and steps by teams of lanes, here of one lane, against the reference. */
+/* Rates and steps by teams of lanes, here of one lane, against the reference; with SM_GROUP_SPARSE
+ * (test_chem_group_sparse.c) by a sparse matrix. */
 #include "harness.h"
 
 #include "chem_reference.h"
@@ -9,7 +10,12 @@
 
 static struct sm_context *ctx;
 static struct chem_states states;
-static const struct sm_thread_group alone = {0, 1, 1};
+static const struct sm_thread_group alone = {.lane = 0, .lanes = 1, .mask = 1};
+#ifdef SM_GROUP_SPARSE
+enum { DENSE_SPECIES = 0 };
+#else
+enum { DENSE_SPECIES = 100 };
+#endif
 
 static void compare_rates(const struct chem_file *file) {
   const char *reference = file->tag;
@@ -18,7 +24,7 @@ static void compare_rates(const struct chem_file *file) {
   struct sm_arena *arena;
   struct sm_group_host_tables host;
   ck_assert_int_eq(sm_arena_create(ctx, &arena), SM_OK);
-  ck_assert_int_eq(sm_group_tables_create(ctx, arena, m, &host), SM_OK);
+  ck_assert_int_eq(sm_group_tables_create(ctx, arena, m, DENSE_SPECIES, &host), SM_OK);
   const struct sm_group_tables *t = &host.tables;
   double *room;
   ck_assert_int_eq(sm_alloc(ctx, sm_group_memory_doubles(t), sizeof *room, "room", &room), SM_OK);
@@ -65,14 +71,15 @@ struct bench {
 static struct bench open_bench(const struct sm_mechanism *m) {
   struct bench b = {0};
   ck_assert_int_eq(sm_arena_create(ctx, &b.arena), SM_OK);
-  ck_assert_int_eq(sm_group_tables_create(ctx, b.arena, m, &b.host), SM_OK);
+  ck_assert_int_eq(sm_group_tables_create(ctx, b.arena, m, DENSE_SPECIES, &b.host), SM_OK);
   const struct sm_group_tables *t = &b.host.tables;
   const size_t own = sm_group_memory_doubles(t);
-  ck_assert_int_eq(sm_alloc(ctx, own + sm_group_stage_doubles(t, SM_CHEM_STAGES, 1, 0),
-                            sizeof *b.room, "room", &b.room),
-                   SM_OK);
+  const size_t stage = sm_group_stage_doubles(t, SM_CHEM_STAGES, 1, 0);
+  ck_assert_int_eq(
+      sm_alloc(ctx, own + stage + sm_group_matrix_doubles(t), sizeof *b.room, "room", &b.room),
+      SM_OK);
   b.memory = sm_group_memory_at(t, b.room);
-  b.stage = sm_group_stage_at(t, SM_CHEM_STAGES, 0, b.room + own);
+  b.stage = sm_group_stage_at(t, 0, b.room + own, b.room + own + stage);
   return b;
 }
 
@@ -90,6 +97,27 @@ static double set_state(struct bench *b, const double *concentration, size_t apa
   b->stage.y[t->species] = T;
   return moles;
 }
+
+/* d f_k / d y_j of the matrix. */
+#ifdef SM_GROUP_SPARSE
+static double entry_of(const struct bench *b, int k, int j) {
+  const struct sm_group_tables *t = &b->host.tables;
+  const struct sm_group_sparse *sparse = t->sparse;
+  const int n = t->species;
+  if (k == n) return b->stage.j.at[sparse->heat_row + (j < n ? j : j == n ? n + 1 : n)];
+  for (int v = sparse->row_first[k]; v < sparse->row_first[k + 1]; v++)
+    if (sparse->column[v] == j) return b->stage.j.at[v];
+  return 0;
+}
+static double slope_of(const struct bench *b, int k, int j) {
+  const int n = b->host.tables.species;
+  return entry_of(b, k, j) + (j < n ? entry_of(b, k, n + 1) : 0); /* and by the sum */
+}
+#else
+static double slope_of(const struct bench *b, int k, int j) {
+  return b->stage.j.at[k * b->stage.j.ld + j];
+}
+#endif
 
 /* The Jacobian against central differences of the slope, also with a source. */
 static void compare_jacobian(const struct chem_file *file) {
@@ -118,19 +146,18 @@ static void compare_jacobian(const struct chem_file *file) {
         y[j] = own - step;
         sm_group_rhs(t, &alone, &p, y, &b.memory, down);
         y[j] = own;
-        for (int k = 0; k < n; k++)
-          largest = fmax(largest, fabs(b.stage.j.at[k * b.stage.j.ld + j]));
+        for (int k = 0; k < n; k++) largest = fmax(largest, fabs(slope_of(&b, k, j)));
         for (int k = 0; k < n; k++) {
           const double want = (up[k] - down[k]) / (2 * step);
-          const double off = fabs(b.stage.j.at[k * b.stage.j.ld + j] - want);
+          const double off = fabs(slope_of(&b, k, j) - want);
           double gross = 0; /* of what cancels in differences by the temperature */
           for (int by = 0; j == n - 1 && by < n - 1; by++)
-            gross += fabs(b.stage.j.at[k * b.stage.j.ld + by] * y[by]) / own;
+            gross += fabs(slope_of(&b, k, by) * y[by]) / own;
           const double scale = fabs(want) + (fabs(up[k]) + fabs(down[k])) / own * 1e-3 +
                                (k == n - 1 ? 1e-3 : 1e-6) * largest + gross;
           worst = fmax(worst, off / scale);
           ck_assert_msg(off <= 1e-6 * scale, "%s mode %d state %d: d f%d / d y%d %.9e, not %.9e",
-                        reference, mode, i, k, j, b.stage.j.at[k * b.stage.j.ld + j], want);
+                        reference, mode, i, k, j, slope_of(&b, k, j), want);
         }
       }
     }

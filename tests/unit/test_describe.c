@@ -368,22 +368,23 @@ static void write_other(struct made *m, const char *other, int i, int j, int k, 
 START_TEST(differences_are_the_largest_of_each_component) {
   setup();
   const char *other = scratch_path("other.nc");
-  double d[3];
+  struct sm_wind_difference d;
   struct made m;
   make_domain(&m, &town);
   make_uniform(&m, 3, -1, 0.5);
   write_file(&m, false);
-  ck_assert_int_eq(sm_compare_files(ctx, path, path, (double)NAN, d), SM_OK);
-  ck_assert(d[0] == 0 && d[1] == 0 && d[2] == 0);
+  ck_assert_int_eq(sm_compare_files(ctx, path, path, (double)NAN, &d), SM_OK);
+  ck_assert(d.largest[0] == 0 && d.largest[1] == 0 && d.largest[2] == 0);
   write_other(&m, "other.nc", 131, 129, 17, 5); /* half of it at the centres beside the face */
-  ck_assert_int_eq(sm_compare_files(ctx, path, other, (double)NAN, d), SM_OK);
-  ck_assert_double_eq_tol(d[0], 1, 1e-6);
-  ck_assert(d[1] == 0 && d[2] == 0);
-  ck_assert_int_eq(sm_compare_files(ctx, other, path, 10, d), SM_OK); /* far below */
-  ck_assert(d[0] == 0 && d[1] == 0 && d[2] == 0);
+  ck_assert_int_eq(sm_compare_files(ctx, path, other, (double)NAN, &d), SM_OK);
+  ck_assert_double_eq_tol(d.largest[0], 1, 1e-6);
+  ck_assert_double_eq_tol(d.relative[0], 1.0 / 4, 1e-6); /* 4 m/s in the second file */
+  ck_assert(d.largest[1] == 0 && d.largest[2] == 0);
+  ck_assert_int_eq(sm_compare_files(ctx, other, path, 10, &d), SM_OK); /* far below */
+  ck_assert(d.largest[0] == 0 && d.largest[1] == 0 && d.largest[2] == 0);
   write_other(&m, "other.nc", 131, 129, 4, 4); /* on this slope at about 10 m */
-  ck_assert_int_eq(sm_compare_files(ctx, path, other, 6, d), SM_OK);
-  ck_assert_double_gt(d[0], 0.01);
+  ck_assert_int_eq(sm_compare_files(ctx, path, other, 6, &d), SM_OK);
+  ck_assert_double_gt(d.largest[0], 0.01);
   ck_assert_int_eq(unlink(other), 0);
   free_domain(&m);
   teardown();
@@ -393,26 +394,27 @@ END_TEST
 START_TEST(winds_of_other_grids_and_solids_are_not_compared) {
   setup();
   const char *other = scratch_path("other.nc");
-  double d[3];
+  struct sm_wind_difference d;
   struct made m;
   make_domain(&m, &town);
   make_uniform(&m, 3, -1, 0.5);
   write_file(&m, false);
   free_domain(&m);
-  ck_assert_int_eq(sm_compare_files(ctx, path, other, (double)NAN, d), SM_ERR_DATA); /* not there */
+  ck_assert_int_eq(sm_compare_files(ctx, path, other, (double)NAN, &d),
+                   SM_ERR_DATA); /* not there */
   struct made_options o = town;
   o.building[1]++;
   make_domain(&m, &o);
   make_uniform(&m, 3, -1, 0.5);
   write_other(&m, "other.nc", 0, 0, 19, 3);
-  ck_assert_int_eq(sm_compare_files(ctx, path, other, (double)NAN, d), SM_OK);
-  ck_assert(isnan(d[0]) && isnan(d[1]) && isnan(d[2]));
+  ck_assert_int_eq(sm_compare_files(ctx, path, other, (double)NAN, &d), SM_OK);
+  ck_assert(isnan(d.largest[0]) && isnan(d.largest[1]) && isnan(d.largest[2]));
   free_domain(&m);
   o.n[1]--;
   make_domain(&m, &o);
   make_uniform(&m, 3, -1, 0.5);
   write_other(&m, "other.nc", 0, 0, 19, 3);
-  ck_assert_int_eq(sm_compare_files(ctx, path, other, (double)NAN, d), SM_ERR_DATA);
+  ck_assert_int_eq(sm_compare_files(ctx, path, other, (double)NAN, &d), SM_ERR_DATA);
   ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "140 x 134 x 20"));
   ck_assert_int_eq(unlink(other), 0);
   free_domain(&m);

@@ -396,7 +396,7 @@ START_TEST(conditions_of_teams) {
   static const struct sm_thread_group alone = {0, 1, 1};
   read_text(SPECIES IF_EQUATIONS IFS IF_CONSTANTS);
   ck_assert_int_eq(sm_arena_create(ctx, &arena), SM_OK);
-  ck_assert_int_eq(sm_group_tables_create(ctx, arena, m, &host), SM_OK);
+  ck_assert_int_eq(sm_group_tables_create(ctx, arena, m, SM_GROUP_DENSE_SPECIES, &host), SM_OK);
   ck_assert_int_eq(
       sm_alloc(ctx, sm_group_memory_doubles(&host.tables), sizeof *room, "room", &room), SM_OK);
   const struct sm_group_memory s = sm_group_memory_at(&host.tables, room);

@@ -24,33 +24,31 @@ static struct sm_emission source(int shape) {
   memset(ground, 0, sizeof ground);
   memset(open, SM_OPEN_ALL, sizeof open);
   memset(budget, 0, sizeof budget);
-  return (struct sm_emission){.released = MANY,
-                              .stride = 1,
-                              .particle = particle,
-                              .tag = tag,
-                              .budget = budget,
-                              .source = 3,
-                              .total = MANY,
-                              .mass = 1000,
-                              .species = 1,
-                              .first_kind = 5,
-                              .kinds = KINDS,
-                              .share = share,
-                              .seed = 11,
-                              .at = at,
-                              .emitted = emitted,
-                              .rate = rate,
-                              .moments = 2,
-                              .shape = shape,
-                              .low = {50, 50, 10},
-                              .size = {20, 30, 40},
-                              .grid = {1, 1, 1},
-                              .radius = 8,
-                              .face = {face, face, face},
-                              .ground = ground,
-                              .above_ground = 1,
-                              .open = open,
-                              .n = {N, N, N}};
+  return (struct sm_emission){
+      .released = MANY,
+      .stride = 1,
+      .particle = particle,
+      .tag = tag,
+      .budget = budget,
+      .source = 3,
+      .total = MANY,
+      .mass = 1000,
+      .species = 1,
+      .first_kind = 5,
+      .kinds = KINDS,
+      .share = share,
+      .seed = 11,
+      .at = at,
+      .emitted = emitted,
+      .rate = rate,
+      .moments = 2,
+      .geometry = {.shape = shape, .low = {50, 50, 10}, .size = {20, 30, 40}, .radius = 8},
+      .grid = {1, 1, 1},
+      .face = {face, face, face},
+      .ground = ground,
+      .above_ground = 1,
+      .open = open,
+      .n = {N, N, N}};
 }
 
 static void emit(const struct sm_emission *s) {
@@ -87,7 +85,7 @@ static void is_even(const struct spread *s) {
 }
 
 START_TEST(points_are_all_at_one_place) {
-  const struct sm_emission s = source(SM_EMISSION_POINT);
+  const struct sm_emission s = source(SM_SOURCE_POINT);
   emit(&s);
   for (int p = 0; p < MANY; p += 100) {
     ck_assert_double_eq_tol(place(&particle[p], 0), 50, 1e-8);
@@ -97,7 +95,7 @@ START_TEST(points_are_all_at_one_place) {
 END_TEST
 
 START_TEST(lines_are_filled_evenly) {
-  const struct sm_emission s = source(SM_EMISSION_LINE);
+  const struct sm_emission s = source(SM_SOURCE_LINE);
   struct spread along = {0};
   emit(&s);
   for (int p = 0; p < MANY; p++) {
@@ -112,15 +110,15 @@ END_TEST
 
 /* Each axis, and pairs of them. */
 START_TEST(boxes_are_filled_evenly) {
-  for (int shape = SM_EMISSION_BOX; shape <= SM_EMISSION_DOMAIN;
-       shape += SM_EMISSION_DOMAIN - SM_EMISSION_BOX) {
+  for (int shape = SM_SOURCE_BOX; shape <= SM_SOURCE_DOMAIN;
+       shape += SM_SOURCE_DOMAIN - SM_SOURCE_BOX) {
     const struct sm_emission s = source(shape);
     struct spread axis[3] = {0}, pair[3] = {0};
     emit(&s);
     for (int p = 0; p < MANY; p++) {
       double part[3];
       for (int d = 0; d < 3; d++) {
-        part[d] = (place(&particle[p], d) - s.low[d]) / s.size[d];
+        part[d] = (place(&particle[p], d) - s.geometry.low[d]) / s.geometry.size[d];
         put(&axis[d], part[d]);
       }
       for (int d = 0; d < 3; d++) put(&pair[d], fmod(part[d] + part[(d + 1) % 3], 1));
@@ -135,10 +133,11 @@ END_TEST
 
 START_TEST(disks_and_rings_are_filled_evenly) {
   for (int ring = 0; ring < 2; ring++) {
-    struct sm_emission s = source(SM_EMISSION_DISK);
-    s.inner_radius = ring * 5.0;
+    struct sm_emission s = source(SM_SOURCE_DISK);
+    s.geometry.inner_radius = ring * 5.0;
     struct spread area = {0}, turn = {0};
-    const double inner = s.inner_radius * s.inner_radius, outer = s.radius * s.radius;
+    const double inner = s.geometry.inner_radius * s.geometry.inner_radius,
+                 outer = s.geometry.radius * s.geometry.radius;
     emit(&s);
     for (int p = 0; p < MANY; p++) {
       const double x = place(&particle[p], 0) - 50, y = place(&particle[p], 1) - 50;
@@ -154,14 +153,14 @@ START_TEST(disks_and_rings_are_filled_evenly) {
 END_TEST
 
 START_TEST(spheres_are_filled_evenly) {
-  struct sm_emission s = source(SM_EMISSION_SPHERE);
+  struct sm_emission s = source(SM_SOURCE_SPHERE);
   struct spread volume = {0}, turn = {0}, height = {0};
-  s.low[2] = 40;
+  s.geometry.low[2] = 40;
   emit(&s);
   for (int p = 0; p < MANY; p++) {
     const double x = place(&particle[p], 0) - 50, y = place(&particle[p], 1) - 50;
     const double z = place(&particle[p], 2) - 40, r = sqrt(x * x + y * y + z * z);
-    put(&volume, (pow(r / s.radius, 3) + 1e-6) / (1 + 2e-6));
+    put(&volume, (pow(r / s.geometry.radius, 3) + 1e-6) / (1 + 2e-6));
     put(&height, 0.5 + 0.5 * z / r);
     put(&turn, atan2(y, x) / (2 * acos(-1.0)) + 0.5);
   }
@@ -174,10 +173,10 @@ END_TEST
 /* The third column emits half, the last one the other half, nothing the rest. */
 START_TEST(the_ground_emits_by_its_columns) {
   static double column[N * N + 1];
-  struct sm_emission s = source(SM_EMISSION_GROUND);
+  struct sm_emission s = source(SM_SOURCE_GROUND);
   for (int c = 0; c <= N * N; c++) column[c] = c <= 2 ? 0 : c < N * N ? 0.5 : 1;
   s.column = column;
-  s.low[2] = 0.25; /* so high grains hop */
+  s.geometry.low[2] = 0.25; /* so high grains hop */
   for (int c = 0; c < N * N; c++) ground[c] = 7;
   struct spread x = {0}, y = {0};
   int third = 0;
@@ -200,10 +199,10 @@ END_TEST
 START_TEST(a_moving_source_leaves_particles_on_its_way) {
   static const double path[][4] = {
       {5, 10, 20, 0}, {15, 60, 20, 0}, {25, 60, 20, 0}, {35, 60, 20, 30}};
-  struct sm_emission s = source(SM_EMISSION_PATH);
+  struct sm_emission s = source(SM_SOURCE_PATH);
   double times[2] = {0, 40}, even[2] = {0.025, 0.025};
-  s.path = path[0];
-  s.path_count = 4;
+  s.geometry.path = path[0];
+  s.geometry.path_count = 4;
   s.at = times;
   s.rate = even;
   emit(&s);
@@ -221,7 +220,7 @@ END_TEST
 
 /* A lattice from face to face. */
 START_TEST(uniform_places_are_a_lattice) {
-  struct sm_emission s = source(SM_EMISSION_BOX);
+  struct sm_emission s = source(SM_SOURCE_BOX);
   const int grid[3] = {5, 4, 3};
   memcpy(s.grid, grid, sizeof grid);
   s.places = SM_PLACEMENT_UNIFORM;
@@ -230,8 +229,8 @@ START_TEST(uniform_places_are_a_lattice) {
   for (int p = 0; p < 60; p++) {
     const int i[3] = {p % 5, p / 5 % 4, p / 20};
     for (int d = 0; d < 3; d++)
-      ck_assert_double_eq_tol(place(&particle[p], d), s.low[d] + s.size[d] * i[d] / (grid[d] - 1),
-                              1e-7);
+      ck_assert_double_eq_tol(place(&particle[p], d),
+                              s.geometry.low[d] + s.geometry.size[d] * i[d] / (grid[d] - 1), 1e-7);
   }
 }
 END_TEST
@@ -239,32 +238,34 @@ END_TEST
 /* Miglio et al. (2016), 2.1.2: with 1-based i and spacings of 1 / (N - 1), the regular lattice ends
  * one step beyond. */
 START_TEST(the_lattice_of_the_paper_ends_beyond) {
-  struct sm_emission s = source(SM_EMISSION_BOX);
+  struct sm_emission s = source(SM_SOURCE_BOX);
   s.grid[0] = s.grid[1] = s.grid[2] = 4;
-  s.places = SM_PLACEMENT_PAPER_UNIFORM;
+  s.places = SM_PLACEMENT_PUBLISHED_UNIFORM;
   s.released = 64;
   emit(&s);
   for (int d = 0; d < 3; d++) {
-    ck_assert_double_eq_tol(place(&particle[0], d), s.low[d] + s.size[d] / 3, 1e-7);
-    ck_assert_double_eq_tol(place(&particle[63], d), s.low[d] + s.size[d] * 4 / 3, 1e-7);
+    ck_assert_double_eq_tol(place(&particle[0], d), s.geometry.low[d] + s.geometry.size[d] / 3,
+                            1e-7);
+    ck_assert_double_eq_tol(place(&particle[63], d), s.geometry.low[d] + s.geometry.size[d] * 4 / 3,
+                            1e-7);
   }
 }
 END_TEST
 
 /* Its places at random are i r, of which x - x ln x lie below x: 61 % in one octant. */
 START_TEST(random_places_of_the_paper_crowd_in_a_corner) {
-  struct sm_emission s = source(SM_EMISSION_BOX);
+  struct sm_emission s = source(SM_SOURCE_BOX);
   struct spread axis[3] = {0};
   int corner = 0;
   s.grid[0] = s.grid[1] = s.grid[2] = 40;
-  s.places = SM_PLACEMENT_PAPER_RANDOM;
-  s.low[2] = 0;
+  s.places = SM_PLACEMENT_PUBLISHED_RANDOM;
+  s.geometry.low[2] = 0;
   emit(&s);
   for (int p = 0; p < MANY; p++) {
     bool low = true;
     for (int d = 0; d < 3; d++) {
       /* i and N of a lattice of N - 1 spacings: at 40, a sum over i in place of the integral */
-      const double x = (place(&particle[p], d) - s.low[d]) / s.size[d] * 39 / 40;
+      const double x = (place(&particle[p], d) - s.geometry.low[d]) / s.geometry.size[d] * 39 / 40;
       double below = 0;
       for (int i = 1; i <= 40; i++) below += fmin(1, x * 40 / i) / 40;
       put(&axis[d], below);
@@ -281,7 +282,7 @@ END_TEST
 
 /* A rate that rises from 0 for 10 s, stays for 10 s, and falls to 0 for 5 s. */
 START_TEST(births_follow_the_rate) {
-  struct sm_emission s = source(SM_EMISSION_POINT);
+  struct sm_emission s = source(SM_SOURCE_POINT);
   const double times[] = {2, 12, 22, 27}, part[] = {0, 10 / 35.0, 30 / 35.0, 1};
   const double rates[] = {0, 2 / 35.0, 2 / 35.0, 0};
   s.at = times;
@@ -304,7 +305,7 @@ END_TEST
 
 /* Just half of the mass has been emitted when the rate is 0. */
 START_TEST(births_are_before_a_pause) {
-  struct sm_emission s = source(SM_EMISSION_POINT);
+  struct sm_emission s = source(SM_SOURCE_POINT);
   const double times[] = {0, 10, 20, 30}, part[] = {0, 0.5, 0.5, 1}, rates[] = {0.1, 0, 0, 0.1};
   s.at = times;
   s.emitted = part;
@@ -316,7 +317,7 @@ START_TEST(births_are_before_a_pause) {
 END_TEST
 
 START_TEST(all_at_once_is_at_one_moment) {
-  struct sm_emission s = source(SM_EMISSION_POINT);
+  struct sm_emission s = source(SM_SOURCE_POINT);
   const double times[] = {4, 4};
   s.at = times;
   s.time = 3.5;
@@ -330,7 +331,7 @@ END_TEST
 /* --- what --- */
 
 START_TEST(sizes_have_their_shares_evenly) {
-  const struct sm_emission s = source(SM_EMISSION_POINT);
+  const struct sm_emission s = source(SM_SOURCE_POINT);
   emit(&s);
   int count[KINDS] = {0};
   for (int p = 0; p < MANY; p++) {
@@ -345,7 +346,7 @@ START_TEST(sizes_have_their_shares_evenly) {
 END_TEST
 
 START_TEST(tags_tell_source_number_and_mass) {
-  struct sm_emission s = source(SM_EMISSION_POINT);
+  struct sm_emission s = source(SM_SOURCE_POINT);
   s.first = 7;
   s.released = 100;
   s.slot = 40;
@@ -368,9 +369,9 @@ END_TEST
 START_TEST(who_is_born_does_not_depend_on_batches) {
   static struct sm_particle all[MANY];
   static struct sm_particle_tag all_tags[MANY];
-  struct sm_emission s = source(SM_EMISSION_SPHERE);
+  struct sm_emission s = source(SM_SOURCE_SPHERE);
   const double times[2] = {0, 40}, even[2] = {0.025, 0.025};
-  s.low[2] = 40;
+  s.geometry.low[2] = 40;
   s.at = times;
   s.rate = even;
   emit(&s);
@@ -395,7 +396,7 @@ END_TEST
 /* --- air --- */
 
 START_TEST(who_has_no_air_is_lost_and_counted) {
-  const struct sm_emission s = source(SM_EMISSION_POINT);
+  const struct sm_emission s = source(SM_SOURCE_POINT);
   memset(open, 0, sizeof open);
   emit(&s);
   for (int p = 0; p < MANY; p++) ck_assert_int_eq(particle[p].kind, SM_KIND_INACTIVE);
@@ -406,8 +407,8 @@ START_TEST(who_has_no_air_is_lost_and_counted) {
 END_TEST
 
 START_TEST(outside_of_the_domain_they_are_lost) {
-  struct sm_emission s = source(SM_EMISSION_POINT);
-  s.low[0] = 101;
+  struct sm_emission s = source(SM_SOURCE_POINT);
+  s.geometry.low[0] = 101;
   s.released = 10;
   emit(&s);
   ck_assert_int_eq(budget[SM_BUDGET_TERMS + SM_BUDGET_COUNT_LOST], 10);
@@ -416,7 +417,7 @@ END_TEST
 
 /* Half of a box is solid: the other half gets all, evenly. */
 START_TEST(a_shape_is_filled_where_it_is_air) {
-  struct sm_emission s = source(SM_EMISSION_BOX);
+  struct sm_emission s = source(SM_SOURCE_BOX);
   struct spread x = {0};
   for (int c = 0; c < N * N * N; c++)
     if (c % N < 12) open[c] = 0;
@@ -429,8 +430,8 @@ END_TEST
 
 /* Just above the ground where that is in steps: in the cell above, at its floor. */
 START_TEST(who_is_in_a_step_of_the_ground_is_lifted) {
-  struct sm_emission s = source(SM_EMISSION_POINT);
-  s.low[2] = 0.5;
+  struct sm_emission s = source(SM_SOURCE_POINT);
+  s.geometry.low[2] = 0.5;
   s.released = 10;
   for (int c = 0; c < N * N; c++) ground[c] = 8;
   for (int c = 0; c < 2 * N * N; c++) open[c] = 0;

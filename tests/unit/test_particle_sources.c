@@ -160,6 +160,9 @@ START_TEST(lattices_fit_their_boxes) {
   } row[] = {{"size = [40, 20, 10]\ncount = 64\n", {8, 4, 2}},
              {"size = [40, 20]\ncount = 32\n", {8, 4, 1}},
              {"end = [90, 40]\ncount = 77\n", {77, 1, 1}},
+             {"end = [50, 70]\ncount = 77\n", {77, 1, 1}},
+             {"end = [20, 10]\nend_height = 9\ncount = 77\n", {77, 1, 1}},
+             {"end = [50, 40]\nend_height = 40\ncount = 77\n", {77, 1, 1}},
              {"size = [40, 0, 10]\ncount = 16\n", {8, 1, 2}}};
   for (size_t m = 0; m < sizeof row / sizeof *row; m++) {
     char text[1000];

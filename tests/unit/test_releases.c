@@ -2,7 +2,7 @@
 #include "domain_fixture.h"
 #include "harness.h"
 
-#include "domain/releases.h"
+#include "domain/sources/releases.h"
 #include <math.h>
 
 enum { MOST = 8 };

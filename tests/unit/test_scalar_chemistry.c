@@ -58,10 +58,11 @@ END_TEST
 
 /* Gases that come from a street, meet others and flow away. */
 #define STREET                                                                                     \
-  SPECIES("NO", "diffusivity = 0.3\n[[flow.scalar.source]]\nfrom = [75, 40, 2]\n"                  \
-                "to = [95, 60, 20]\nrate = '2 g/s'\n")                                             \
+  SPECIES("NO", "diffusivity = 0.3\n[[flow.scalar.source]]\nposition = [85, 50]\n"                 \
+                "height = 2\n"                                                                     \
+                "size = [20, 20, 18]\nrate = '2 g/s'\n")                                           \
   SPECIES("NO2", "diffusivity = 0.3\nbackground = '10 ppb'\n[[flow.scalar.source]]\n"              \
-                 "from = [75, 40, 2]\nto = [95, 60, 20]\nrate = '0.3 g/s'\n")                      \
+                 "position = [85, 50]\nheight = 2\nsize = [20, 20, 18]\nrate = '0.3 g/s'\n")       \
   SPECIES("O3", "diffusivity = 0.3\nbackground = '40 ppb'\n")
 
 START_TEST(nitrogen_and_ozone_are_kept) {

@@ -54,10 +54,10 @@ START_TEST(values_stay_between_those_that_there_were) {
 END_TEST
 
 START_TEST(a_closed_box_keeps_all_of_it) {
-  const char *const text =
-      BOX HOUSES WIND "[flow]\n" STILL CLOSED "[[flow.scalar]]\nname = 'smoke'\ndiffusivity = 0.3\n"
-                      "[[flow.scalar.source]]\nfrom = [75, 40, 2]\nto = [95, 60, 20]\nrate = 2\n"
-                      "start = 0\nstop = 17\n";
+  const char *const text = BOX HOUSES WIND
+      "[flow]\n" STILL CLOSED "[[flow.scalar]]\nname = 'smoke'\ndiffusivity = 0.3\n"
+      "[[flow.scalar.source]]\nposition = [85, 50]\nheight = 2\nsize = [20, 20, 18]\nrate = 2\n"
+      "start = 0\nstop = 17\n";
   struct rig r;
   struct sm_scalar_budget b;
   create(&r, text, 64);
@@ -71,6 +71,37 @@ START_TEST(a_closed_box_keeps_all_of_it) {
 }
 END_TEST
 
+START_TEST(every_shape_releases_its_mass) {
+  static const char *const sources[] = {
+      "position = [75, 40]\nheight = 2\nmass = 34\nstart = 3\n",
+      "position = [75, 40]\nend = [95, 60]\nend_height = 20\nmass = 34\nstop = 20\n",
+      "position = [75, 40]\nsize = [20, 20]\nrates = [[1, 0], [18, 4]]\n",
+      "position = [75, 40]\nheight = 5\nradius = 8\ninner_radius = 7.9\nrate = 2\nstart = 0\nstop "
+      "= 17\n",
+      "position = [75, 40]\nheight = 9\nshape = 'sphere'\nradius = 8\nrate = 1\nstart = 1\nstop = "
+      "35\n",
+      "shape = 'domain'\nrate = 2\nstart = -5\nstop = 17\n",
+      "path = [[1, 75, 40, 2], [18, 95, 60, 9]]\nrate = 2\n",
+  };
+  for (size_t n = 0; n < sizeof sources / sizeof *sources; n++) {
+    char text[2000];
+    struct rig r;
+    struct sm_scalar_budget b;
+    snprintf(text, sizeof text,
+             BOX HOUSES WIND "[flow]\n" STILL CLOSED "[[flow.scalar]]\nname = 'smoke'\n"
+                             "diffusivity = 0.3\n[[flow.scalar.source]]\n%s",
+             sources[n]);
+    create(&r, text, 64);
+    blow_at_random(&r, 3);
+    steps(&r, 4, 10);
+    assert_good(&r, sm_scalars_budget(r.ctx, r.scalars, 0, &b));
+    ck_assert_double_eq_tol(b.emitted, 34, 1e-12);
+    ck_assert_double_eq_tol(b.air, 34, 34e-12);
+    destroy(&r);
+  }
+}
+END_TEST
+
 START_TEST(accounts_are_of_everything) {
   const char *const text = BOX HOUSES WIND
       "[flow]\n"
@@ -79,7 +110,7 @@ START_TEST(accounts_are_of_everything) {
       "at = 'east'\nkind = 'outflow'\n" SIDE "at = ['south', 'north']\nkind = 'slip'\n"
       "[[flow.scalar]]\nname = 'smoke'\ndiffusivity = 0.3\nhalf_life = 20\n"
       "deposition_velocity = 0.05\ninitial = 0.01\ninflow = 0.02\n"
-      "[[flow.scalar.source]]\nfrom = [75, 40, 2]\nrate = 2\nstop = 13\n";
+      "[[flow.scalar.source]]\nposition = [75, 40]\nheight = 2\nrate = 2\nstop = 13\n";
   for (int bits = 32; bits <= 64; bits += 32) {
     struct rig r;
     struct sm_scalar_budget b;
@@ -321,8 +352,8 @@ START_TEST(layers_at_rest_over_stairs_stay_at_rest) {
 END_TEST
 
 TEST_MAIN(what_is_the_same_everywhere_stays_so, values_stay_between_those_that_there_were,
-          a_closed_box_keeps_all_of_it, accounts_are_of_everything, diffusion_is_of_second_order,
-          a_step_goes_round_between_its_bounds, what_decays_halves_in_its_half_life,
-          settling_empties_the_lowest_layer, heat_between_two_plates_is_linear,
-          heat_of_the_ground_warms_the_air, ground_exchanges_by_the_law_of_its_warmth,
-          layers_at_rest_over_stairs_stay_at_rest)
+          a_closed_box_keeps_all_of_it, every_shape_releases_its_mass, accounts_are_of_everything,
+          diffusion_is_of_second_order, a_step_goes_round_between_its_bounds,
+          what_decays_halves_in_its_half_life, settling_empties_the_lowest_layer,
+          heat_between_two_plates_is_linear, heat_of_the_ground_warms_the_air,
+          ground_exchanges_by_the_law_of_its_warmth, layers_at_rest_over_stairs_stay_at_rest)

@@ -139,8 +139,9 @@ END_TEST
           "'south', 'north'",                                                                      \
           "periodic") "[[flow.scalar]]\nname = 'smoke'\ninitial = 0.5\ninflow = 0.2\nhalf_life = " \
                       "2\n"                                                                        \
-                      "deposition_velocity = 0.3\n[[flow.scalar.source]]\nfrom = [4, 2, 1]\n"      \
-                      "to = [6, 5, 3]\nrate = 3\nstart = 0.1\nstop = 0.7\n"
+                      "deposition_velocity = 0.3\n[[flow.scalar.source]]\nposition = [5, 3.5]\n"   \
+                      "height = 1\n"                                                               \
+                      "size = [2, 3, 2]\nrate = 3\nstart = 0.1\nstop = 0.7\n"
 
 START_TEST(accounts_agree) {
   for (int bits = 32; bits <= 64; bits += 32) {

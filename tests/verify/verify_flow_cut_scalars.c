@@ -20,7 +20,7 @@ static void find_range(const struct flow_run *r, size_t item, double *low, doubl
   *low = HUGE_VAL;
   *high = -HUGE_VAL;
   CELLS(r, i, j, k) {
-    if (!(sm_scalar_fluid_fraction(r->domain, i, j, k) > 0)) continue;
+    if (!(sm_domain_fluid_fraction(r->domain, i, j, k) > 0)) continue;
     *low = fmin(*low, host[at(r, i, j, k)]);
     *high = fmax(*high, host[at(r, i, j, k)]);
   }
@@ -90,7 +90,8 @@ START_TEST(accounts_are_of_everything) {
       "at = 'east'\nkind = 'outflow'\n" SIDE "at = ['south', 'north']\nkind = 'slip'\n"
       "[[flow.scalar]]\nname = 'smoke'\ndiffusivity = 0.003\nhalf_life = 2\n"
       "deposition_velocity = 0.02\ninitial = 0.01\ninflow = 0.02\n"
-      "[[flow.scalar.source]]\nfrom = [0.5, 0.6, 0]\nto = [1.2, 1, 0.5]\nrate = 2\nstop = 0.7\n";
+      "[[flow.scalar.source]]\nposition = [0.85, 0.8]\nsize = [0.7, 0.4, 0.5]\nrate = 2\nstop = "
+      "0.7\n";
   for (int bits = 32; bits <= 64; bits += 32) {
     struct flow_run r;
     struct sm_scalar_budget b;
@@ -169,7 +170,7 @@ static double heat_after(double floor, const char *ground) {
   double *host = flow_run_load(&r, 0);
   if (strstr(ground, "flux")) {
     CELLS(&r, i, j, k)
-    sum += sm_scalar_fluid_fraction(r.domain, i, j, k) * host[at(&r, i, j, k)] / 16;
+    sum += sm_domain_fluid_fraction(r.domain, i, j, k) * host[at(&r, i, j, k)] / 16;
   } else {
     sum = 2 * (host[at(&r, 1, 1, 7)] + 1); /* flux through the lid */
   }
@@ -222,7 +223,7 @@ static struct error carry(int cells) {
   double inside = 0, beside = 0, all = 0, *host = flow_run_load(&r, 0);
   CELLS(&r, i, j, k) {
     const double x = (i + 0.5) * h, y = (j + 0.5) * h,
-                 air = sm_scalar_fluid_fraction(r.domain, i, j, k);
+                 air = sm_domain_fluid_fraction(r.domain, i, j, k);
     const double off = fabs(host[at(&r, i, j, k)] - profile(x, y, time));
     const bool cut = sm_domain_cut(r.domain, i + 2 * cells * j) >= 0;
     e.all += air * off;

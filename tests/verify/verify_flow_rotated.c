@@ -52,8 +52,8 @@ static void write_case(struct text *t, bool cut, bool turned) {
   ADD(t, "[[flow.boundary]]\nat = 'bottom'\nkind = 'wall'\nheat_flux = 0.1\n[flow.heat]\n"
          "reference = 300\n[[flow.scalar]]\nname = 'smoke'\ndeposition_velocity = 0.01\n"
          "[[flow.scalar.source]]\nrate = 1\n");
-  add_point(t, "from = ", 0.3, 0.9);
-  ADD(t, ", 0.1]\n");
+  add_point(t, "position = ", 0.3, 0.9);
+  ADD(t, "]\nheight = 0.1\n");
 }
 
 /* How far the turned run is from the other, and how large that is: wind, then what it carries. */

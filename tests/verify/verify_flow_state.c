@@ -104,7 +104,7 @@ static void assert_goes_on(const char *model, const char *more) {
   BOUNDARY("north", "kind = 'periodic'\n")
 #define SCALAR                                                                                     \
   "[[flow.scalar]]\nname = 'smoke'\nhalf_life = 60\n"                                              \
-  "[[flow.scalar.source]]\nfrom = [4, 8, 1]\nto = [8, 12, 4]\nrate = 0.01\n"
+  "[[flow.scalar.source]]\nposition = [6, 10]\nheight = 1\nsize = [4, 4, 3]\nrate = 0.01\n"
 
 START_TEST(incompressible_flow_with_all_that_it_carries) {
   assert_goes_on("incompressible", "[flow]\nmean_from = 0\nsubgrid = 'tke'\ninitial = [2, 0, 0]\n"

@@ -239,7 +239,7 @@ START_TEST(what_the_air_carries_is_kept_where_gas_is_given_off) {
                        "stretch = 1\n" WIND("0.1");
   if (!write_case(domain, "initial = [0, 0, 0]\n",
                   "diffusion = 'none'\nsplitting = 'frozen'\n[[flow.reaction.release]]\n"
-                  "from = [0, 0, 0]\nto = [2, 2, 1]\nrate = 1\nmixture = 'N2:1'\n",
+                  "position = [1, 1]\nsize = [2, 2, 1]\nrate = 1\nmixture = 'N2:1'\n",
                   "[[flow.scalar]]\nname = 'smoke'\ninitial = 1e-3\n" SIDES(ALL_SIDES, "slip")))
     return;
   flow_run_create(&r, text, 1, 64);

@@ -332,6 +332,24 @@ START_TEST(iterations_do_not_depend_on_the_mesh) {
 }
 END_TEST
 
+/* Slopes of up to 10 in 1: the compact operator is then no longer close to the full one, and the
+ * iterations grow (docs/theory/prisms.md). */
+static double steep_bottom(double x, double y) { return 30 * paper_bottom(x, y); }
+
+START_TEST(steep_slopes_converge) {
+  set_up();
+  static const int sizes[][2] = {{10, 15}, {21, 31}}, most[] = {11, 17};
+  for (int m = 0; m < 2; m++) {
+    struct problem q = paper_problem(sizes[m][0], sizes[m][1]);
+    q.block.bottom = steep_bottom;
+    const int steep = solve(&q).result.iterations;
+    printf("%d x %d: slopes of 10 in 1, %d iterations\n", sizes[m][0], sizes[m][1], steep);
+    ck_assert_int_le(steep, most[m]);
+  }
+  tear_down();
+}
+END_TEST
+
 /* Columns whose neighbours are all taken join one of them: they do not pile up from level to level
  * round ever fewer that grow. */
 START_TEST(every_level_is_a_fraction_of_the_one_above) {
@@ -342,6 +360,50 @@ START_TEST(every_level_is_a_fraction_of_the_one_above) {
   printf("200 x 200 x 2: %d levels, %d iterations\n", out.result.levels, out.result.iterations);
   ck_assert_int_le(out.result.levels, 5);
   ck_assert_int_le(out.result.iterations, 9);
+  tear_down();
+}
+END_TEST
+
+/* Of slope 1, and 0 at 0.7 of the depth above the surface. */
+static double decaying(void *user, const double at[3]) {
+  (void)user;
+  return at[2] - (flat_surface(0, 0) + 0.7 * 0.5);
+}
+
+START_TEST(a_field_is_zero_beyond_the_surface) {
+  set_up();
+  const struct prism_block block = {.n = 6,
+                                    .m = 5,
+                                    .layers = 7,
+                                    .distorted = 0.2,
+                                    .stretched = 1.2,
+                                    .bottom = flat_bottom,
+                                    .surface = flat_surface};
+  struct sm_prism_options options = sm_prism_options_default();
+  const struct sm_prism_field below = {.number = -1}, beyond = {.number = 0.7};
+  const struct sm_prism_field side = {.at = decaying};
+  static struct sm_prism_result result;
+  struct sm_prisms *p = make_prisms(ctx, &block);
+  double *x = calloc(sm_prisms_count(p), sizeof *x);
+  struct sm_prism *s = NULL;
+  options.tolerance = 1e-12;
+  ck_assert_int_eq(sm_prism_create(ctx, device, p, &options, &s), SM_OK);
+  ck_assert_int_eq(sm_prism_set_boundary(ctx, s, SM_PRISM_BOTTOM, SM_PRISM_NEUMANN, &below), SM_OK);
+  ck_assert_int_eq(sm_prism_set_boundary(ctx, s, SM_PRISM_SURFACE, SM_PRISM_ROBIN, &beyond), SM_OK);
+  for (int m = 0; m < 4; m++)
+    ck_assert_int_eq(
+        sm_prism_set_boundary(ctx, s, SM_MESH_BLOCK_SOUTH + m, SM_PRISM_DIRICHLET, &side), SM_OK);
+  ck_assert_int_eq(sm_prism_set_boundary(ctx, s, SM_MESH_BLOCK_SOUTH, SM_PRISM_ROBIN, &beyond),
+                   SM_ERR_DATA);
+  ck_assert_int_eq(sm_prism_solve(ctx, s, &result), SM_OK);
+  ck_assert(result.converged);
+  ck_assert_int_eq(sm_prism_fetch(ctx, s, x), SM_OK);
+  const double largest = compare_prisms(p, x, decaying).largest;
+  printf("zero beyond the surface: largest error %.2e\n", largest);
+  ck_assert(largest < 1e-10);
+  sm_prism_destroy(&s);
+  sm_prisms_destroy(&p);
+  free(x);
   tear_down();
 }
 END_TEST
@@ -403,5 +465,6 @@ END_TEST
 
 TEST_MAIN(errors_are_below_the_published_ones, order_is_second_on_the_published_domain,
           order_is_second_with_given_fluxes_and_gamma, linear_fields_are_kept,
-          closed_boxes_have_a_solution, iterations_do_not_depend_on_the_mesh,
-          every_level_is_a_fraction_of_the_one_above, solvers_agree, threads_give_the_same_bits)
+          closed_boxes_have_a_solution, iterations_do_not_depend_on_the_mesh, steep_slopes_converge,
+          every_level_is_a_fraction_of_the_one_above, a_field_is_zero_beyond_the_surface,
+          solvers_agree, threads_give_the_same_bits)

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CELLS = 6144, FEW = 96, KINDS = 4, MECHANISMS = 4, TASK_STEPS = 10 };
+enum { CELLS = 6144, FEW = 96, KINDS = 4, MECHANISMS = 4, TASK_STEPS = 10, LARGE = 2 };
 
 static const int sources[MECHANISMS] = {CLI_MECHANISM_YETTER_38, CLI_MECHANISM_BURKE,
                                         CLI_MECHANISM_GRI, CLI_MECHANISM_ALL};
@@ -64,11 +64,13 @@ static double largest_difference(int32_t species, int64_t cells, const double *h
   return worst;
 }
 
-/* What is compared: few cells go by tables, many by generated kinetics. */
-static const struct {
+/* What is compared: few cells go by tables, many by generated kinetics; of large mechanisms, all by
+ * tables. */
+struct kind {
   int64_t cells;
   struct sm_chem_task task;
-} kinds_of[KINDS] = {
+};
+static const struct kind kinds_of[KINDS] = {
     {FEW, {.what = SM_CHEM_TASK_RATES}},
     {FEW, {.what = SM_CHEM_TASK_STEPS, .mode = SM_CHEM_PRESSURE, .dt = 1e-10, .steps = TASK_STEPS}},
     {FEW,
@@ -82,18 +84,26 @@ static const struct {
       .dt = 1e-6,
       .method = SM_CHEM_RODAS4}}};
 
+static const struct kind large_kinds[] = {{FEW, {.what = SM_CHEM_TASK_RATES}},
+                                          {FEW,
+                                           {.what = SM_CHEM_TASK_ADVANCE,
+                                            .mode = SM_CHEM_PRESSURE,
+                                            .dt = 1e-8,
+                                            .method = SM_CHEM_RODAS4}}};
+enum { LARGE_KINDS = sizeof large_kinds / sizeof *large_kinds };
+
 /* Concentrations before, after on the GPU (here) and on the CPU (there). */
 struct state {
-  double c[CLI_MECHANISM_SPECIES * CELLS], here[CLI_MECHANISM_SPECIES * CELLS],
-      there[CLI_MECHANISM_SPECIES * CELLS], temperature[CELLS];
+  double *c, *here, *there, temperature[CELLS];
 };
 
 static enum cli_outcome compare_kinds(struct cli_trial *trial, const struct cli_mechanism *lab,
-                                      int kinds, struct state *state, double *worst) {
+                                      const struct kind *kind, int kinds, struct state *state,
+                                      double *worst) {
   for (int i = 0; i < kinds; i++) {
     const struct sm_chem_cells cells = {
-        .count = kinds_of[i].cells, .temperature = state->temperature, .concentrations = state->c};
-    struct sm_chem_task task = kinds_of[i].task;
+        .count = kind[i].cells, .temperature = state->temperature, .concentrations = state->c};
+    struct sm_chem_task task = kind[i].task;
     struct sm_chem_time_result timed;
     fill(lab, &cells);
     task.result = state->there;
@@ -109,27 +119,45 @@ static enum cli_outcome compare_kinds(struct cli_trial *trial, const struct cli_
   return CLI_MEASURED;
 }
 
-static enum cli_outcome compare(struct cli_trial *trial, const struct cli_mechanism *lab, int kinds,
-                                double *worst) {
-  struct state *state = malloc(sizeof *state);
-  const enum cli_outcome outcome = state == NULL ? cli_trial_fail(trial, "out of memory")
-                                                 : compare_kinds(trial, lab, kinds, state, worst);
-  free(state);
+static enum cli_outcome compare(struct cli_trial *trial, const struct cli_mechanism *lab,
+                                const struct kind *kind, int kinds, double *worst) {
+  static struct state state;
+  size_t most = 0;
+  for (int i = 0; i < kinds; i++) {
+    const size_t numbers = (size_t)kind[i].cells * (size_t)lab->m->species_count;
+    most = numbers > most ? numbers : most;
+  }
+  state.c = malloc(3 * most * sizeof *state.c);
+  state.here = state.c + most;
+  state.there = state.here + most;
+  const enum cli_outcome outcome = state.c == NULL
+                                       ? cli_trial_fail(trial, "out of memory")
+                                       : compare_kinds(trial, lab, kind, kinds, &state, worst);
+  free(state.c);
   return outcome;
 }
 
 enum cli_outcome cli_measure_chem_gpu(struct cli_trial *trial) {
+  static const int families[LARGE] = {4, 21};
   enum cli_outcome outcome = CLI_MEASURED;
+  double *worst = trial->here;
+  struct cli_mechanism lab;
   if (cli_device_kind(trial->device) == CLI_ON_CPU) {
     snprintf(trial->reason, sizeof trial->reason, "sets a GPU beside the CPU: --device cuda");
     return CLI_SKIPPED;
   }
   for (int i = 0; i < MECHANISMS && outcome == CLI_MEASURED; i++) {
-    struct cli_mechanism lab;
+    const int kinds = i < MECHANISMS - 1 ? KINDS : 1;
     outcome = cli_mechanism_open(trial, &cli_mechanism_sources[sources[i]], false, &lab);
-    if (outcome == CLI_MEASURED)
-      outcome = compare(trial, &lab, i < MECHANISMS - 1 ? KINDS : 1, &trial->here[KINDS * i]);
+    if (outcome == CLI_MEASURED) outcome = compare(trial, &lab, kinds_of, kinds, worst);
     cli_mechanism_close(&lab);
+    worst += kinds;
+  }
+  for (int i = 0; i < LARGE && outcome == CLI_MEASURED; i++) {
+    outcome = cli_mechanism_open_alkanes(trial, families[i], &lab);
+    if (outcome == CLI_MEASURED) outcome = compare(trial, &lab, large_kinds, LARGE_KINDS, worst);
+    cli_mechanism_close(&lab);
+    worst += LARGE_KINDS;
   }
   return outcome;
 }

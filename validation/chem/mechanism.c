@@ -1,5 +1,6 @@
 #include "mechanism.h"
 #include "bench/runner/run_case.h"
+#include "bench/suites/alkanes.h"
 #include "validation/runner/trial.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,6 +71,20 @@ enum cli_outcome cli_mechanism_open(struct cli_trial *trial,
   const struct sm_mechanism_files files = {.mechanism = path[0],
                                            .thermo = source->thermo != NULL ? path[1] : NULL};
   return open_files(trial, &files, yaml, lab);
+}
+
+enum cli_outcome cli_mechanism_open_alkanes(struct cli_trial *trial, int families,
+                                            struct cli_mechanism *lab) {
+  const struct cli_mechanism_source *core = &cli_mechanism_sources[CLI_MECHANISM_GRI];
+  char path[4200];
+  const enum cli_outcome outcome = cli_mechanism_open(trial, core, false, lab);
+  if (outcome != CLI_MEASURED) return outcome;
+  sm_chem_destroy(&lab->chem);
+  sm_mechanism_destroy(&lab->m);
+  if (!cli_join(path, sizeof path, trial->bench->data, core->mechanism)) return CLI_SKIPPED;
+  enum sm_status status = cli_alkanes_read(lab->ctx, path, 20, families, &lab->m);
+  if (status == SM_OK) status = sm_chem_create(lab->ctx, lab->m, 0, &lab->chem);
+  return status == SM_OK ? CLI_MEASURED : cli_mechanism_fail(trial, lab);
 }
 
 enum cli_outcome cli_mechanism_open_own(struct cli_trial *trial, const char *file,

@@ -45,6 +45,10 @@ enum cli_outcome cli_mechanism_open(struct cli_trial *trial,
 /* Likewise a file of the folder validation/chem, beside that of the cases. */
 enum cli_outcome cli_mechanism_open_own(struct cli_trial *trial, const char *file,
                                         struct cli_mechanism *lab);
+/* Likewise so many families of synthetic alkanes of up to 20 carbon atoms on top of GRI-Mech 3.0
+ * (bench/suites/alkanes.h), of more species than CLI_MECHANISM_SPECIES. */
+enum cli_outcome cli_mechanism_open_alkanes(struct cli_trial *trial, int families,
+                                            struct cli_mechanism *lab);
 void cli_mechanism_close(struct cli_mechanism *lab);
 
 /* Notes the library's message. */

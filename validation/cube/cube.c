@@ -18,7 +18,7 @@ static struct cli_row row_of(const struct cli_trial *trial, const char *name) {
 }
 
 enum cli_outcome cli_measure_cube(struct cli_trial *trial) {
-  const struct cli_row row = row_of(trial, "errors-sor-global");
+  const struct cli_row row = row_of(trial, "errors-red-black-sor");
   struct cli_sample *sample = &trial->sample;
   const enum cli_outcome outcome =
       cli_poisson_errors(trial->bench, &row, trial->device, POINTS, sample, trial->reason);

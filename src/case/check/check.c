@@ -434,5 +434,6 @@ enum sm_status sm_check_draft(struct sm_case_reader *r, struct sm_toml_node *roo
   sm_check_turbines(r, root, draft);
   sm_check_particles(r, root, draft);
   sm_check_wind_source(r, root, draft);
+  sm_check_prism_wind(r, root, draft);
   return SM_OK;
 }

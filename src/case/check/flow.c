@@ -245,25 +245,6 @@ static void check_bodies(const struct check *c) {
 
 /* --- scalars --- */
 
-static void check_source(const struct check *c, const struct sm_toml_node *node,
-                         const struct sm_case_scalar_source *source) {
-  const double duration = c->draft->c.wind_source.duration;
-  const double *from = source->from, *to = source->to;
-  if (to[0] < from[0] || to[1] < from[1] || to[2] < from[2])
-    sm_check_report(c->r, node, "to", NULL,
-                    "'flow.scalar.source.to': no coordinate may be below that of 'from'");
-  const int where = source->coordinates;
-  check_map(c, node, "coordinates", where);
-  report_place(c, sm_toml_get(node, "from"), "flow.scalar.source.from", where, from);
-  report_place(c, sm_toml_get(node, "to"), "flow.scalar.source.to", where, to);
-  if (source->stop <= source->start)
-    sm_check_report(c->r, node, "stop", NULL, "'flow.scalar.source.stop' is %g s, before the start",
-                    source->stop);
-  else if (source->start >= duration)
-    sm_check_report(c->r, node, "start", NULL,
-                    "'flow.scalar.source.start' is %g s, after the end of the run", source->start);
-}
-
 /* Names of what a flow has besides. */
 static void check_scalar(const struct check *c, struct sm_toml_node *node, size_t index) {
   const struct sm_case_scalar *scalar = &c->draft->c.flow.scalar[index];
@@ -274,7 +255,9 @@ static void check_scalar(const struct check *c, struct sm_toml_node *node, size_
   const struct sm_toml_node *source = sm_toml_element(list, 0);
   for (size_t i = 0; i < scalar->source_count && source != NULL; i++, source = source->next) {
     if (source->type != SM_TOML_TABLE) return; /* reported while reading */
-    check_source(c, source, &scalar->source[i]);
+    sm_check_source(&(struct sm_source_check){c->r, c->root, source, c->draft,
+                                              &sm_table_scalar_source, &scalar->source[i],
+                                              c->draft->c.wind_source.duration});
   }
 }
 

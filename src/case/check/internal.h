@@ -63,6 +63,11 @@ void sm_check_reaction(struct sm_case_reader *r, struct sm_toml_node *root,
 void sm_check_particles(struct sm_case_reader *r, struct sm_toml_node *root,
                         const struct sm_case_draft *draft);
 
+/* particle_coupling.c: Two-way coupling and hindered settling: what they cannot be combined with.
+ */
+void sm_check_particle_coupling(struct sm_case_reader *r, const struct sm_toml_node *root,
+                                const struct sm_case_draft *draft, bool any_grains);
+
 /* particle_source.c: What must hold between the keys of a species, and of a source of particles. */
 
 /* Add what does not fit together to the report. `root` is the tree that the draft was read from,
@@ -72,14 +77,33 @@ void sm_check_species(struct sm_case_reader *r, struct sm_toml_node *root,
 void sm_check_sources(struct sm_case_reader *r, struct sm_toml_node *root,
                       const struct sm_case_draft *draft);
 
+/* True when the keys of a species tell of grains, be it wrongly; false: a gas. */
+bool sm_check_has_grains(const struct sm_toml_node *species);
+
+/* source.c: What must hold between the keys of a source, of particles, of a scalar or of a
+ * reacting gas. */
+
+struct sm_source_check {
+  struct sm_case_reader *r;
+  const struct sm_toml_node *root, *node; /* of the case, of the source */
+  const struct sm_case_draft *draft;
+  const struct sm_schema_table *table;
+  const struct sm_case_source *source;
+  double duration; /* s, of the run */
+};
+
+/* Adds what does not fit together to the report. */
+void sm_check_source(const struct sm_source_check *check);
+
 /* Reports the end of a line source that is given in another way than its start, or equals it.
  * `label` names the table. */
 void sm_check_end(struct sm_case_reader *r, const struct sm_toml_node *node, const char *label,
                   const struct sm_draft_place *place, const double end[2], double height,
                   double end_height);
 
-/* True when the keys of a species tell of grains, be it wrongly; false: a gas. */
-bool sm_check_has_grains(const struct sm_toml_node *species);
+/* The list that a key holds, if all of its rows could be read; else NULL: absent, or reported. */
+const struct sm_toml_node *sm_check_whole_list(const struct sm_toml_node *table, const char *key,
+                                               size_t count);
 
 /* turbine.c: What must hold between the keys of wind turbines. */
 
@@ -102,5 +126,11 @@ void sm_check_statistics(struct sm_case_reader *r, struct sm_toml_node *root,
  * fit together to the report; of other cases, tables that only prisms have. */
 bool sm_check_prisms(struct sm_case_reader *r, struct sm_toml_node *root,
                      const struct sm_case_draft *draft);
+
+/* prism_wind.c: What a wind on prisms, wind.mesh = "prisms", cannot have. */
+
+/* Adds it to the report; nothing where the wind is on cells. */
+void sm_check_prism_wind(struct sm_case_reader *r, struct sm_toml_node *root,
+                         const struct sm_case_draft *draft);
 
 #endif

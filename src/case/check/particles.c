@@ -143,6 +143,7 @@ void sm_check_particles(struct sm_case_reader *r, struct sm_toml_node *root,
                         const struct sm_case_draft *draft) {
   const struct sm_toml_node *particles = sm_toml_get(root, "particles");
   const struct sm_case_particles *p = &draft->c.particles;
+  bool any_gas, any_grains;
   check_areas(r, root, draft);
   if (particles == NULL || particles->type != SM_TOML_TABLE) return;
   if (sm_toml_element(sm_toml_get(particles, "source"), 0) == NULL)
@@ -152,6 +153,8 @@ void sm_check_particles(struct sm_case_reader *r, struct sm_toml_node *root,
                     "[particles] has no [[particles.source]], so no particles");
   check_motion(r, particles, draft);
   check_collisions(r, particles);
+  classify_species(particles, &any_gas, &any_grains);
+  sm_check_particle_coupling(r, root, draft, any_grains);
   warn_no_turbulence(r, particles, draft);
   check_concentration(r, particles, &p->concentration);
   check_often(r, particles, "particles", "snapshots", p->duration, p->interval);

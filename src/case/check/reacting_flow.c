@@ -6,7 +6,7 @@
 
 struct check {
   struct sm_case_reader *r;
-  const struct sm_toml_node *flow, *table;
+  const struct sm_toml_node *root, *flow, *table;
   const struct sm_case_flow *c;
   const struct sm_case_draft *draft;
 };
@@ -64,14 +64,10 @@ static void check_releases(const struct check *c) {
   struct sm_toml_node *list = sm_toml_get(c->table, "release");
   const struct sm_toml_node *node = sm_toml_element(list, 0);
   for (size_t i = 0; i < c->c->reaction.release_count && node != NULL; i++, node = node->next) {
-    const struct sm_case_scalar_source *box = &c->c->reaction.release[i].box;
-    if (node->type != SM_TOML_TABLE) return;
-    if (box->to[0] < box->from[0] || box->to[1] < box->from[1] || box->to[2] < box->from[2])
-      sm_check_report(c->r, node, "to", NULL,
-                      "'flow.reaction.release.to': no coordinate may be below that of 'from'");
-    if (box->stop <= box->start)
-      sm_check_report(c->r, node, "stop", NULL,
-                      "'flow.reaction.release.stop' is %g s, before the start", box->stop);
+    if (node->type != SM_TOML_TABLE) return; /* reported while reading */
+    sm_check_source(&(struct sm_source_check){
+        c->r, c->root, node, c->draft, &sm_table_reaction_release,
+        &c->c->reaction.release[i].source, c->draft->c.wind_source.duration});
   }
 }
 
@@ -96,6 +92,7 @@ void sm_check_reaction(struct sm_case_reader *r, struct sm_toml_node *root,
                        const struct sm_case_draft *draft) {
   const struct sm_toml_node *flow = sm_toml_get(root, "flow");
   const struct check c = {.r = r,
+                          .root = root,
                           .flow = flow,
                           .table = sm_toml_get(flow, "reaction"),
                           .c = &draft->c.flow,

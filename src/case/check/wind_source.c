@@ -59,6 +59,24 @@ static void check_file(const struct check *c) {
            "'wind.file.times': the end is before the start");
 }
 
+/* A time for each file, rising. */
+static void check_points(const struct check *c) {
+  const struct sm_case_wind_points *p = &c->draft->c.wind_source.points;
+  const struct sm_toml_node *table = sm_toml_get(c->wind, "points");
+  const char *key = has(table, "times") ? "times" : "files";
+  char text[128];
+  if (p->time_count != p->files.count && (p->time_count > 0 || p->files.count > 1)) {
+    snprintf(text, sizeof text, "'wind.points': %zu files, but %zu times", p->files.count,
+             p->time_count);
+    report(c, table, key, "times = [0, 0.5, 1]: a time in s for each file", text);
+  }
+  for (size_t t = 1; t < p->time_count; t++)
+    if (!(p->times[t] > p->times[t - 1])) {
+      report(c, table, key, NULL, "'wind.points.times' must rise from file to file");
+      return;
+    }
+}
+
 void sm_check_wind_source(struct sm_case_reader *r, struct sm_toml_node *root,
                           const struct sm_case_draft *draft) {
   const enum sm_wind_model model = draft->c.wind_source.model;
@@ -70,6 +88,7 @@ void sm_check_wind_source(struct sm_case_reader *r, struct sm_toml_node *root,
                           .name = sm_schema_find_key(&sm_table_wind, "model")->words[model]};
   check_tables(&c);
   if (model == SM_WIND_FILE) check_file(&c);
+  if (model == SM_WIND_POINTS) check_points(&c);
   if (model == SM_WIND_ROTOR) sm_check_rotors(r, root, draft);
   if (sm_wind_is_flow(model)) sm_check_flow(r, root, draft, c.name);
 }

@@ -277,6 +277,6 @@ enum sm_status sm_finish_draft(struct sm_case_reader *r, const struct sm_toml_no
   SM_TRY(finish_turbines(r, draft));
   SM_TRY(finish_wind_source(r, root, draft));
   SM_TRY(finish_statistics(r, root, draft));
-  sm_finish_flow(root, draft);
+  SM_TRY(sm_finish_flow(r, root, draft));
   return sm_finish_particles(r, root, draft);
 }

@@ -1,5 +1,5 @@
+/* From what the file has of the flow to what the case holds. */
 #include "case/finish/case.h"
-
 #include "chem/read/elements.h"
 #include "simoom/mechanism.h"
 #include <math.h>
@@ -67,17 +67,32 @@ static void finish_background(const struct sm_case_flow *flow, struct sm_case_sc
   scalar->initial = (struct sm_case_expression){scalar->inflow, NULL, scalar->name, scalar->line};
 }
 
-static void finish_scalars(struct sm_case_flow *flow) {
-  for (size_t i = 0; i < flow->scalar_count; i++) {
-    finish_background(flow, &flow->scalar[i]);
-    for (size_t j = 0; j < flow->scalar[i].source_count; j++) {
-      struct sm_case_scalar_source *source = &flow->scalar[i].source[j];
-      if (isnan(source->to[0])) memcpy(source->to, source->from, sizeof source->to);
-    }
+/* Of `count` structs of `stride` bytes that begin with a source. A rate without a start is one of
+ * the whole run, spin_up included. */
+static enum sm_status finish_sources(struct sm_case_reader *r, struct sm_toml_node *list,
+                                     void *first, size_t stride, size_t count) {
+  const struct sm_toml_node *node = sm_toml_element(list, 0);
+  for (size_t i = 0; i < count; i++, node = node->next) {
+    struct sm_case_source *source = (void *)((char *)first + i * stride);
+    SM_TRY(sm_finish_source(r, node, i, -HUGE_VAL, source));
   }
+  return SM_OK;
 }
 
-void sm_finish_flow(const struct sm_toml_node *root, struct sm_case_draft *draft) {
+static enum sm_status finish_scalars(struct sm_case_reader *r, const struct sm_toml_node *table,
+                                     struct sm_case_flow *flow) {
+  struct sm_toml_node *node = sm_toml_element(sm_toml_get(table, "scalar"), 0);
+  for (size_t i = 0; i < flow->scalar_count; i++, node = node->next) {
+    struct sm_case_scalar *scalar = &flow->scalar[i];
+    finish_background(flow, scalar);
+    SM_TRY(finish_sources(r, sm_toml_get(node, "source"), scalar->source, sizeof *scalar->source,
+                          scalar->source_count));
+  }
+  return SM_OK;
+}
+
+enum sm_status sm_finish_flow(struct sm_case_reader *r, const struct sm_toml_node *root,
+                              struct sm_case_draft *draft) {
   const struct sm_toml_node *table = sm_toml_get(root, "flow");
   struct sm_case_wind_source *source = &draft->c.wind_source;
   struct sm_case_flow *flow = &draft->c.flow;
@@ -96,5 +111,8 @@ void sm_finish_flow(const struct sm_toml_node *root, struct sm_case_draft *draft
   sm_flow_find_boundaries(draft, flow->mac_sor, flow->boundary);
   if ((int)flow->walls < 0) flow->walls = flow->boundary[SM_BOTTOM].law;
   finish_compressible(table, draft);
-  finish_scalars(flow);
+  SM_TRY(finish_scalars(r, table, flow));
+  struct sm_case_reaction *reaction = &flow->reaction;
+  return finish_sources(r, sm_toml_get(sm_toml_get(table, "reaction"), "release"),
+                        reaction->release, sizeof *reaction->release, reaction->release_count);
 }

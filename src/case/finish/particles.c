@@ -1,4 +1,4 @@
-
+/* What follows from the keys of particles. */
 #include "case/finish/case.h"
 #include <math.h>
 #include <string.h>
@@ -7,25 +7,10 @@ static bool has(const struct sm_toml_node *table, const char *key) {
   return sm_toml_get(table, key) != NULL;
 }
 
-int sm_particles_shape(const struct sm_toml_node *source, const struct sm_draft_source *draft) {
-  static const struct {
-    const char *key;
-    enum sm_source_shape shape;
-  } told[] = {
-      {"path", SM_SOURCE_PATH},      {"path_file", SM_SOURCE_PATH}, {"end", SM_SOURCE_LINE},
-      {"size", SM_SOURCE_BOX},       {"radius", SM_SOURCE_DISK},    {"position", SM_SOURCE_POINT},
-      {"latitude", SM_SOURCE_POINT}, {"easting", SM_SOURCE_POINT},
-  };
-  if (draft->shape >= 0) return draft->shape;
-  for (size_t i = 0; i < sizeof told / sizeof *told; i++)
-    if (has(source, told[i].key)) return (int)told[i].shape;
-  return -1;
-}
-
-int sm_particles_species(const struct sm_case_draft *draft, const struct sm_draft_source *source) {
-  if (source->species[0] == '\0') return 0;
+int sm_particles_species(const struct sm_case_draft *draft, const struct sm_case_source *source) {
+  if (source->species_name[0] == '\0') return 0;
   for (size_t i = 0; i < draft->species_count; i++)
-    if (strcmp(draft->species[i].species.name, source->species) == 0) return (int)i;
+    if (strcmp(draft->species[i].species.name, source->species_name) == 0) return (int)i;
   return -1;
 }
 
@@ -92,51 +77,15 @@ static enum sm_status finish_all_species(struct sm_case_reader *r, struct sm_cas
 
 /* --- sources --- */
 
-/* Times and mass that were not given; those of a file stay NAN. */
-static void finish_release(struct sm_case_source *to) {
-  const bool rates = !isnan(to->rate) || to->rate_count > 0 || to->rate_file[0] != '\0';
-  const bool ground = to->shape == SM_SOURCE_GROUND;
-  if (isnan(to->mass) && !rates && !ground) to->mass = 1;
-  if (to->rate_count > 0) {
-    to->start = to->rates[0][0];
-    to->stop = to->rates[to->rate_count - 1][0];
-  } else if (to->shape == SM_SOURCE_PATH && to->path_count > 0) {
-    if (isnan(to->start)) to->start = to->path[0][0];
-    if (isnan(to->stop)) to->stop = to->path[to->path_count - 1][0];
-  } else if (to->shape != SM_SOURCE_PATH && to->rate_file[0] == '\0') {
-    if (isnan(to->start)) to->start = 0;
-    if (isnan(to->stop)) to->stop = rates || ground ? (double)INFINITY : to->start;
-  }
-}
-
-static enum sm_status finish_source(struct sm_case_reader *r, const struct sm_toml_node *node,
-                                    struct sm_case_draft *draft, size_t index,
-                                    struct sm_case_source *to) {
-  static const enum sm_position_kind of_path[] = {SM_POSITION_LOCAL, SM_POSITION_CRS,
-                                                  SM_POSITION_LATLON};
-  const struct sm_draft_source *from = &draft->source[index];
-  *to = from->source;
-  to->shape = (enum sm_source_shape)sm_particles_shape(node, from);
-  to->species = sm_particles_species(draft, from);
-  to->position = (int)sm_finish_place(&from->place, to->place);
-  if (to->shape == SM_SOURCE_PATH) to->position = (int)of_path[from->coordinates];
-  if (isnan(to->end_height)) to->end_height = to->height;
-  for (int d = 0; d < 3; d++)
-    if (isnan(to->size[d])) to->size[d] = 0;
-  if (isnan(to->radius)) to->radius = 0;
-  finish_release(to);
-  return sm_finish_name(r, "source", index, &to->name);
-}
-
 static enum sm_status finish_sources(struct sm_case_reader *r, const struct sm_toml_node *particles,
                                      struct sm_case_draft *draft) {
   struct sm_case_particles *p = &draft->c.particles;
   struct sm_toml_node *list = sm_toml_get(particles, "source");
   const struct sm_toml_node *node = sm_toml_element(list, 0);
-  p->source_count = draft->source_count;
-  SM_TRY(sm_arena_alloc(r->ctx, r->arena, p->source_count, sizeof *p->source, &p->source));
-  for (size_t i = 0; i < p->source_count && node != NULL; i++, node = node->next)
-    SM_TRY(finish_source(r, node, draft, i, &p->source[i]));
+  for (size_t i = 0; i < p->source_count && node != NULL; i++, node = node->next) {
+    SM_TRY(sm_finish_source(r, node, i, 0, &p->source[i]));
+    p->source[i].species = sm_particles_species(draft, &p->source[i]);
+  }
   return SM_OK;
 }
 
@@ -188,6 +137,7 @@ enum sm_status sm_finish_particles(struct sm_case_reader *r, const struct sm_tom
   p->collisions.present = has(particles, "collisions");
   p->concentration.present = has(particles, "concentration");
   p->backward = draft->particle_direction != 0;
+  p->two_way = draft->particle_coupling != 0;
   p->top = at_top[draft->particle_top];
   p->ground = (enum sm_particle_boundary)(p->ground +
                                           SM_PARTICLE_BC_REFLECT); /* their words begin with that */

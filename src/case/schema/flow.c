@@ -4,7 +4,6 @@
 #define BOUNDARY(field) .at = offsetof(struct sm_draft_boundary, field)
 #define SCALAR(field) .at = offsetof(struct sm_case_scalar, field)
 #define BODY(field) .at = offsetof(struct sm_case_flow_body, field)
-#define SOURCE(field) .at = offsetof(struct sm_case_scalar_source, field)
 
 static const struct sm_schema_key flow_keys[] = {
     {"viscosity", SM_KEY_NUMBER, AT(c.flow.viscosity), .unit = "m2/s", AT_LEAST(0),
@@ -246,26 +245,14 @@ const struct sm_schema_table sm_table_scalar = {
     ONLY_WITH(WITHOUT("flow.mac_sor", NULL), WITHOUT("flow.forward_euler", NULL))};
 
 static const struct sm_schema_key scalar_source_keys[] = {
-    {"from", SM_KEY_VECTOR, SOURCE(from), .count = 3, .unit = "m", ANY, REQUIRED,
-     .meaning = "[x, y, z] of the low corner of a box: x, y from the south-west corner of the "
-                "domain without margin, z above the ground"},
-    {"to", SM_KEY_VECTOR, SOURCE(to), .count = 3, .unit = "m", ANY,
-     OPTIONAL("from, a point source"), .meaning = "[x, y, z] of the high corner"},
-    {MAP_COORDINATES("coordinates", SOURCE(coordinates), "from and to")},
-    {"rate", SM_KEY_NUMBER, SOURCE(rate), .unit = "kg/s", AT_LEAST(0), REQUIRED,
-     .meaning = "emission rate of the whole box"},
-    {"start", SM_KEY_NUMBER, SOURCE(start), .unit = "s", ANY,
-     UNLESS(-HUGE_VAL, "the start of the run"),
-     .meaning = "start of the emission, after the first output; below 0: in spin_up"},
-    {"stop", SM_KEY_NUMBER, SOURCE(stop), .unit = "s", ANY, UNLESS(HUGE_VAL, "the end of the run"),
-     .meaning = "end of the emission"},
+#include "case/source_keys.def"
 };
 
 const struct sm_schema_table sm_table_scalar_source = {
     "flow.scalar.source",
-    "source of the scalar, a box or point",
+    "source of the scalar: place, shape, time and mass",
     KEYS(scalar_source_keys),
-    .element_size = sizeof(struct sm_case_scalar_source),
+    .element_size = sizeof(struct sm_case_source),
     .at = offsetof(struct sm_case_scalar, source),
     .count_at = offsetof(struct sm_case_scalar, source_count),
-    .line_at = offsetof(struct sm_case_scalar_source, line)};
+    .line_at = offsetof(struct sm_case_source, line)};

@@ -40,8 +40,8 @@
   { .on = (key), .words = (values), .negated = true, .help = (remedy) }
 #define MODEL(values) ONE_OF("wind.model", values)
 #define FLOWS "incompressible compressible"
-#define WITH_OBSTACLES "file " FROM_WEATHER /* ... whose ground need not be flat */
-#define FROM_WEATHER "diagnostic " FLOWS    /* models whose wind starts from the weather */
+#define WITH_OBSTACLES "file points " FROM_WEATHER /* ... whose ground need not be flat */
+#define FROM_WEATHER "diagnostic " FLOWS           /* models whose wind starts from the weather */
 
 /* Of a table. */
 #define KEYS(array) .keys = (array), .key_count = sizeof(array) / sizeof *(array)
@@ -56,30 +56,34 @@
 /* Relative errors of chemistry in a step. */
 #define RTOL_LIMITED FROM_BELOW(SM_CHEM_RTOL_MIN, 0.1), .limited = SM_CHEM_RTOL_MIN_WHY
 
+/* Of sources, source_keys.def. */
+#define SOURCE(field) .at = offsetof(struct sm_case_source, field)
+#define SOURCE_COUNT(field) .count_at = offsetof(struct sm_case_source, field)
+
 /* Units of heights in rasters, as enum sm_height_unit. */
 #define SM_HEIGHT_UNITS "file", "m", "ft", "us-ft", "dm", "cm"
 
-/* Keys that several tables have; IN: the macro for a field of their struct. */
-#define POSITION(IN)                                                                               \
-  "position", SM_KEY_VECTOR, IN(place.position),                                                   \
+/* Keys that several tables have; IN: the macro for a field of their struct, PLACE: of the place. */
+#define POSITION(IN, PLACE)                                                                        \
+  "position", SM_KEY_VECTOR, IN(PLACE.position),                                                   \
       .count = 2, .unit = "m", ANY, OPTIONAL("see latitude and easting"),                          \
       .excludes = "latitude longitude easting northing",                                           \
       .meaning = "[x, y] from the south-west corner of the domain without margin"
-#define LATITUDE(IN)                                                                               \
-  "latitude", SM_KEY_NUMBER, IN(place.latitude),                                                   \
+#define LATITUDE(IN, PLACE)                                                                        \
+  "latitude", SM_KEY_NUMBER, IN(PLACE.latitude),                                                   \
       .unit = "deg", WITHIN(-90, 90), OPTIONAL("see position"), .needs = "longitude",              \
       .excludes = "easting northing",                                                              \
       .meaning = "latitude, with longitude (WGS 84, north is positive)"
-#define LONGITUDE(IN)                                                                              \
-  "longitude", SM_KEY_NUMBER, IN(place.longitude), .unit = "deg", WITHIN(-180, 360),               \
+#define LONGITUDE(IN, PLACE)                                                                       \
+  "longitude", SM_KEY_NUMBER, IN(PLACE.longitude), .unit = "deg", WITHIN(-180, 360),               \
                                                    OPTIONAL("see position"), .needs = "latitude",  \
                                                    .meaning = "longitude (east is positive)"
-#define EASTING(IN)                                                                                \
-  "easting", SM_KEY_NUMBER, IN(place.easting),                                                     \
+#define EASTING(IN, PLACE)                                                                         \
+  "easting", SM_KEY_NUMBER, IN(PLACE.easting),                                                     \
       .unit = "m", ANY, OPTIONAL("see position"), .needs = "northing",                             \
       .meaning = "easting in the crs of the domain, with northing"
-#define NORTHING(IN)                                                                               \
-  "northing", SM_KEY_NUMBER, IN(place.northing), .unit = "m", ANY, OPTIONAL("see position"),       \
+#define NORTHING(IN, PLACE)                                                                        \
+  "northing", SM_KEY_NUMBER, IN(PLACE.northing), .unit = "m", ANY, OPTIONAL("see position"),       \
                                                  .needs = "easting",                               \
                                                  .meaning = "northing in the crs of the domain"
 #define COORDINATES(IN)                                                                            \

@@ -29,11 +29,11 @@ const struct sm_schema_table sm_table_statistics = {
 static const struct sm_schema_key receptor_keys[] = {
     {"name", SM_KEY_TEXT, RECEPTOR(receptor.name), .otherwise = "\"receptor 1\" and so on",
      .meaning = "name in the outputs"},
-    {POSITION(RECEPTOR)},
-    {LATITUDE(RECEPTOR)},
-    {LONGITUDE(RECEPTOR)},
-    {EASTING(RECEPTOR)},
-    {NORTHING(RECEPTOR)},
+    {POSITION(RECEPTOR, place)},
+    {LATITUDE(RECEPTOR, place)},
+    {LONGITUDE(RECEPTOR, place)},
+    {EASTING(RECEPTOR, place)},
+    {NORTHING(RECEPTOR, place)},
     {"height", SM_KEY_NUMBER, RECEPTOR(receptor.height), .unit = "m", ABOVE(0), DEFAULT(1.75),
      .meaning = "height above the ground"},
 };

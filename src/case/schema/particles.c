@@ -12,7 +12,7 @@ static const struct sm_schema_key particle_keys[] = {
      .word_value = (double)NAN, OPTIONAL("\"auto\": from the cells and the wind"),
      .meaning = "time step"},
     {"scheme", SM_KEY_WORD, AT(c.particles.scheme),
-     WORDS("semi-implicit", "euler", "midpoint", "etd2"), DEFAULT(2),
+     WORDS("semi-implicit", "euler", "midpoint", "etd2", "etd4"), DEFAULT(2),
      .meaning = "time integration: \"midpoint\" and \"etd2\": exponential, second order, with one "
                 "and two winds a step; \"euler\": exponential, first order; \"semi-implicit\": "
                 "Euler, as Miglio et al. (2016), with steps below twice the relaxation time; in "
@@ -33,6 +33,14 @@ static const struct sm_schema_key particle_keys[] = {
                 "is that of momentum"},
     {"drag", SM_KEY_WORD, AT(c.particles.drag), WORDS("stokes", "schiller-naumann"), DEFAULT(1),
      .meaning = "drag law of particles with inertia"},
+    {"hindered_settling", SM_KEY_WORD, AT(c.particles.hindered), WORDS("none", "di-felice"),
+     .meaning = "drag and weight of grains in a suspension, by the volume fraction of grains in "
+                "their cell: \"di-felice\" (1994)"},
+    {"coupling", SM_KEY_WORD, AT(particle_coupling), WORDS("one-way", "two-way"),
+     .meaning =
+         "momentum exchange with the air of an incompressible flow: \"two-way\": the drag of "
+         "grains is given back to the air as a body force; each time step of the flow is "
+         "followed by steps of the particles"},
     {"air_density", SM_KEY_NUMBER, AT(c.particles.air_density), .unit = "kg/m3", WITHIN(1e-6, 1e4),
      DEFAULT(1.225), .meaning = "air density in the drag law"},
     {"air_viscosity", SM_KEY_NUMBER, AT(c.particles.air_viscosity), .unit = "Pa s",
@@ -118,11 +126,11 @@ const struct sm_schema_table sm_table_concentration = {
 static const struct sm_schema_key receptor_keys[] = {
     {"name", SM_KEY_TEXT, RECEPTOR(receptor.name), .otherwise = "\"receptor 1\" and so on", UNIQUE,
      .meaning = "name in the outputs"},
-    {POSITION(RECEPTOR)},
-    {LATITUDE(RECEPTOR)},
-    {LONGITUDE(RECEPTOR)},
-    {EASTING(RECEPTOR)},
-    {NORTHING(RECEPTOR)},
+    {POSITION(RECEPTOR, place)},
+    {LATITUDE(RECEPTOR, place)},
+    {LONGITUDE(RECEPTOR, place)},
+    {EASTING(RECEPTOR, place)},
+    {NORTHING(RECEPTOR, place)},
     {"height", SM_KEY_NUMBER, RECEPTOR(receptor.height), .unit = "m", ABOVE_TO(0, 1e5),
      DEFAULT(1.75), .meaning = "height of the centre of the box above the ground"},
     {"size", SM_KEY_EXTENT, RECEPTOR(receptor.size), .count = 3, .unit = "m", ABOVE_TO(0, 1e6),
@@ -139,11 +147,11 @@ const struct sm_schema_table sm_table_particle_receptor = {
 static const struct sm_schema_key line_of_sight_keys[] = {
     {"name", SM_KEY_TEXT, LINE_OF_SIGHT(line_of_sight.name),
      .otherwise = "\"line of sight 1\" and so on", UNIQUE, .meaning = "name in the outputs"},
-    {POSITION(LINE_OF_SIGHT)},
-    {LATITUDE(LINE_OF_SIGHT)},
-    {LONGITUDE(LINE_OF_SIGHT)},
-    {EASTING(LINE_OF_SIGHT)},
-    {NORTHING(LINE_OF_SIGHT)},
+    {POSITION(LINE_OF_SIGHT, place)},
+    {LATITUDE(LINE_OF_SIGHT, place)},
+    {LONGITUDE(LINE_OF_SIGHT, place)},
+    {EASTING(LINE_OF_SIGHT, place)},
+    {NORTHING(LINE_OF_SIGHT, place)},
     {"height", SM_KEY_NUMBER, LINE_OF_SIGHT(line_of_sight.height), .unit = "m", AT_LEAST(0),
      DEFAULT(1.75), .meaning = "height of the observer above the ground"},
     {"end", SM_KEY_VECTOR, LINE_OF_SIGHT(line_of_sight.end), .count = 2, .unit = "m", ANY, REQUIRED,

@@ -91,19 +91,7 @@ const struct sm_schema_table sm_table_reaction_zone = {
     KEYS(zone_keys), LIST_OF(sm_case_reaction_zone, c.flow.reaction.zone, line)};
 
 static const struct sm_schema_key release_keys[] = {
-    {"from", SM_KEY_VECTOR, RELEASE(box.from), .count = 3, .unit = "m", ANY, REQUIRED,
-     .meaning = "[x, y, z] of the low corner of a box: x, y from the south-west corner of the "
-                "domain without margin, z above the ground"},
-    {"to", SM_KEY_VECTOR, RELEASE(box.to), .count = 3, .unit = "m", ANY, REQUIRED,
-     .meaning = "[x, y, z] of the high corner"},
-    {MAP_COORDINATES("coordinates", RELEASE(box.coordinates), "from and to")},
-    {"rate", SM_KEY_NUMBER, RELEASE(box.rate), .unit = "kg/s", AT_LEAST(0), REQUIRED,
-     .meaning = "emission rate of the whole box"},
-    {"start", SM_KEY_NUMBER, RELEASE(box.start), .unit = "s", ANY,
-     UNLESS(-HUGE_VAL, "the start of the run"),
-     .meaning = "start of the release, after the first output; below 0: in spin_up"},
-    {"stop", SM_KEY_NUMBER, RELEASE(box.stop), .unit = "s", ANY,
-     UNLESS(HUGE_VAL, "the end of the run"), .meaning = "end of the release"},
+#include "case/source_keys.def"
     {"mixture", SM_KEY_TEXT, RELEASE(mixture), REQUIRED,
      .meaning = "composition of the released gas"},
     {"temperature", SM_KEY_NUMBER, RELEASE(temperature), .unit = "K", WITHIN(10, 6000),
@@ -111,5 +99,5 @@ static const struct sm_schema_key release_keys[] = {
 };
 
 const struct sm_schema_table sm_table_reaction_release = {
-    "flow.reaction.release", "source of gas at rest, a box", KEYS(release_keys),
-    LIST_OF(sm_case_reaction_release, c.flow.reaction.release, box.line)};
+    "flow.reaction.release", "source of gas at rest: place, shape, time and mass",
+    KEYS(release_keys), LIST_OF(sm_case_reaction_release, c.flow.reaction.release, source.line)};

@@ -23,6 +23,7 @@ const struct sm_schema_table *const sm_schema_tables[] = {
     &sm_table_rose,
     &sm_table_wind,
     &sm_table_wind_file,
+    &sm_table_wind_points,
     &sm_table_vortex,
     &sm_table_rotor,
     &sm_table_flow,

@@ -82,15 +82,15 @@ extern const struct sm_schema_table sm_table_top, sm_table_case, sm_table_domain
     sm_table_buildings, sm_table_building_box, sm_table_building_polygon, sm_table_vegetation,
     sm_table_tree, sm_table_plant_box, sm_table_plant_polygon, sm_table_plant_line,
     sm_table_roughness, sm_table_weather, sm_table_weather_model, sm_table_station,
-    sm_table_reading, sm_table_rose, sm_table_wind, sm_table_wind_file, sm_table_vortex,
-    sm_table_rotor, sm_table_flow, sm_table_mac_sor, sm_table_heat, sm_table_compressible,
-    sm_table_forward_euler, sm_table_reaction, sm_table_reaction_zone, sm_table_reaction_release,
-    sm_table_boundary, sm_table_body, sm_table_scalar, sm_table_scalar_source, sm_table_chemistry,
-    sm_table_fixed_species, sm_table_zones, sm_table_turbine, sm_table_slope_flow,
-    sm_table_turbulence, sm_table_particles, sm_table_species, sm_table_source,
-    sm_table_concentration, sm_table_particle_receptor, sm_table_line_of_sight, sm_table_collisions,
-    sm_table_statistics, sm_table_receptor, sm_table_mesh, sm_table_prisms, sm_table_poisson,
-    sm_table_poisson_boundary, sm_table_output;
+    sm_table_reading, sm_table_rose, sm_table_wind, sm_table_wind_file, sm_table_wind_points,
+    sm_table_vortex, sm_table_rotor, sm_table_flow, sm_table_mac_sor, sm_table_heat,
+    sm_table_compressible, sm_table_forward_euler, sm_table_reaction, sm_table_reaction_zone,
+    sm_table_reaction_release, sm_table_boundary, sm_table_body, sm_table_scalar,
+    sm_table_scalar_source, sm_table_chemistry, sm_table_fixed_species, sm_table_zones,
+    sm_table_turbine, sm_table_slope_flow, sm_table_turbulence, sm_table_particles,
+    sm_table_species, sm_table_source, sm_table_concentration, sm_table_particle_receptor,
+    sm_table_line_of_sight, sm_table_collisions, sm_table_statistics, sm_table_receptor,
+    sm_table_mesh, sm_table_prisms, sm_table_poisson, sm_table_poisson_boundary, sm_table_output;
 
 /* All of them, in the order of the documentation. */
 extern const struct sm_schema_table *const sm_schema_tables[];
@@ -152,13 +152,6 @@ struct sm_draft_plants {
   size_t count;
 };
 
-/* Position in one of three forms; NAN: not given. */
-struct sm_draft_place {
-  double position[2];         /* m */
-  double latitude, longitude; /* deg */
-  double easting, northing;   /* m */
-};
-
 struct sm_draft_station {
   struct sm_case_station station;
   struct sm_draft_place place;
@@ -184,14 +177,6 @@ struct sm_draft_species {
   size_t diameter_count;
   double median, deviation; /* m, 1: of a lognormal distribution; NAN */
   int classes;              /* into which it is cut */
-};
-
-struct sm_draft_source {
-  struct sm_case_source source;
-  struct sm_draft_place place;
-  char *species;
-  int shape;       /* enum sm_source_shape; -1: follows from the keys */
-  int coordinates; /* of a path: which word */
 };
 
 struct sm_draft_particle_receptor {
@@ -232,11 +217,9 @@ struct sm_case_draft {
   size_t receptor_count;
   struct sm_draft_turbine *turbine;
   size_t turbine_count;
-  int particle_top, particle_direction; /* which word */
+  int particle_top, particle_direction, particle_coupling; /* which word */
   struct sm_draft_species *species;
   size_t species_count;
-  struct sm_draft_source *source;
-  size_t source_count;
   struct sm_draft_particle_receptor *particle_receptor;
   size_t particle_receptor_count;
   struct sm_draft_line_of_sight *line_of_sight;

@@ -3,12 +3,16 @@
 
 static const struct sm_schema_key wind_keys[] = {
     {"model", SM_KEY_WORD, AT(c.wind_source.model),
-     WORDS("diagnostic", "vortex", "rotor", "file", "incompressible", "compressible"),
+     WORDS("diagnostic", "vortex", "rotor", "file", "points", "incompressible", "compressible"),
      .meaning =
          "wind model: \"diagnostic\": mass-consistent wind nearest to the first guess from the "
          "weather; \"vortex\": analytic vortex of Miglio et al. (2016); \"rotor\": wakes of "
-         "hovering rotors; \"file\": winds from files; \"incompressible\": Navier-Stokes equations "
+         "hovering rotors; \"file\": winds from files; \"points\": winds at scattered points of "
+         "files; \"incompressible\": Navier-Stokes equations "
          "in time; \"compressible\": with density, pressure and energy, see [flow]"},
+    {"mesh", SM_KEY_WORD, AT(c.wind.mesh), WORDS("cells", "prisms"), ONLY_WITH(MODEL("diagnostic")),
+     .meaning = "\"cells\": Cartesian grid with the terrain cut out of it; \"prisms\": columns of "
+                "triangular prisms in layers that follow the terrain, without obstacles"},
     {"alpha", SM_KEY_NUMBER, AT(c.wind.alpha_ratio), ABOVE(0), WORDS("stability"),
      .word_value = (double)NAN, DEFAULT(1), .excludes = "stability_class",
      ONLY_WITH(MODEL(FROM_WEATHER)),
@@ -21,14 +25,20 @@ static const struct sm_schema_key wind_keys[] = {
                 "(\"D\") to 0.2 (\"F\", stable); \"weather\": from the sun, clouds and wind"},
     {"solver", SM_KEY_WORD, AT(c.wind.solver),
      WORDS("multigrid", "red-black-sor", "sor", "sor-global", "sor-shared", "sor-dynamic",
-           "sor-graph"),
+           "sor-graph", "sor-copied"),
      ONLY_WITH(MODEL(FROM_WEATHER)),
      .meaning = "solver of the Poisson equation; \"multigrid\" is the fastest by far. For "
                 "comparison: \"red-black-sor\", and as published by Bozorgmehr et al. (2021) "
-                "\"sor\" (one CPU thread), \"sor-global\", and on GPUs \"sor-shared\" and, with "
+                "\"sor\" (one CPU thread), \"sor-global\", the same with copies to the host and "
+                "back around every sweep \"sor-copied\", and on GPUs \"sor-shared\" and, with "
                 "the iteration loop there, \"sor-dynamic\" and \"sor-graph\""},
     {"tolerance", SM_KEY_NUMBER, AT(c.wind.tolerance), INSIDE(0, 1), DEFAULT(1e-6),
      ONLY_WITH(MODEL(FROM_WEATHER)), .meaning = "relative residual at convergence"},
+    {"change_tolerance", SM_KEY_NUMBER, AT(c.wind.change_tolerance), .unit = "m2/s", ABOVE(0),
+     .otherwise = "the residual decides", .excludes = "tolerance", ONLY_WITH(MODEL(FROM_WEATHER)),
+     .meaning = "stopping criterion of Bozorgmehr et al. (2021, eq. 7) in place of the residual: "
+                "largest change of the Lagrange multiplier in one iteration. An iteration that "
+                "changes little does not say that the wind is near the converged one"},
     {"max_iterations", SM_KEY_INTEGER, AT(c.wind.max_iterations), WITHIN(1, 10000000),
      .otherwise = "200, or 100000 with SOR", ONLY_WITH(MODEL(FROM_WEATHER)),
      .meaning =
@@ -50,7 +60,7 @@ static const struct sm_schema_key wind_keys[] = {
      .meaning = "boundary condition of the potential at the domain top: decay as in unbounded air "
                 "(\"unbounded\"), or \"zero\" one cell above"},
     {"history", SM_KEY_FLAG, AT(c.wind.history), DEFAULT(0), ONLY_WITH(MODEL(FROM_WEATHER)),
-     .meaning = "log of the residual of every iteration"},
+     .meaning = "log of the residual and the largest change of every iteration"},
     {"interval", SM_KEY_NUMBER, AT(c.wind_source.interval), .unit = "s", AT_LEAST(1e-6),
      OPTIONAL("required with model \"rotor\"; the duration with \"incompressible\""),
      ONLY_WITH(MODEL("rotor " FLOWS)), .meaning = "output interval of the winds"},

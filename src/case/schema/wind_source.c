@@ -22,6 +22,26 @@ const struct sm_schema_table sm_table_wind_file = {
     ONLY_WITH(MODEL("file")),
     REQUIRED};
 
+static const struct sm_schema_key points_keys[] = {
+    {"files", SM_KEY_PATHS, AT(c.wind_source.points.files), REQUIRED,
+     .meaning = "CSV files with columns x, y, z, u, v, w, or VTK XML files (.vtu, .vtp), one for "
+                "each time (docs/theory/wind-points.md)"},
+    {"times", SM_KEY_LIST, AT(c.wind_source.points.times),
+     COUNT_AT(c.wind_source.points.time_count), .unit = "s", ANY,
+     .otherwise = "one file: a steady wind",
+     .meaning = "time of each file, rising; the wind of particles is linear in between"},
+    {MAP_COORDINATES("coordinates", AT(c.wind_source.points.coordinates), "the points"),
+     .otherwise = "domain: z above the lowest ground; else above sea level"},
+};
+
+const struct sm_schema_table sm_table_wind_points = {
+    "wind.points",
+    "winds of model \"points\", interpolated onto the grid of [domain]",
+    KEYS(points_keys),
+    LINE(c.wind_source.points.line),
+    ONLY_WITH(MODEL("points")),
+    REQUIRED};
+
 static const struct sm_schema_key vortex_keys[] = {
     {"strength", SM_KEY_NUMBER, AT(c.wind_source.vortex.strength), .unit = "m2/s", ABOVE(0),
      REQUIRED,

@@ -2,6 +2,9 @@
  * one on a GPU, one thread on a CPU. Lanes take species, then reactions, then species; what they
  * hand on lies in memory that the group shares, and the order of every sum is that of the tables.
  *
+ * With SM_GROUP_SPARSE, for large mechanisms, the group is a block of several warps on a GPU, its
+ * memory shared or global, and the matrix of a step is sparse (cell/chemistry/group_sparse.h).
+ *
  * With g_k = p0/(R T) exp(-G_k/(R T)) and a_k = C_k/g_k a reaction that has its reverse by
  * equilibrium proceeds at q = k prod(g of reactants) (prod(a of reactants) - prod(a of products)).
  */
@@ -23,14 +26,22 @@
 struct sm_thread_group {
   int lane, lanes;
   unsigned mask; /* lanes of the warp */
+#ifdef SM_GROUP_SPARSE
+  double *fold; /* one number of each warp, in shared memory; of one lane NULL */
+#endif
 };
 
-#ifdef __CUDA_ARCH__
+#if defined(__CUDA_ARCH__) && defined(SM_GROUP_SPARSE)
+#define SM_GROUP_SYNC(group) ((void)(group), __syncthreads())
+#elif defined(__CUDA_ARCH__)
 #define SM_GROUP_SYNC(group) __syncwarp((group)->mask)
 #else
 #define SM_GROUP_SYNC(group) (void)(group)
 #endif
-#if defined(__CUDA_ARCH__) && defined(__CUDACC__)
+#if defined(__CUDA_ARCH__) && defined(__CUDACC__) && defined(SM_GROUP_SPARSE)
+#define SM_GROUP_SHARED(p) (void)(p)
+#define SM_GROUP_GLOBAL(p) __builtin_assume(__isGlobal(p))
+#elif defined(__CUDA_ARCH__) && defined(__CUDACC__)
 /* Where pointers lead to, told to functions that are called: they need not find out. */
 #define SM_GROUP_SHARED(p) __builtin_assume(__isShared(p))
 #define SM_GROUP_GLOBAL(p)                                                                         \
@@ -43,28 +54,45 @@ struct sm_thread_group {
 #define SM_GROUP_GLOBAL(p) (void)(p)
 #endif
 
+SM_FN double sm_group_larger(double x, double y) { return y > x ? y : x; }
+
+#if defined(__CUDA_ARCH__) && defined(SM_GROUP_SPARSE)
+#define SM_GROUP_WARP_LANES(group) ((group)->lanes < 32 ? (group)->lanes : 32)
+
+/* Of what each warp of the group has, the sum or the largest, in all lanes, in the order of the
+ * warps. */
+SM_FN double sm_group_fold(const struct sm_thread_group *group, double x, int largest) {
+  if (group->lane % 32 == 0) group->fold[group->lane / 32] = x;
+  __syncthreads();
+  double all = group->fold[0];
+  for (int w = 1; w < group->lanes / 32; w++)
+    all = largest ? sm_group_larger(all, group->fold[w]) : all + group->fold[w];
+  __syncthreads();
+  return all;
+}
+#else
+#define SM_GROUP_WARP_LANES(group) ((group)->lanes)
+#define sm_group_fold(group, x, largest) (x)
+#endif
+
 /* The sum of what the lanes have, in all of them. */
 SM_FN double sm_group_sum(const struct sm_thread_group *group, double x) {
 #ifdef __CUDA_ARCH__
-  for (int step = group->lanes / 2; step > 0; step /= 2)
+  for (int step = SM_GROUP_WARP_LANES(group) / 2; step > 0; step /= 2)
     x += __shfl_xor_sync(group->mask, x, step, 32);
-#else
-  (void)group;
 #endif
-  return x;
+  (void)group;
+  return sm_group_fold(group, x, 0);
 }
 
 /* The largest of what the lanes have, numbers all, in all of them. */
 SM_FN double sm_group_max(const struct sm_thread_group *group, double x) {
 #ifdef __CUDA_ARCH__
-  for (int step = group->lanes / 2; step > 0; step /= 2) {
-    const double other = __shfl_xor_sync(group->mask, x, step, 32);
-    x = other > x ? other : x;
-  }
-#else
-  (void)group;
+  for (int step = SM_GROUP_WARP_LANES(group) / 2; step > 0; step /= 2)
+    x = sm_group_larger(x, __shfl_xor_sync(group->mask, x, step, 32));
 #endif
-  return x;
+  (void)group;
+  return sm_group_fold(group, x, 1);
 }
 
 /* Lanes that work on a cell of so many species on a GPU: less than a warp where a cell has less
@@ -84,11 +112,15 @@ struct sm_group_ambient {
 struct sm_group_memory {
   double *a, *g;  /* species + 1, the last 1; a: at first the concentrations, kmol/m3 */
   double *h, *cp; /* h/RT, cp/R */
-  double *q;      /* rows */
   double *m;      /* colliders */
+  double *q;      /* rows */
 };
+/* Its numbers without q, and all of them. */
+SM_FN size_t sm_group_state_doubles(const struct sm_group_tables *t) {
+  return (size_t)(2 * (t->species + 1) + 2 * t->species + t->colliders);
+}
 SM_FN size_t sm_group_memory_doubles(const struct sm_group_tables *t) {
-  return (size_t)(2 * (t->species + 1) + 2 * t->species + t->rows + t->colliders);
+  return sm_group_state_doubles(t) + (size_t)t->rows;
 }
 SM_FN struct sm_group_memory sm_group_memory_at(const struct sm_group_tables *t, double *from) {
   struct sm_group_memory s;
@@ -96,8 +128,8 @@ SM_FN struct sm_group_memory sm_group_memory_at(const struct sm_group_tables *t,
   s.g = s.a + t->species + 1;
   s.h = s.g + t->species + 1;
   s.cp = s.h + t->species;
-  s.q = s.cp + t->species;
-  s.m = s.q + t->rows;
+  s.m = s.cp + t->species;
+  s.q = s.m + t->colliders;
   return s;
 }
 
@@ -106,6 +138,7 @@ SM_FN void sm_group_assume_global(struct sm_group_tables *t) {
   SM_GROUP_GLOBAL(t->ranges);
   SM_GROUP_GLOBAL(t->range_first);
   SM_GROUP_GLOBAL(t->log_pressure);
+  SM_GROUP_GLOBAL(t->shift);
   SM_GROUP_GLOBAL(t->nonnegative);
   SM_GROUP_GLOBAL(t->row);
   SM_GROUP_GLOBAL(t->rare);
@@ -155,7 +188,7 @@ SM_FN void sm_group_thermo(const struct sm_group_tables *t, const struct sm_thre
           a[2] + T * (a[3] + T * (a[4] + T * (a[5] + T * a[6]))) + a[1] * per_t + a[0] * square;
       const double potential =
           a[8] + entropy + a[2] * log_t - a[1] * per_t - 0.5 * a[0] * square - s->h[k];
-      s->g[k] = sm_chem_exp(potential + t->log_pressure[k] - log_t);
+      s->g[k] = sm_chem_exp(potential + t->log_pressure[k] + t->shift[k] * per_t - log_t);
     }
     s->a[k] /= s->g[k];
   }

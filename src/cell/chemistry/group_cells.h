@@ -19,6 +19,7 @@ struct sm_reacting_cells {
 struct sm_reacting_rates_args {
   struct sm_reacting_cells cells;
   double *rates;
+  double *workspace; /* of sm_reacting_workspace_doubles */
 };
 
 /* In the order of enum sm_chem_method (simoom/chem.h). */
@@ -63,6 +64,7 @@ struct sm_reacting_advance_args {
   int32_t *rejected;        /* out */
   const int32_t *order;     /* in which cells are taken; NULL: as they lie */
   unsigned long long *next; /* a count, 0 before: cells that were taken */
+  double *workspace;        /* of sm_reacting_workspace_doubles */
 };
 
 /* Which of so many bins cells of so many steps belong to: the more, the earlier. */
@@ -70,9 +72,30 @@ SM_FN int sm_reacting_work_bin(int32_t steps, int bins) {
   return steps < 0 ? 0 : steps >= bins - 1 ? 0 : bins - 1 - steps;
 }
 
+/* The parts of its room: of the rates and of their rates of progress (struct sm_group_memory), of
+ * the stages, or the rates that are asked for, and of the matrix. */
+struct sm_reacting_room {
+  double *memory, *progress, *stage, *matrix;
+};
+SM_FN struct sm_group_memory sm_reacting_memory(const struct sm_group_tables *t,
+                                                const struct sm_reacting_room *room) {
+  struct sm_group_memory m = sm_group_memory_at(t, room->memory);
+  m.q = room->progress;
+  return m;
+}
+
 /* Doubles that a group needs. */
 SM_FN size_t sm_reacting_rates_doubles(const struct sm_group_tables *t) {
   return sm_group_memory_doubles(t) + (size_t)t->species;
+}
+SM_FN struct sm_reacting_room sm_reacting_rates_room(const struct sm_group_tables *t,
+                                                     double *from) {
+  struct sm_reacting_room room;
+  room.memory = from;
+  room.progress = from + sm_group_state_doubles(t);
+  room.stage = from + sm_group_memory_doubles(t);
+  room.matrix = NULL;
+  return room;
 }
 /* Vectors of stages, and whether there is a matrix. */
 SM_FN int sm_reacting_stages(const struct sm_reacting_advance_args *s, int kind) {
@@ -81,11 +104,27 @@ SM_FN int sm_reacting_stages(const struct sm_reacting_advance_args *s, int kind)
   if (kind == SM_REACTING_STABILISED) return SM_GROUP_RKC_STAGES;
   return kind == SM_REACTING_ANY && explicit_stages > stages ? explicit_stages : stages;
 }
-SM_FN size_t sm_reacting_advance_doubles(const struct sm_reacting_advance_args *s, int kind) {
-  const struct sm_group_tables *t = &s->cells.tables;
-  return sm_group_memory_doubles(t) +
-         sm_group_stage_doubles(t, sm_reacting_stages(s, kind), kind >= SM_REACTING_ROSENBROCK,
+SM_FN size_t sm_reacting_stage_doubles(const struct sm_reacting_advance_args *s, int kind) {
+  return sm_group_stage_doubles(&s->cells.tables, sm_reacting_stages(s, kind),
+                                kind >= SM_REACTING_ROSENBROCK,
                                 s->source != NULL || s->energy != NULL);
+}
+SM_FN size_t sm_reacting_matrix_doubles(const struct sm_reacting_advance_args *s, int kind) {
+  return kind >= SM_REACTING_ROSENBROCK ? sm_group_matrix_doubles(&s->cells.tables) : 0;
+}
+SM_FN size_t sm_reacting_advance_doubles(const struct sm_reacting_advance_args *s, int kind) {
+  return sm_group_memory_doubles(&s->cells.tables) + sm_reacting_stage_doubles(s, kind) +
+         sm_reacting_matrix_doubles(s, kind);
+}
+/* Its parts one after the other. */
+SM_FN struct sm_reacting_room sm_reacting_room_at(const struct sm_reacting_advance_args *s,
+                                                  int kind, double *from) {
+  struct sm_reacting_room room;
+  room.memory = from;
+  room.progress = from + sm_group_state_doubles(&s->cells.tables);
+  room.stage = from + sm_group_memory_doubles(&s->cells.tables);
+  room.matrix = room.stage + sm_reacting_stage_doubles(s, kind);
+  return room;
 }
 
 /* What surrounds cell i; its pressure, where none is given, of an ideal gas. */
@@ -110,12 +149,13 @@ SM_FN double sm_reacting_load(const struct sm_reacting_cells *s,
 }
 
 SM_FN void sm_reacting_cell_rates(const struct sm_reacting_rates_args *s,
-                                  const struct sm_thread_group *group, int64_t i, double *room) {
+                                  const struct sm_thread_group *group, int64_t i,
+                                  const struct sm_reacting_room *room) {
   const struct sm_group_tables *t = &s->cells.tables;
-  const struct sm_group_memory m = sm_group_memory_at(t, room);
+  const struct sm_group_memory m = sm_reacting_memory(t, room);
   const double T = s->cells.temperature[i], moles = sm_reacting_load(&s->cells, group, i, m.a);
   const struct sm_group_ambient air = sm_reacting_ambient(&s->cells, i, SM_GROUP_R * T * moles);
-  double *const w = room + sm_group_memory_doubles(t);
+  double *const w = room->stage;
   sm_group_rates(t, group, T, &air, &m, w);
   for (int k = group->lane; k < t->species; k += group->lanes)
     s->rates[k * s->cells.stride + i] = w[k];
@@ -147,7 +187,7 @@ SM_GROUP_CALL int sm_reacting_choose_method(const struct sm_reacting_advance_arg
   double most = 0.0;
   sm_group_jacobian(&s->cells.tables, group, &p, stage.y, &m, stage.room, stage.f, j);
   for (int k = group->lane; k < j->n; k += group->lanes) {
-    const double rate = fabs(j->at[k * j->ld + k]);
+    const double rate = fabs(*sm_group_diagonal(&s->cells.tables, j, k));
     most = rate > most ? rate : most;
   }
   const double stiffness = sm_group_max(group, most) * s->control.dt;
@@ -172,12 +212,11 @@ sm_reacting_integrate(const struct sm_reacting_advance_args *s, const struct sm_
 /* The kind is that of the method of s, as a constant where kernels are made for one. */
 SM_FN void sm_reacting_cell_advance(const struct sm_reacting_advance_args *s,
                                     const struct sm_thread_group *group, int kind, int64_t i,
-                                    double *room) {
+                                    const struct sm_reacting_room *room) {
   const struct sm_group_tables *t = &s->cells.tables;
-  const struct sm_group_memory m = sm_group_memory_at(t, room);
+  const struct sm_group_memory m = sm_reacting_memory(t, room);
   const struct sm_group_stage stage =
-      sm_group_stage_at(t, sm_reacting_stages(s, kind), s->source != NULL || s->energy != NULL,
-                        room + sm_group_memory_doubles(t));
+      sm_group_stage_at(t, s->source != NULL || s->energy != NULL, room->stage, room->matrix);
   const double T = s->cells.temperature[i], moles = sm_reacting_load(&s->cells, group, i, stage.y);
   for (int k = group->lane; k < t->species; k += group->lanes) stage.y[k] /= moles;
   if (group->lane == 0) stage.y[t->species] = T;

@@ -5,13 +5,21 @@
  *   dy_k/dt = w_k/rho + s_k,   dT/dt = (s_T - sum(H_k dy_k/dt)) / sum(y_k Cp_k),   C_k = rho y_k
  * with rho = p/(R T sum(y)) at constant pressure; at constant volume rho stays, and internal
  * energies and heat capacities at constant volume take the places of H and Cp. s, a source of
- * species and of energy, is constant. */
+ * species and of energy, is constant. With a sparse matrix the sum of the y_k is one more unknown,
+ * after T. */
 #ifndef SM_CELL_CHEMISTRY_GROUP_RHS_H
 #define SM_CELL_CHEMISTRY_GROUP_RHS_H
 
 #include "cell/chemistry/group.h"
 
 enum { SM_GROUP_VOLUME, SM_GROUP_PRESSURE, SM_GROUP_ISOTHERMAL };
+
+/* Unknowns beside the species. */
+#ifdef SM_GROUP_SPARSE
+enum { SM_GROUP_BESIDE = 2 };
+#else
+enum { SM_GROUP_BESIDE = 1 };
+#endif
 
 struct sm_group_reactor {
   int32_t mode;   /* isothermal: at constant volume and the pressure that is told */
@@ -56,10 +64,11 @@ SM_FN void sm_group_rates_to_rhs(const struct sm_group_tables *t,
                                  struct sm_group_rhs_sums *r) {
   const int n = t->species;
   const double volume = 1.0 / r->density, less = p->mode == SM_GROUP_VOLUME ? 1.0 : 0.0;
-  double made = 0.0, capacity = 0.0;
+  double made = 0.0, capacity = 0.0, gained = 0.0;
   for (int k = group->lane; k < n; k += group->lanes) {
     f[k] *= volume;
     if (p->source != NULL) f[k] += p->source[k];
+    gained += f[k];
     made += (s->h[k] - less) * f[k];
     capacity += (s->cp[k] - less) * y[k];
   }
@@ -67,6 +76,11 @@ SM_FN void sm_group_rates_to_rhs(const struct sm_group_tables *t,
   const double warmth = (p->source != NULL ? p->source[n] : 0.0) - y[n] * sm_group_sum(group, made);
   r->heating = p->mode == SM_GROUP_ISOTHERMAL ? 0.0 : warmth / r->capacity;
   if (group->lane == 0) f[n] = r->heating;
+#ifdef SM_GROUP_SPARSE
+  gained = sm_group_sum(group, gained);
+  if (group->lane == 0) f[n + 1] = gained;
+#endif
+  (void)gained;
   SM_GROUP_SYNC(group);
 }
 
@@ -92,7 +106,8 @@ SM_FN void sm_group_rhs(const struct sm_group_tables *t, const struct sm_thread_
   sm_group_rhs_called(*t, *group, *p, y, *s, f);
 }
 
-/* A square matrix, rows apart by `ld`. */
+/* A square matrix: rows apart by `ld`, or the values of a sparse one, of which there are so many.
+ */
 struct sm_group_matrix {
   double *at;
   int n, ld;
@@ -157,56 +172,13 @@ SM_FN double sm_group_row_derivatives(const struct sm_group_tables *t, int r,
   return q;
 }
 
-/* Adds what row r, which has orders of its own, does. */
-SM_FN void sm_group_add_general_row(const struct sm_group_tables *t,
-                                    const struct sm_thread_group *group, int r,
-                                    const struct sm_group_jacobian_target *place,
-                                    const struct sm_group_memory *s,
-                                    const struct sm_group_matrix *j) {
-  const struct sm_group_row *row = &t->row[r];
-  const struct sm_group_row_extra *rare = &t->rare[r];
-  const struct sm_group_change *change = t->changes + rare->change_first;
-  const struct sm_group_rate_constant k =
-      sm_group_rate_constant_of(t, r, &place->heat, &place->air, s, 1);
-  double factor, by_m, by_t, balance = 0.0;
-  const double q = sm_group_progress(t, r, k.k, s, &factor);
-  if (group->lane == 0) s->q[r] = q;
-  for (int b = rare->balance_first; b < rare->balance_first + rare->balance_count; b++)
-    balance -= t->changes[b].amount *
-               sm_group_kc_derivative(s, t->species, t->changes[b].species, &place->heat);
-  sm_group_other_derivatives(row, &k, place, s, q, q, balance, &by_m, &by_t);
-  for (int c = group->lane; c < rare->change_count; c += group->lanes) {
-    double *const line = j->at + change[c].species * j->ld;
-    const double amount = change[c].amount;
-    for (int o = rare->order_first; o < rare->order_first + rare->order_count; o++) {
-      const struct sm_group_change *order = &t->changes[o];
-      const double at = sm_group_concentration(s, order->species);
-      line[order->species] +=
-          amount * q * sm_chem_order_derivative(at, order->amount, order->taken);
-    }
-    line[t->species + 1] += amount * by_t;
-    if (row->collider < 0) {
-      line[t->species] += amount * by_m;
-      continue;
-    }
-    const struct sm_group_collider *m = &t->collider[row->collider];
-    line[t->species] += amount * by_m * m->base;
-    for (int e = m->first; e < m->first + m->count; e++)
-      line[t->changes[e].species] += amount * by_m * t->changes[e].amount;
-  }
-  SM_GROUP_SYNC(group);
-}
-
-/* Slopes of the rates w of the activities and colliders that the memory has, and the rates of
- * progress: by the concentrations and, in the column after that of the temperature, by the
- * temperature. d: room for SM_GROUP_DERIVATIVES numbers per row of a chunk. What all concentrations
- * do alike is first gathered in the column of the temperature. */
-SM_FN void sm_group_rates_jacobian(const struct sm_group_tables *t,
+/* Adds to the slopes of the rates, in `at`, what the rows without orders of their own do, of the
+ * activities and colliders that the memory has; leaves their rates of progress there. d: room for
+ * SM_GROUP_DERIVATIVES numbers per row of a chunk. */
+SM_FN void sm_group_add_plain_rows(const struct sm_group_tables *t,
                                    const struct sm_thread_group *group,
                                    const struct sm_group_jacobian_target *place,
-                                   const struct sm_group_memory *s, double *d,
-                                   const struct sm_group_matrix *j) {
-  for (int i = group->lane; i < j->n * j->ld; i += group->lanes) j->at[i] = 0.0;
+                                   const struct sm_group_memory *s, double *d, double *at) {
   for (int base = 0, chunk = 0; base < t->plain_rows; base += t->chunk, chunk++) {
     for (int r = group->lane; r < t->chunk && base + r < t->plain_rows; r += group->lanes)
       s->q[base + r] =
@@ -217,11 +189,39 @@ SM_FN void sm_group_rates_jacobian(const struct sm_group_tables *t,
       double sum = 0.0;
       for (int n = t->target[i].first; n < t->target[i + 1].first; n++)
         sum += t->part[n].amount * d[t->part[n].slope];
-      j->at[t->target[i].at] += sum;
+      at[t->target[i].at] += sum;
     }
     SM_GROUP_SYNC(group);
   }
-  for (int r = t->plain_rows; r < t->rows; r++) sm_group_add_general_row(t, group, r, place, s, j);
+}
+
+/* A row with orders of its own: its rate of progress, and slopes by colliders, or all
+ * concentrations, and by the temperature. */
+struct sm_group_general_row {
+  double q, by_m, by_t;
+};
+SM_FN struct sm_group_general_row
+sm_group_general_derivatives(const struct sm_group_tables *t, int r,
+                             const struct sm_group_jacobian_target *place,
+                             const struct sm_group_memory *s) {
+  const struct sm_group_row_extra *rare = &t->rare[r];
+  const struct sm_group_rate_constant k =
+      sm_group_rate_constant_of(t, r, &place->heat, &place->air, s, 1);
+  struct sm_group_general_row x;
+  double factor, balance = 0.0;
+  x.q = sm_group_progress(t, r, k.k, s, &factor);
+  for (int b = rare->balance_first; b < rare->balance_first + rare->balance_count; b++)
+    balance -= t->changes[b].amount *
+               sm_group_kc_derivative(s, t->species, t->changes[b].species, &place->heat);
+  sm_group_other_derivatives(&t->row[r], &k, place, s, x.q, x.q, balance, &x.by_m, &x.by_t);
+  return x;
+}
+
+/* Its slope by the concentration of one of its orders. */
+SM_FN double sm_group_order_slope(const struct sm_group_change *order, double q,
+                                  const struct sm_group_memory *s) {
+  const double at = sm_group_concentration(s, order->species);
+  return q * sm_chem_order_derivative(at, order->amount, order->taken);
 }
 
 /* Memory besides that of the rates: the slopes of the rows of a chunk. */
@@ -239,84 +239,6 @@ SM_FN double sm_group_cp_derivative(const struct sm_group_tables *t, int k, doub
   const double *a = t->ranges[r].a;
   return a[3] + T * (2.0 * a[4] + T * (3.0 * a[5] + T * 4.0 * a[6])) -
          (a[1] + 2.0 * a[0] * per) * per * per;
-}
-
-/* The row of the temperature, of those of the species. */
-SM_FN void sm_group_temperature_row(const struct sm_group_tables *t,
-                                    const struct sm_thread_group *group,
-                                    const struct sm_group_reactor *p, const double *y,
-                                    const struct sm_group_rhs_sums *r,
-                                    const struct sm_group_memory *s, const double *f,
-                                    const struct sm_group_matrix *j) {
-  const int n = t->species;
-  const double less = p->mode == SM_GROUP_VOLUME ? 1.0 : 0.0, T = y[n];
-  double part = 0.0; /* derivative of heat capacities and energies by temperature */
-  for (int k = group->lane; k < n; k += group->lanes)
-    part += (s->cp[k] - less) * f[k] + r->heating * y[k] * sm_group_cp_derivative(t, k, T);
-  const double own = sm_group_sum(group, part);
-  for (int m = group->lane; m <= n; m += group->lanes) {
-    double sum = 0.0;
-    for (int k = 0; k < n; k++) sum += (s->h[k] - less) * j->at[k * j->ld + m];
-    const double slope = T * sum + (m < n ? r->heating * (s->cp[m] - less) : own);
-    j->at[n * j->ld + m] = p->mode == SM_GROUP_ISOTHERMAL ? 0.0 : -slope / r->capacity;
-  }
-  SM_GROUP_SYNC(group);
-}
-
-/* The rows of df/dy of the species, of the slopes of the rates. */
-SM_FN void sm_group_species_rows(const struct sm_group_tables *t,
-                                 const struct sm_thread_group *group,
-                                 const struct sm_group_reactor *p,
-                                 const struct sm_group_rhs_sums *r, double T,
-                                 const struct sm_group_memory *s, const double *f,
-                                 const struct sm_group_matrix *j) {
-  const int n = t->species;
-  for (int k = group->lane; k < n; k += group->lanes) {
-    double *row = j->at + k * j->ld, all = row[n], by_t = row[n + 1] / r->density;
-    if (p->mode == SM_GROUP_PRESSURE) {
-      /* the density falls as the moles per mass rise, and as the temperature does */
-      double sum = 0.0;
-      for (int m = 0; m < n; m++) sum += (row[m] + all) * sm_group_concentration(s, m);
-      const double made = p->source != NULL ? f[k] - p->source[k] : f[k];
-      const double by_density = (made - sum / r->density) / r->moles;
-      all += by_density;
-      by_t += by_density * r->moles / T;
-    }
-    for (int m = 0; m < n; m++) row[m] += all;
-    row[n] = by_t;
-  }
-  SM_GROUP_SYNC(group);
-}
-
-/* df/dy at y, and f there. */
-SM_GROUP_CALL void sm_group_jacobian_called(struct sm_group_tables tables,
-                                            struct sm_thread_group group, struct sm_group_reactor p,
-                                            const double *y, struct sm_group_memory s, double *room,
-                                            double *f, struct sm_group_matrix j) {
-  struct sm_group_tables t = tables;
-  sm_group_assume_global(&t);
-  sm_group_assume_shared(&s);
-  SM_GROUP_SHARED(y);
-  SM_GROUP_SHARED(room);
-  SM_GROUP_SHARED(f);
-  SM_GROUP_SHARED(j.at);
-  const double T = y[t.species];
-  struct sm_group_jacobian_target place = {{T, 1.0 / T, sm_chem_log(T)}, p.air, 0.0};
-  struct sm_group_rhs_sums r = sm_group_load_state(&t, &group, &p, y, &s, &place.air);
-  if (p.mode == SM_GROUP_VOLUME) place.all = r.density * r.moles;
-  sm_group_thermo(&t, &group, T, &s);
-  sm_group_colliders(&t, &group, &s);
-  sm_group_rates_jacobian(&t, &group, &place, &s, room, &j);
-  sm_group_gather(&t, &group, &s, f);
-  sm_group_rates_to_rhs(&t, &group, &p, y, &s, f, &r);
-  sm_group_species_rows(&t, &group, &p, &r, T, &s, f, &j);
-  sm_group_temperature_row(&t, &group, &p, y, &r, &s, f, &j);
-}
-SM_FN void sm_group_jacobian(const struct sm_group_tables *t, const struct sm_thread_group *group,
-                             const struct sm_group_reactor *p, const double *y,
-                             const struct sm_group_memory *s, double *room, double *f,
-                             const struct sm_group_matrix *j) {
-  sm_group_jacobian_called(*t, *group, *p, y, *s, room, f, *j);
 }
 
 #endif

@@ -52,7 +52,7 @@ SM_GROUP_CALL struct sm_group_result
 sm_group_advance_rkc(const struct sm_group_tables *t, const struct sm_thread_group *group,
                      const struct sm_group_reactor *p, const struct sm_group_control *c,
                      const struct sm_group_memory *m, struct sm_group_stage s) {
-  const int n = t->species + 1;
+  const int n = t->species + SM_GROUP_BESIDE;
   const struct sm_group_rkc with = {t, group, p, c, m};
   sm_group_stage_assume_shared(&s);
   const struct sm_rkc_control control = {c->dt, c->first, c->limit, 0.0};

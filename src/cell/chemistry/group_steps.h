@@ -4,158 +4,13 @@
 #ifndef SM_CELL_CHEMISTRY_GROUP_STEPS_H
 #define SM_CELL_CHEMISTRY_GROUP_STEPS_H
 
-#include "cell/chemistry/group_rhs.h"
+#ifdef SM_GROUP_SPARSE
+#include "cell/chemistry/group_sparse.h"
+#else
+#include "cell/chemistry/group_dense.h"
+#endif
 #include "cell/chemistry/step_control.h"
 #include "cell/chemistry/tableau.h"
-
-/* Takes multiples of the rows k .. k + pivots - 1 from the rows below them, in the columns right of
- * the pivots. Lanes have columns, and read four rows before they write them: what they wait for is
- * memory. */
-SM_FN void sm_group_eliminate(const struct sm_thread_group *group, const struct sm_group_matrix *j,
-                              int k, int pivots) {
-  const int n = j->n, ld = j->ld, first = k + pivots, second = pivots > 1 ? k + 1 : k;
-  double *const at = j->at;
-  for (int m = first + group->lane; m < n; m += group->lanes) {
-    const double up = at[k * ld + m], next = pivots > 1 ? at[second * ld + m] : 0.0;
-    int i = first;
-    for (; i + 3 < n; i += 4) {
-      double to[4];
-#ifdef __CUDA_ARCH__
-#pragma unroll
-#endif
-      for (int r = 0; r < 4; r++) {
-        const double *const row = at + (i + r) * ld;
-        to[r] = row[m] - row[k] * up - row[second] * next;
-      }
-#ifdef __CUDA_ARCH__
-#pragma unroll
-#endif
-      for (int r = 0; r < 4; r++) at[(i + r) * ld + m] = to[r];
-    }
-    for (; i < n; i++) at[i * ld + m] -= at[i * ld + k] * up + at[i * ld + second] * next;
-  }
-}
-
-/* Factors of the matrix in its place, two pivots at a time; the inverse pivots in the column after
- * the last. No row is exchanged: the diagonal has 1/(gamma h). The least pivot. */
-SM_GROUP_CALL double sm_group_lu_factor_called(struct sm_thread_group own,
-                                               struct sm_group_matrix matrix) {
-  const struct sm_thread_group *const group = &own;
-  const struct sm_group_matrix *const j = &matrix;
-  SM_GROUP_SHARED(matrix.at);
-  const int n = matrix.n, ld = matrix.ld;
-  double *const at = matrix.at;
-  double least = at[0];
-  for (int k = 0; k < n; k += 2) {
-    const int pivots = k + 1 < n ? 2 : 1;
-    double *const top = at + k * ld, *const next = top + ld;
-    const double inverse = 1.0 / top[k], beside = pivots > 1 ? top[k + 1] : 0.0;
-    least = top[k] < least ? top[k] : least;
-    for (int i = k + 1 + group->lane; i < n; i += group->lanes) {
-      const double left = at[i * ld + k] * inverse;
-      at[i * ld + k] = left;
-      at[i * ld + k + 1] -= left * beside;
-    }
-    if (group->lane == 0) top[n] = inverse;
-    SM_GROUP_SYNC(group);
-    if (pivots > 1) {
-      const double second = 1.0 / next[k + 1], left = next[k];
-      least = next[k + 1] < least ? next[k + 1] : least;
-      for (int m = k + 2 + group->lane; m < n; m += group->lanes) {
-        next[m] -= left * top[m];
-        at[m * ld + k + 1] *= second;
-      }
-      if (group->lane == 0) next[n] = second;
-      SM_GROUP_SYNC(group);
-    }
-    sm_group_eliminate(group, j, k, pivots);
-    SM_GROUP_SYNC(group);
-  }
-  return least;
-}
-
-SM_FN double sm_group_lu_factor(const struct sm_thread_group *group,
-                                const struct sm_group_matrix *j) {
-  return sm_group_lu_factor_called(*group, *j);
-}
-
-#ifdef __CUDA_ARCH__
-/* The same as below where every lane can have its part of x in registers: `parts` numbers, a
- * constant, and all loops over them are written out. */
-enum { SM_GROUP_PARTS = 4 };
-static __device__ __forceinline__ void
-sm_group_lu_solve_registers(const struct sm_thread_group *group, const struct sm_group_matrix *j,
-                            double *x, const int parts) {
-  const int n = j->n, ld = j->ld, lanes = group->lanes;
-  double part[SM_GROUP_PARTS];
-#pragma unroll
-  for (int p = 0; p < parts; p++)
-    part[p] = p * lanes + group->lane < n ? x[p * lanes + group->lane] : 0.0;
-#pragma unroll
-  for (int p = 0; p < parts; p++)
-    for (int k = p * lanes; k < n && k < (p + 1) * lanes; k++) {
-      const double known = __shfl_sync(group->mask, part[p], k - p * lanes, lanes);
-#pragma unroll
-      for (int q = p; q < parts; q++) {
-        const int i = q * lanes + group->lane;
-        if (i > k && i < n) part[q] -= j->at[i * ld + k] * known;
-      }
-    }
-#pragma unroll
-  for (int p = parts - 1; p >= 0; p--)
-    for (int k = (n < (p + 1) * lanes ? n : (p + 1) * lanes) - 1; k >= p * lanes; k--) {
-      const double known =
-          __shfl_sync(group->mask, part[p], k - p * lanes, lanes) * j->at[k * ld + n];
-      if (group->lane == k - p * lanes) part[p] = known;
-#pragma unroll
-      for (int q = 0; q <= p; q++) {
-        const int i = q * lanes + group->lane;
-        if (i < k) part[q] -= j->at[i * ld + k] * known;
-      }
-    }
-#pragma unroll
-  for (int p = 0; p < parts; p++)
-    if (p * lanes + group->lane < n) x[p * lanes + group->lane] = part[p];
-  SM_GROUP_SYNC(group);
-}
-#endif
-
-/* x becomes the solution of the system with right-hand side x. */
-SM_GROUP_CALL void sm_group_lu_solve_called(struct sm_thread_group own,
-                                            struct sm_group_matrix matrix, double *x) {
-  const struct sm_thread_group *const group = &own;
-  const struct sm_group_matrix *const j = &matrix;
-  const int n = matrix.n, ld = matrix.ld;
-  SM_GROUP_SHARED(matrix.at);
-  SM_GROUP_SHARED(x);
-#ifdef __CUDA_ARCH__
-  if (n <= 2 * group->lanes) {
-    sm_group_lu_solve_registers(group, j, x, 2);
-    return;
-  }
-  if (n <= SM_GROUP_PARTS * group->lanes) {
-    sm_group_lu_solve_registers(group, j, x, SM_GROUP_PARTS);
-    return;
-  }
-#endif
-  for (int k = 0; k < n - 1; k++) {
-    const double known = x[k];
-    for (int i = k + 1 + group->lane; i < n; i += group->lanes) x[i] -= j->at[i * ld + k] * known;
-    SM_GROUP_SYNC(group);
-  }
-  for (int k = n - 1; k >= 0; k--) {
-    const double known = x[k] * j->at[k * ld + n];
-    SM_GROUP_SYNC(group);
-    if (group->lane == 0) x[k] = known;
-    for (int i = group->lane; i < k; i += group->lanes) x[i] -= j->at[i * ld + k] * known;
-    SM_GROUP_SYNC(group);
-  }
-}
-
-SM_FN void sm_group_lu_solve(const struct sm_thread_group *group, const struct sm_group_matrix *j,
-                             double *x) {
-  sm_group_lu_solve_called(*group, *j, x);
-}
 
 struct sm_group_control {
   double dt;           /* s, to be gone through */
@@ -171,28 +26,27 @@ struct sm_group_result {
   double next;             /* s, the step that the error would allow next */
 };
 
-/* Room of a group, after that of the rates; a method of no stages has no matrix. What the Jacobian
- * takes is free again before the step. */
+/* Room of a group, after that of the rates and apart from the matrix. What the Jacobian takes is
+ * free again before the step. */
 struct sm_group_stage {
-  double *y, *at, *f, *k; /* species + 1; k: one of each stage */
-  double *source;         /* of the problem, where there is one */
+  double *y, *at, *f, *k; /* unknowns; k: one of each stage */
+  double *source;         /* of the problem, where there is one: species + 1 */
   double *room;           /* of the Jacobian */
   struct sm_group_matrix j;
 };
 SM_FN size_t sm_group_spare_doubles(const struct sm_group_tables *t, int stages) {
-  const size_t vectors = (size_t)(stages + 1) * (size_t)(t->species + 1);
+  const size_t vectors = (size_t)(stages + 1) * (size_t)(t->species + SM_GROUP_BESIDE);
   const size_t jacobian = sm_group_jacobian_doubles(t);
   return vectors > jacobian ? vectors : jacobian;
 }
 SM_FN size_t sm_group_stage_doubles(const struct sm_group_tables *t, int stages, int matrix,
                                     int source) {
-  const size_t n = (size_t)t->species + 1, vectors = (size_t)stages + 1;
-  return (source ? 3 : 2) * n + (matrix ? sm_group_spare_doubles(t, stages) : vectors * n) +
-         (matrix ? n * (size_t)sm_group_ld((int)n) : 0);
+  const size_t n = (size_t)(t->species + SM_GROUP_BESIDE), vectors = (size_t)stages + 1;
+  return (source ? 3 : 2) * n + (matrix ? sm_group_spare_doubles(t, stages) : vectors * n);
 }
-SM_FN struct sm_group_stage sm_group_stage_at(const struct sm_group_tables *t, int stages,
-                                              int source, double *from) {
-  const int n = t->species + 1;
+SM_FN struct sm_group_stage sm_group_stage_at(const struct sm_group_tables *t, int source,
+                                              double *from, double *matrix) {
+  const int n = t->species + SM_GROUP_BESIDE;
   struct sm_group_stage s;
   s.y = from;
   s.f = s.y + n;
@@ -200,9 +54,7 @@ SM_FN struct sm_group_stage sm_group_stage_at(const struct sm_group_tables *t, i
   s.at = source ? s.source + n : s.source;
   s.k = s.at + n;
   s.room = s.at;
-  s.j.at = s.at + sm_group_spare_doubles(t, stages);
-  s.j.n = n;
-  s.j.ld = sm_group_ld(n);
+  s.j = sm_group_matrix_at(t, matrix);
   return s;
 }
 
@@ -259,7 +111,7 @@ sm_group_rosenbrock_step(const struct sm_group_tables *t, const struct sm_thread
                          const struct sm_group_reactor *p, const struct sm_group_control *c,
                          const struct sm_chem_tableau *x, double h, const struct sm_group_memory *m,
                          const struct sm_group_stage *s) {
-  const int n = t->species + 1;
+  const int n = t->species + SM_GROUP_BESIDE;
   for (int i = 0; i < x->stages; i++) {
     double *const k = s->k + i * n;
     const int fresh = i > 0 && i != x->stale;
@@ -273,7 +125,7 @@ sm_group_rosenbrock_step(const struct sm_group_tables *t, const struct sm_thread
       k[l] = sum;
     }
     SM_GROUP_SYNC(group);
-    sm_group_lu_solve(group, &s->j, k);
+    sm_group_lu_solve(t, group, m, &s->j, k);
   }
   const double *const last = s->k + (x->stages - 1) * n;
   for (int i = group->lane; i < n; i += group->lanes) s->at[i] += last[i];
@@ -288,7 +140,7 @@ sm_group_runge_kutta_step(const struct sm_group_tables *t, const struct sm_threa
                           const struct sm_group_reactor *p, const struct sm_group_control *c,
                           const struct sm_chem_tableau *x, double h,
                           const struct sm_group_memory *m, const struct sm_group_stage *s) {
-  const int n = t->species + 1;
+  const int n = t->species + SM_GROUP_BESIDE;
   for (int l = group->lane; l < n; l += group->lanes) s->k[l] = s->f[l];
   SM_GROUP_SYNC(group);
   for (int i = 1; i < x->stages; i++) {
@@ -307,13 +159,15 @@ sm_group_runge_kutta_step(const struct sm_group_tables *t, const struct sm_threa
 }
 
 /* The matrix 1/(h gamma) - J in the place of J, factored. What sm_chem_pivot_error says of it. */
-SM_FN double sm_group_prepare_matrix(const struct sm_thread_group *group, double shift,
+SM_FN double sm_group_prepare_matrix(const struct sm_group_tables *t,
+                                     const struct sm_thread_group *group, double shift,
                                      const struct sm_group_matrix *j) {
-  for (int i = group->lane; i < j->n * j->ld; i += group->lanes) j->at[i] = -j->at[i];
+  const int numbers = (int)sm_group_matrix_doubles(t);
+  for (int i = group->lane; i < numbers; i += group->lanes) j->at[i] = -j->at[i];
   SM_GROUP_SYNC(group);
-  for (int i = group->lane; i < j->n; i += group->lanes) j->at[i * j->ld + i] += shift;
+  for (int i = group->lane; i < j->n; i += group->lanes) *sm_group_diagonal(t, j, i) += shift;
   SM_GROUP_SYNC(group);
-  return sm_chem_pivot_error(sm_group_lu_factor(group, j), shift);
+  return sm_chem_pivot_error(sm_group_lu_factor(t, group, j), shift);
 }
 
 /* Start of a step: df/dt at s->y and, for Rosenbrock, the Jacobian. */
@@ -333,9 +187,9 @@ SM_FN double sm_group_try_step(const struct sm_group_tables *t, const struct sm_
                                const struct sm_group_memory *m, const struct sm_group_stage *s) {
   double error;
   if (rosenbrock) {
-    const double missed = sm_group_prepare_matrix(group, 1.0 / (h * x->gamma), &s->j);
+    const double missed = sm_group_prepare_matrix(t, group, 1.0 / (h * x->gamma), &s->j);
     if (missed > 0.0) { /* no new state: it is the old one */
-      for (int i = group->lane; i <= t->species; i += group->lanes) s->at[i] = s->y[i];
+      for (int i = group->lane; i < s->j.n; i += group->lanes) s->at[i] = s->y[i];
       SM_GROUP_SYNC(group);
       return missed;
     }
@@ -353,7 +207,7 @@ sm_group_advance_adaptive(const struct sm_group_tables *t, const struct sm_threa
                           const struct sm_group_reactor *p, const struct sm_group_control *c,
                           const struct sm_chem_tableau *x, int rosenbrock,
                           const struct sm_group_memory *m, const struct sm_group_stage *s) {
-  const int n = t->species + 1;
+  const int n = t->species + SM_GROUP_BESIDE;
   struct sm_group_result r = {0, 0, 0, 0.0};
   struct sm_chem_step_state progress = {0.0, c->dt, c->first};
   int judged = 0;
@@ -364,7 +218,7 @@ sm_group_advance_adaptive(const struct sm_group_tables *t, const struct sm_threa
                                       sm_group_error_norm(t, group, c, s->f, s->y));
     const double h = sm_chem_step_length(&progress);
     const double error = sm_group_try_step(t, group, p, c, x, rosenbrock, h, m, s);
-    judged = sm_chem_step_accept(&progress, h, error, s->at[n - 1] > 0.0, x->order);
+    judged = sm_chem_step_accept(&progress, h, error, s->at[t->species] > 0.0, x->order);
     SM_GROUP_SYNC(group); /* all have seen the state */
     if (judged > 0) {
       for (int i = group->lane; i < n; i += group->lanes) s->y[i] = s->at[i];
@@ -405,7 +259,7 @@ sm_group_advance_runge_kutta(const struct sm_group_tables *t, const struct sm_th
                              const struct sm_group_reactor *p, const struct sm_group_control *c,
                              const struct sm_chem_tableau *x, const struct sm_group_memory *m,
                              struct sm_group_stage s) {
-  const int n = t->species + 1, steps = c->fixed_steps > 0 ? c->fixed_steps : 1;
+  const int n = t->species + SM_GROUP_BESIDE, steps = c->fixed_steps > 0 ? c->fixed_steps : 1;
   struct sm_group_result r = {steps, 0, 0, c->dt / (double)steps};
   double part = 0.0;
   sm_group_stage_assume_shared(&s);
@@ -417,7 +271,7 @@ sm_group_advance_runge_kutta(const struct sm_group_tables *t, const struct sm_th
     SM_GROUP_SYNC(group);
   }
   for (int i = group->lane; i < n; i += group->lanes) part += 0.0 * s.y[i]; /* none a number: NaN */
-  r.failed = !(sm_group_sum(group, part) == 0.0) || !(s.y[n - 1] > 0.0);
+  r.failed = !(sm_group_sum(group, part) == 0.0) || !(s.y[t->species] > 0.0);
   return r;
 }
 

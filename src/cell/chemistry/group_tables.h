@@ -6,6 +6,10 @@
 
 enum { SM_GROUP_SLOTS = 3, SM_GROUP_STACK = 32, SM_GROUP_LANES_PER_SUM = 4 };
 
+/* Mechanisms of more species have a sparse matrix, and groups of so many lanes, a block of a GPU.
+ */
+enum { SM_GROUP_DENSE_SPECIES = 96, SM_GROUP_BLOCK = 256 };
+
 enum sm_group_rate {
   SM_GROUP_ARRHENIUS,
   SM_GROUP_THREE_BODY, /* the same; the concentration of colliders is a factor */
@@ -77,11 +81,50 @@ struct sm_group_part {
   int32_t slope;
 };
 
+/* The sparse matrix of a step of large mechanisms. Unknowns: the species, the temperature, the sum
+ * of the species; values of the matrix row by row, those of the species first, of each the columns
+ * in ascending order but the sum's before the temperature's. A species that no reaction changes
+ * has its diagonal alone. */
+struct sm_group_entry {
+  int32_t value, row;
+};
+struct sm_group_product {
+  int32_t left, right;
+};
+/* What each stage takes from targets: of target i of stage s, stage_first[s] <= i <
+ * stage_first[s + 1], `at` loses left times right of the products first .. of the next. */
+struct sm_group_update_list {
+  const int32_t *stage_first;
+  const struct sm_group_target *target;
+  const struct sm_group_product *product;
+};
+struct sm_group_sparse {
+  int32_t unknowns, stages;
+  int32_t moles_row,
+      heat_row;             /* first values of the rows of the sum and of the temperature: full */
+  const int32_t *row_first; /* species + 1: values of a species' row */
+  const int32_t *column;    /* unknown of each of those */
+  const int32_t *column_first; /* species + 1, of `entry`: the column of a species in their rows */
+  const struct sm_group_entry *entry;
+  const int32_t *diagonal; /* of each unknown */
+  /* Of row r with orders of its own, general_first[r - plain_rows] on, change by change: values
+   * that its orders, the sum, the temperature, and the efficiencies of its colliders change. */
+  const int32_t *general_first, *general;
+  /* LU factors without exchange of rows. Pivots of one stage have no entry in each other's rows:
+   * they are eliminated side by side. */
+  const int32_t *pivot_first;           /* stages + 1, of `pivot` */
+  const struct sm_group_entry *pivot;   /* value on the diagonal; unknown */
+  const int32_t *lower_first;           /* stages + 1, of `lower` */
+  const struct sm_group_product *lower; /* value below a pivot, and that of the pivot */
+  struct sm_group_update_list factor, forward, backward; /* targets: values, unknowns, unknowns */
+};
+
 struct sm_group_tables {
   int32_t species, rows, colliders, plain_rows; /* plain_rows: the first so many have no order */
   const struct sm_group_range *ranges;
   const int32_t *range_first; /* species + 1 */
-  const double *log_pressure; /* ln(p0/R) */
+  const double *log_pressure; /* ln(p0/R), and the constant part of what follows */
+  const double *shift;        /* K, of the elements: keeps potentials of large molecules in range */
   int32_t energy;             /* 1: all species have thermodynamics */
   const int32_t *nonnegative; /* of a species, 1: no reaction takes it below nothing */
   const struct sm_group_row *row;
@@ -101,6 +144,8 @@ struct sm_group_tables {
   const int32_t *target_first;
   const struct sm_group_target *target;
   const struct sm_group_part *part;
+  int32_t values;                       /* of the sparse matrix; 0: it is dense */
+  const struct sm_group_sparse *sparse; /* one of it */
 };
 
 /* Slopes of a row's rate of progress: by the concentrations of its slots, then by that of the

@@ -6,24 +6,7 @@
 #define SM_CELL_PARTICLES_EMISSION_H
 
 #include "cell/particles/advance.h"
-
-/* The order of enum sm_source_shape and enum sm_placement of case/particles.h. */
-enum sm_emission_shape {
-  SM_EMISSION_POINT,
-  SM_EMISSION_LINE,
-  SM_EMISSION_BOX,
-  SM_EMISSION_DISK,
-  SM_EMISSION_SPHERE,
-  SM_EMISSION_DOMAIN,
-  SM_EMISSION_PATH,
-  SM_EMISSION_GROUND
-};
-enum sm_emission_placement {
-  SM_PLACEMENT_RANDOM,
-  SM_PLACEMENT_UNIFORM,
-  SM_PLACEMENT_PAPER_RANDOM,
-  SM_PLACEMENT_PAPER_UNIFORM
-};
+#include "cell/particles/source_point.h"
 
 /* Births of one source in a batch: of its `total` particles number n is born when the share (n +
  * 1/2) / total of the mass has been emitted. */
@@ -50,13 +33,10 @@ struct sm_emission {
   const double *at, *emitted, *rate; /* s, 1, 1/s */
   int moments;
 
-  int shape, places;           /* enum sm_emission_shape, enum sm_emission_placement */
-  double low[3], size[3];      /* m: a corner and the edges; a point or middle; both ends */
-  double radius, inner_radius; /* m */
-  int grid[3];                 /* particles along each axis, of SM_PLACEMENT_UNIFORM and BEYOND */
-  const double *path;          /* [moments of it][4]: s, x, y, m above the ground */
-  int path_count;
-  const double *column; /* [columns + 1] of SM_EMISSION_GROUND: share of those before */
+  struct sm_source_geometry geometry;
+  int places;           /* enum sm_placement */
+  int grid[3];          /* particles along each axis, of SM_PLACEMENT_UNIFORM and BEYOND */
+  const double *column; /* [columns + 1] of SM_SOURCE_GROUND: share of those before */
   float velocity[3];    /* m/s; SM_UNSET_VELOCITY */
 
   const double *face[3]; /* m, of the cells */
@@ -69,19 +49,6 @@ struct sm_emission {
 /* Between 0 and 1, neither of them, to 2^-33. */
 SM_FN double sm_random_uniform_double(uint32_t word) {
   return ((double)word + 0.5) * (1.0 / 4294967296.0);
-}
-
-/* Last of n rising numbers, n > 1, that does not exceed x: 0 .. n - 2. */
-SM_FN int sm_bisect(const double *rising, int n, double x) {
-  int low = 0, high = n - 1;
-  while (high - low > 1) {
-    const int middle = low + (high - low) / 2;
-    if (rising[middle] <= x)
-      low = middle;
-    else
-      high = middle;
-  }
-  return low;
 }
 
 /* s of the run at which a share of the mass, more than 0, has been emitted: before a pause. */
@@ -112,8 +79,8 @@ SM_FN double sm_emission_fraction(const struct sm_emission *s, int axis, int64_t
   i %= count;
   const double last = count > 1 ? count - 1.0 : 1.0;
   if (s->places == SM_PLACEMENT_UNIFORM) return count > 1 ? (double)i / last : 0.5;
-  if (s->places == SM_PLACEMENT_PAPER_UNIFORM) return (double)(i + 1) / last;
-  if (s->places == SM_PLACEMENT_PAPER_RANDOM) return (double)(i + 1) / last * u;
+  if (s->places == SM_PLACEMENT_PUBLISHED_UNIFORM) return (double)(i + 1) / last;
+  if (s->places == SM_PLACEMENT_PUBLISHED_RANDOM) return (double)(i + 1) / last * u;
   return u;
 }
 
@@ -122,46 +89,20 @@ SM_FN void sm_emission_point(const struct sm_emission *s, int64_t number, uint64
                              double moment, double x[3]) {
   const struct sm_random_key draw = {s->seed, id, (uint32_t)attempt, SM_DRAW_POSITION};
   const struct sm_random_words w = sm_random(draw);
-  const double u[3] = {sm_random_uniform_double(w.word[0]), sm_random_uniform_double(w.word[1]),
-                       sm_random_uniform_double(w.word[2])};
-  for (int d = 0; d < 3; d++) x[d] = s->low[d];
-  if (s->shape == SM_EMISSION_LINE) {
-    const double part = sm_emission_fraction(s, 0, number, u[0]);
-    for (int d = 0; d < 3; d++) x[d] += part * s->size[d];
-  } else if (s->shape == SM_EMISSION_BOX || s->shape == SM_EMISSION_DOMAIN) {
-    for (int d = 0; d < 3; d++) x[d] += sm_emission_fraction(s, d, number, u[d]) * s->size[d];
-  } else if (s->shape == SM_EMISSION_DISK || s->shape == SM_EMISSION_SPHERE) {
-    const struct sm_heading to = sm_turn((float)u[0]);
-    const double inner = s->inner_radius, outer = s->radius;
-    double flat = sqrt(inner * inner + u[1] * (outer * outer - inner * inner));
-    if (s->shape == SM_EMISSION_SPHERE) {
-      const double cosine = 2.0 * u[2] - 1.0, r = outer * cbrt(u[1]);
-      flat = r * sqrt(1.0 - cosine * cosine);
-      x[2] += r * cosine;
-    }
-    x[0] += flat * (double)to.cosine;
-    x[1] += flat * (double)to.sine;
-  } else if (s->shape == SM_EMISSION_PATH) {
-    int low = 0, high = s->path_count - 1;
-    while (high - low > 1) {
-      const int middle = low + (high - low) / 2;
-      if (s->path[4 * (ptrdiff_t)middle] <= moment)
-        low = middle;
-      else
-        high = middle;
-    }
-    const double *from = s->path + 4 * (ptrdiff_t)low, *to = s->path + 4 * (ptrdiff_t)high;
-    const double h = to[0] - from[0];
-    const double part = h > 0.0 ? (moment - from[0]) / h : 0.0;
-    const double within = part < 0.0 ? 0.0 : part > 1.0 ? 1.0 : part;
-    for (int d = 0; d < 3; d++) x[d] = from[d + 1] + within * (to[d + 1] - from[d + 1]);
-  } else if (s->shape == SM_EMISSION_GROUND) {
+  const struct sm_source_geometry *g = &s->geometry;
+  double u[3];
+  for (int d = 0; d < 3; d++) {
+    u[d] = sm_random_uniform_double(w.word[d]);
+    if (g->shape == SM_SOURCE_LINE || g->shape == SM_SOURCE_BOX || g->shape == SM_SOURCE_DOMAIN)
+      u[d] = sm_emission_fraction(s, d, number, u[d]);
+  }
+  sm_source_point(g, u, moment, x);
+  if (g->shape == SM_SOURCE_GROUND) {
     const int columns = s->n[0] * s->n[1];
-    const int c = sm_bisect(s->column, columns + 1, u[0]);
+    const int c = sm_bisect(s->column, 1, columns + 1, u[0]);
     const int i = c % s->n[0], j = c / s->n[0];
     x[0] = s->face[0][i] + u[1] * (s->face[0][i + 1] - s->face[0][i]);
     x[1] = s->face[1][j] + u[2] * (s->face[1][j + 1] - s->face[1][j]);
-    x[2] = s->low[2];
   }
 }
 
@@ -171,7 +112,7 @@ SM_FN int sm_emission_locate(const struct sm_emission *s, const double x[3],
   for (int d = 0; d < 3; d++) {
     const double *face = s->face[d];
     if (!(x[d] >= face[0] && x[d] <= face[s->n[d]])) return 0;
-    const int c = sm_bisect(face, s->n[d] + 1, x[d]);
+    const int c = sm_bisect(face, 1, s->n[d] + 1, x[d]);
     const double part = (x[d] - face[c]) / (face[c + 1] - face[c]) * 4294967296.0;
     at->cell[d] = c;
     at->part[d] = part < 4294967295.0 ? (uint32_t)part : SM_FRACTION_LAST;
@@ -197,7 +138,7 @@ SM_FN int sm_emission_find_air(const struct sm_emission *s, int64_t number, uint
       x[2] += (double)s->ground[at->cell[0] + (ptrdiff_t)s->n[0] * at->cell[1]];
     }
     if (!sm_emission_locate(s, x, at)) continue;
-    const int lift = s->shape == SM_EMISSION_GROUND ? s->n[2] : s->above_ground ? 2 : 0;
+    const int lift = s->geometry.shape == SM_SOURCE_GROUND ? s->n[2] : s->above_ground ? 2 : 0;
     for (int up = 0; up <= lift; up++) {
       if (s->open[sm_emission_cell(s, at)] & SM_OPEN_ALL) return 1;
       if (at->cell[2] + 1 >= s->n[2]) break;

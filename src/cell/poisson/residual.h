@@ -76,6 +76,18 @@ SM_FN void sm_cell_add_correction(const struct sm_add_correction *s, int h, int 
   s->e[c1] = 0.0f;
 }
 
+/* The larger |e| of the cells of both colours; a NaN is kept. */
+struct sm_correction_maximum {
+  ptrdiff_t sy, sz, colour;
+  const float *e;
+};
+SM_FN double sm_cell_correction_maximum(const struct sm_correction_maximum *s, int h, int j,
+                                        int k) {
+  const ptrdiff_t c = h + j * s->sy + k * s->sz;
+  const double e0 = (double)fabsf(s->e[c]), e1 = (double)fabsf(s->e[c + s->colour]);
+  return e0 > e1 || e0 != e0 ? e0 : e1;
+}
+
 /* x becomes a x + b before, and `before` what x was; both colours. */
 struct sm_poisson_extrapolate {
   ptrdiff_t sy, sz, colour;

@@ -3,18 +3,54 @@
 #include "chem/group/tables.h"
 #include "chem/integrate/integrate.h"
 
+/* No device gives memory for nothing. */
+#define PUT(NAME, COUNT)                                                                           \
+  SM_TRY(sm_store_put(ctx, store, (COUNT) > 0 ? t->NAME : NULL, (COUNT) > 0 ? (size_t)(COUNT) : 1, \
+                      sizeof *t->NAME, &out->NAME))
+
+static enum sm_status put_list(struct sm_context *ctx, struct sm_store *store, int32_t stages,
+                               const struct sm_group_update_list *t,
+                               const struct sm_group_list_counts *counts,
+                               struct sm_group_update_list *out) {
+  PUT(stage_first, stages + 1);
+  PUT(target, counts->targets);
+  PUT(product, counts->products);
+  return SM_OK;
+}
+
+static enum sm_status put_sparse(struct sm_context *ctx, struct sm_store *store,
+                                 const struct sm_group_host_tables *host,
+                                 const struct sm_group_sparse **to) {
+  const struct sm_group_sparse *t = host->tables.sparse;
+  const struct sm_group_sparse_counts *c = &host->sparse;
+  struct sm_group_sparse own = *t, *const out = &own;
+  const int32_t species = host->tables.species;
+  PUT(row_first, species + 1);
+  PUT(column, host->tables.values);
+  PUT(column_first, species + 1);
+  PUT(entry, c->entries);
+  PUT(diagonal, t->unknowns);
+  PUT(general_first, host->tables.rows - host->tables.plain_rows + 1);
+  PUT(general, c->general);
+  PUT(pivot_first, t->stages + 1);
+  PUT(pivot, t->unknowns);
+  PUT(lower_first, t->stages + 1);
+  PUT(lower, c->lower);
+  SM_TRY(put_list(ctx, store, t->stages, &t->factor, &c->factor, &out->factor));
+  SM_TRY(put_list(ctx, store, t->stages, &t->forward, &c->forward, &out->forward));
+  SM_TRY(put_list(ctx, store, t->stages, &t->backward, &c->backward, &out->backward));
+  return sm_store_put(ctx, store, &own, 1, sizeof own, to);
+}
+
 static enum sm_status put_all(struct sm_context *ctx, struct sm_store *store,
                               const struct sm_group_host_tables *host,
                               struct sm_group_tables *out) {
   const struct sm_group_tables *t = &host->tables;
   const size_t species = (size_t)t->species;
-  /* No device gives memory for nothing. */
-#define PUT(NAME, COUNT)                                                                           \
-  SM_TRY(sm_store_put(ctx, store, (COUNT) > 0 ? t->NAME : NULL, (COUNT) > 0 ? (size_t)(COUNT) : 1, \
-                      sizeof *t->NAME, &out->NAME))
   PUT(ranges, host->range_count);
   PUT(range_first, species + 1);
   PUT(log_pressure, species);
+  PUT(shift, species);
   PUT(nonnegative, species);
   PUT(row, t->rows);
   PUT(rare, t->rows);
@@ -28,17 +64,18 @@ static enum sm_status put_all(struct sm_context *ctx, struct sm_store *store,
   PUT(target_first, host->chunk_count + 1);
   PUT(target, host->target_count);
   PUT(part, host->part_count);
-#undef PUT
-  return SM_OK;
+  return t->values > 0 ? put_sparse(ctx, store, host, &out->sparse) : SM_OK;
 }
+#undef PUT
 
 enum sm_status sm_reacting_tables(struct sm_context *ctx, const struct sm_mechanism *m,
-                                  struct sm_store *store, struct sm_group_tables *out) {
+                                  int32_t dense_species, struct sm_store *store,
+                                  struct sm_group_tables *out) {
   struct sm_arena *arena = NULL;
   struct sm_group_host_tables host;
   enum sm_status status;
   SM_TRY(sm_arena_create(ctx, &arena));
-  SM_TRY_DONE(sm_group_tables_create(ctx, arena, m, &host));
+  SM_TRY_DONE(sm_group_tables_create(ctx, arena, m, dense_species, &host));
   *out = host.tables;
   status = put_all(ctx, store, &host, out);
 done:

@@ -8,9 +8,11 @@
 
 struct sm_mechanism;
 
-/* The arrays are in the store. Errors: as of sm_group_tables_create and sm_store_put. */
+/* The arrays are in the store. dense_species: as of sm_group_tables_create. Errors: as of
+ * sm_group_tables_create and sm_store_put. */
 SM_CHECKED enum sm_status sm_reacting_tables(struct sm_context *ctx, const struct sm_mechanism *m,
-                                             struct sm_store *store, struct sm_group_tables *out);
+                                             int32_t dense_species, struct sm_store *store,
+                                             struct sm_group_tables *out);
 
 /* Mode, method, tolerances and limits as sm_chem_advance takes them of the options (zeros stand for
  * what they do there); not CVODE, and not the options' arrays. */

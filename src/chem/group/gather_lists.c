@@ -1,6 +1,7 @@
 /* Gather lists of thread groups: reactions that change a species, and derivatives of a Jacobian
  * row. */
 #include "chem/group/tables.h"
+#include "chem/integrate/sparse_lu.h"
 
 #include <stdlib.h>
 
@@ -60,32 +61,51 @@ static int compare_pieces(const void *a, const void *b) {
   return (x->slope > y->slope) - (x->slope < y->slope);
 }
 
+/* First entry of a species' row, dense, or places of its entries, sparse. */
+struct line {
+  int32_t first;
+  const int32_t *place;
+};
+
+static struct line line_of(const struct sm_group_tables *t, const struct sm_sparse_lu *lu,
+                           int32_t species) {
+  if (lu != NULL) return (struct line){0, lu->place + (ptrdiff_t)species * lu->n};
+  return (struct line){species * sm_group_ld(t->species + 1), NULL};
+}
+
+static int32_t entry_of(struct line line, int32_t column) {
+  return line.place != NULL ? line.place[column] : line.first + column;
+}
+
 /* What row r adds: to the entries of its slots, and by its colliders; what all concentrations do
  * alike, to the column after the last species, what the temperature does, to that after it. */
-static int32_t add_pieces(const struct sm_group_tables *t, int32_t r, struct piece *to) {
+static int32_t add_pieces(const struct sm_group_tables *t, const struct sm_sparse_lu *lu, int32_t r,
+                          struct piece *to) {
   const struct sm_group_row *row = &t->row[r];
   const struct sm_group_row_extra *rare = &t->rare[r];
-  const int32_t species = t->species, ld = sm_group_ld(species + 1);
+  const int32_t species = t->species;
   const int32_t chunk = r / t->chunk, slope = r % t->chunk * SM_GROUP_DERIVATIVES;
   int32_t n = 0;
   for (int32_t c = rare->change_first; c < rare->change_first + rare->change_count; c++) {
-    const int32_t line = t->changes[c].species * ld;
+    const struct line line = line_of(t, lu, t->changes[c].species);
     const double amount = t->changes[c].amount;
     for (int32_t i = 0; i < 2 * SM_GROUP_SLOTS; i++) {
       const int32_t by = i < SM_GROUP_SLOTS ? row->in[i] : row->out[i - SM_GROUP_SLOTS];
-      if (by < species) to[n++] = (struct piece){chunk, line + by, slope + i, amount};
+      if (by < species) to[n++] = (struct piece){chunk, entry_of(line, by), slope + i, amount};
     }
-    to[n++] = (struct piece){chunk, line + species + 1, slope + SM_GROUP_BY_TEMPERATURE, amount};
+    to[n++] =
+        (struct piece){chunk, entry_of(line, species + 1), slope + SM_GROUP_BY_TEMPERATURE, amount};
     const int32_t last = slope + SM_GROUP_BY_COLLIDERS;
     if (row->collider < 0) { /* such rates may follow the pressure */
-      if (row->rate >= SM_GROUP_PLOG) to[n++] = (struct piece){chunk, line + species, last, amount};
+      if (row->rate >= SM_GROUP_PLOG)
+        to[n++] = (struct piece){chunk, entry_of(line, species), last, amount};
       continue;
     }
     const struct sm_group_collider *m = &t->collider[row->collider];
-    to[n++] = (struct piece){chunk, line + species, last, amount * m->base};
+    to[n++] = (struct piece){chunk, entry_of(line, species), last, amount * m->base};
     for (int32_t e = m->first; e < m->first + m->count; e++)
-      to[n++] =
-          (struct piece){chunk, line + t->changes[e].species, last, amount * t->changes[e].amount};
+      to[n++] = (struct piece){chunk, entry_of(line, t->changes[e].species), last,
+                               amount * t->changes[e].amount};
   }
   return n;
 }
@@ -102,9 +122,10 @@ static int32_t pieces_at_most(const struct sm_group_tables *t) {
 
 /* From entries of dw/dC to the slopes of rows, chunk by chunk. */
 enum sm_status sm_group_make_jacobian_lists(struct sm_context *ctx, struct sm_arena *arena,
+                                            const struct sm_sparse_lu *lu,
                                             struct sm_group_host_tables *out) {
   struct sm_group_tables *t = &out->tables;
-  t->chunk = sm_group_size(t->species);
+  t->chunk = lu != NULL ? SM_GROUP_BLOCK : sm_group_size(t->species);
   const int32_t rows = t->plain_rows, chunks = (rows + t->chunk - 1) / t->chunk;
   const int32_t most = pieces_at_most(t);
   struct piece *piece;
@@ -115,7 +136,7 @@ enum sm_status sm_group_make_jacobian_lists(struct sm_context *ctx, struct sm_ar
   SM_TRY(sm_arena_alloc(ctx, arena, (size_t)most + 1, sizeof *target, &target));
   SM_TRY(sm_arena_alloc(ctx, arena, (size_t)most, sizeof *part, &part));
   SM_TRY(sm_arena_alloc(ctx, arena, (size_t)chunks + 1, sizeof *first, &first));
-  for (int32_t r = 0; r < rows; r++) count += add_pieces(t, r, piece + count);
+  for (int32_t r = 0; r < rows; r++) count += add_pieces(t, lu, r, piece + count);
   if (count > 0) qsort(piece, (size_t)count, sizeof *piece, compare_pieces);
   for (int32_t i = 0, chunk = 0; i < count; i++) {
     while (chunk <= piece[i].chunk) first[chunk++] = targets;

@@ -1,6 +1,7 @@
 /* Tables of a mechanism for thread groups of a GPU, made on the host. */
 #include "chem/group/tables.h"
 
+#include "chem/integrate/sparse_lu.h"
 #include "chem/kinetics/kinetics.h"
 
 #include <stdlib.h>
@@ -162,15 +163,17 @@ static enum sm_status make_thermo(struct sm_context *ctx, struct sm_arena *arena
   const size_t count = (size_t)k->species_count;
   struct sm_group_range *range;
   int32_t *first, *nonnegative;
-  double *pressure;
+  double *pressure, *shift;
   SM_TRY(sm_arena_alloc(ctx, arena, (size_t)k->range_count, sizeof *range, &range));
   SM_TRY(sm_arena_alloc(ctx, arena, count + 1, sizeof *first, &first));
   SM_TRY(sm_arena_alloc(ctx, arena, count, sizeof *pressure, &pressure));
+  SM_TRY(sm_arena_alloc(ctx, arena, count, sizeof *shift, &shift));
   SM_TRY(sm_arena_alloc(ctx, arena, count, sizeof *nonnegative, &nonnegative));
   for (size_t i = 0; i < count; i++) {
     const struct sm_kinetics_thermo *gas = &k->gases[i];
     first[i + 1] = first[i] + gas->count;
-    pressure[i] = gas->log_pressure;
+    pressure[i] = gas->log_pressure + gas->shift[1];
+    shift[i] = gas->shift[0];
     nonnegative[i] = k->nonnegative[i];
   }
   for (int32_t i = 0; i < k->range_count; i++) {
@@ -183,6 +186,7 @@ static enum sm_status make_thermo(struct sm_context *ctx, struct sm_arena *arena
   out->tables.ranges = range;
   out->tables.range_first = first;
   out->tables.log_pressure = pressure;
+  out->tables.shift = shift;
   out->tables.nonnegative = nonnegative;
   return SM_OK;
 }
@@ -210,8 +214,22 @@ _Static_assert((int)SM_GROUP_SLOTS == (int)SM_CHEM_SIDES &&
                    (int)SM_GROUP_STACK == (int)SM_CHEM_STACK,
                "rows and stacks of both kinds of tables");
 
+/* The lists of the matrix, dense or sparse. */
+static enum sm_status make_matrix(struct sm_context *ctx, struct sm_arena *arena,
+                                  const struct sm_kinetics *k, int32_t dense_species,
+                                  struct sm_group_host_tables *out) {
+  struct sm_sparse_lu *lu = NULL;
+  if (k->species_count <= dense_species) return sm_group_make_jacobian_lists(ctx, arena, NULL, out);
+  SM_TRY(sm_reactor_jacobian_pattern(ctx, k, &lu));
+  enum sm_status status = sm_group_make_jacobian_lists(ctx, arena, lu, out);
+  if (status == SM_OK) status = sm_group_make_sparse_lists(ctx, arena, lu, out);
+  sm_sparse_lu_destroy(&lu);
+  return status;
+}
+
 static enum sm_status fill_tables(struct sm_context *ctx, struct sm_arena *arena,
-                                  const struct sm_kinetics *k, struct sm_group_host_tables *out) {
+                                  const struct sm_kinetics *k, int32_t dense_species,
+                                  struct sm_group_host_tables *out) {
   struct maker t = {.k = k};
   SM_TRY(allocate(ctx, arena, &t));
   add_colliders(&t);
@@ -228,16 +246,16 @@ static enum sm_status fill_tables(struct sm_context *ctx, struct sm_arena *arena
   out->number_count = t.numbers;
   out->term_count = k->term_count;
   SM_TRY(sm_group_make_gather_lists(ctx, arena, out));
-  return sm_group_make_jacobian_lists(ctx, arena, out);
+  return make_matrix(ctx, arena, k, dense_species, out);
 }
 
 enum sm_status sm_group_tables_create(struct sm_context *ctx, struct sm_arena *arena,
-                                      const struct sm_mechanism *m,
+                                      const struct sm_mechanism *m, int32_t dense_species,
                                       struct sm_group_host_tables *out) {
   struct sm_kinetics *k = NULL;
   *out = (struct sm_group_host_tables){0};
   SM_TRY(sm_kinetics_create(ctx, m, &k));
-  const enum sm_status status = fill_tables(ctx, arena, k, out);
+  const enum sm_status status = fill_tables(ctx, arena, k, dense_species, out);
   sm_kinetics_destroy(&k);
   return status;
 }

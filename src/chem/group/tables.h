@@ -8,24 +8,41 @@
 #include "cell/chemistry/group.h"
 
 struct sm_mechanism;
+struct sm_sparse_lu;
+
+struct sm_group_list_counts {
+  int32_t targets, products;
+};
+struct sm_group_sparse_counts {
+  int32_t entries, general, lower;
+  struct sm_group_list_counts factor, forward, backward;
+};
 
 struct sm_group_host_tables {
   struct sm_group_tables tables; /* arrays of the arena */
   int32_t range_count, change_count, of_count, number_count, term_count;
   int32_t chunk_count, target_count, part_count;
+  struct sm_group_sparse_counts sparse; /* where the matrix is sparse */
 };
 
-/* Errors: ERR_DATA (something that needs thermodynamics has none), ERR_MEMORY. */
+/* dense_species: more species have a sparse matrix; SM_GROUP_DENSE_SPECIES, but for tests. Errors:
+ * ERR_DATA (something that needs thermodynamics has none), ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_group_tables_create(struct sm_context *ctx, struct sm_arena *arena,
                                                  const struct sm_mechanism *m,
+                                                 int32_t dense_species,
                                                  struct sm_group_host_tables *out);
 
-/* The last two steps of it: from species to the rows that change them, and from entries of dw/dC to
- * the slopes of rows, chunk by chunk. Errors: ERR_MEMORY. */
+/* The last steps of it: from species to the rows that change them; from entries of dw/dC to the
+ * slopes of rows, chunk by chunk (lu: NULL where the matrix is dense); the sparse matrix. Errors:
+ * ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_group_make_gather_lists(struct sm_context *ctx, struct sm_arena *arena,
                                                      struct sm_group_host_tables *out);
 SM_CHECKED enum sm_status sm_group_make_jacobian_lists(struct sm_context *ctx,
                                                        struct sm_arena *arena,
+                                                       const struct sm_sparse_lu *lu,
                                                        struct sm_group_host_tables *out);
+SM_CHECKED enum sm_status sm_group_make_sparse_lists(struct sm_context *ctx, struct sm_arena *arena,
+                                                     const struct sm_sparse_lu *lu,
+                                                     struct sm_group_host_tables *out);
 
 #endif

@@ -4,6 +4,7 @@
 #include "base/context.h"
 #include "chem/integrate/integrate.h"
 #include "chem/integrate/sparse_lu.h"
+#include "device/reacting_cells.h"
 
 #include <omp.h>
 #include <string.h>
@@ -102,6 +103,19 @@ static void free_rows(struct rows *rows, int threads) {
     sm_free(rows[i].results);
   }
   sm_free(rows);
+}
+
+void sm_chem_get_work(const struct sm_chem *chem, struct sm_chem_work *out) {
+  const struct sm_kinetics *k = chem->kinetics;
+  const bool sparse = k->species_count > SM_GROUP_DENSE_SPECIES;
+  const int32_t threads = sparse ? SM_GROUP_BLOCK : sm_group_size(k->species_count);
+  const struct sm_group_tables counts = {.species = k->species_count,
+                                         .rows = k->step_count,
+                                         .colliders = k->collider_count,
+                                         .chunk = threads,
+                                         .values = sparse ? chem->sparse->value_count : 0};
+  *out = (struct sm_chem_work){chem->sparse->n, chem->sparse->value_count, chem->sparse->pair_count,
+                               sm_reacting_cell_bytes(&counts), threads};
 }
 
 enum sm_status sm_chem_rates(struct sm_context *ctx, const struct sm_chem *chem,

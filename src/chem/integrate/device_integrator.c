@@ -34,7 +34,8 @@ static struct sm_reacting_advance_args advance_of(const struct sm_chem_integrato
                                           .first = g->first,
                                           .steps = g->steps,
                                           .rejected = g->rejected,
-                                          .next = g->next};
+                                          .next = g->next,
+                                          .workspace = g->workspace};
   sm_reacting_options(g->chem, options, &args);
   return args;
 }
@@ -79,17 +80,22 @@ enum sm_status sm_chem_integrator_create(struct sm_context *ctx, const struct sm
   if (same_cells || !host)
     SM_TRY(sm_store_put(ctx, store, NULL, most, sizeof *out->first, &out->first));
   if (host) return SM_OK;
-  if (options->reduction != NULL)
+  const bool fills = sm_device_has_data(store->device);
+  if (options->reduction != NULL && fills)
     return sm_fail(ctx, SM_ERR_USAGE,
                    "error: mechanism reduction is done on a CPU, not on a GPU\nhelp: --device cpu, "
                    "or reduction = \"none\"");
-  SM_TRY(sm_reacting_tables(ctx, mechanism, store, &out->tables));
+  SM_TRY(sm_reacting_tables(ctx, mechanism, SM_GROUP_DENSE_SPECIES, store, &out->tables));
   SM_TRY(sm_store_put(ctx, store, NULL, most, sizeof *out->steps, &out->steps));
   SM_TRY(sm_store_put(ctx, store, NULL, most, sizeof *out->rejected, &out->rejected));
   SM_TRY(sm_store_put(ctx, store, NULL, 1, sizeof *out->next, &out->next));
-  if (!sm_device_has_data(store->device)) return SM_OK;
   const struct sm_chem_cells none = {0};
   const struct sm_reacting_advance_args args = advance_of(out, &none, 0, options);
+  size_t doubles = 0;
+  SM_TRY(sm_reacting_workspace_doubles(ctx, store->device, &args, &doubles));
+  if (doubles > 0)
+    SM_TRY(sm_store_put(ctx, store, NULL, doubles, sizeof *out->workspace, &out->workspace));
+  if (!fills) return SM_OK;
   const enum sm_status fits = sm_reacting_fits(ctx, store->device, &args);
   out->few = fits == SM_OK ? FEW_CELLS : 0;
   choose(mechanism, options, most, out);

@@ -1,7 +1,7 @@
 /* chem/integrate/device_integrator.h - chemistry integrator for cells in device memory: by rows of
  * cells on a CPU (simoom/chem.h); on a GPU by generated kinetics (chem/generate/gpu.h), RKC2 for
- * small mechanisms that are not too stiff, else a Rosenbrock method; unsupported mechanisms by
- * tables (device/reacting_cells.h). */
+ * small mechanisms that are not too stiff, else a Rosenbrock method; unsupported and large
+ * mechanisms by tables (device/reacting_cells.h). */
 #ifndef SM_CHEM_INTEGRATE_DEVICE_INTEGRATOR_H
 #define SM_CHEM_INTEGRATE_DEVICE_INTEGRATOR_H
 
@@ -45,6 +45,7 @@ struct sm_chem_integrator {
   struct sm_group_tables tables; /* of a GPU, as all that follow */
   int32_t *steps, *rejected;
   unsigned long long *next;
+  double *workspace;           /* of a large mechanism */
   struct sm_chem_gpu *gpu;     /* NULL: by tables alone */
   bool stabilised, rosenbrock; /* what it does */
   int64_t few;                 /* cells that go by tables in place of its Rosenbrock */

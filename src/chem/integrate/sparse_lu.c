@@ -2,45 +2,67 @@
 #include "base/arena.h"
 #include "base/context.h"
 
+/* Entries that are left of every row and column, those of unknowns not yet eliminated. */
+struct left {
+  bool *done;
+  int32_t *row, *column;
+};
+
+static void count_entries(int32_t n, const bool *pattern, const struct left *left) {
+  for (int32_t i = 0; i < n; i++)
+    for (int32_t j = 0; j < n; j++) {
+      left->row[i] += pattern[i * n + j];
+      left->column[j] += pattern[i * n + j];
+    }
+}
+
 /* The unknown not yet eliminated whose pivot fills least, by (row - 1)(column - 1). */
-static int32_t cheapest(int32_t n, const bool *pattern, const bool *done) {
+static int32_t cheapest(int32_t n, const struct left *left) {
   int32_t best = -1;
   int64_t least = INT64_MAX;
   for (int32_t p = 0; p < n; p++) {
-    if (done[p]) continue;
-    int64_t row = 0, column = 0;
-    for (int32_t j = 0; j < n; j++) {
-      if (done[j]) continue;
-      row += pattern[p * n + j];
-      column += pattern[j * n + p];
-    }
-    if ((row - 1) * (column - 1) < least) {
-      least = (row - 1) * (column - 1);
-      best = p;
-    }
+    const int64_t fill = (int64_t)(left->row[p] - 1) * (left->column[p] - 1);
+    if (left->done[p] || fill >= least) continue;
+    least = fill;
+    best = p;
   }
   return best;
 }
 
+/* Row i loses its entry of pivot p, and gets those of the pivot's row. */
+static void add_fill(struct sm_sparse_lu *s, int32_t p, int32_t i, bool *pattern,
+                     const struct left *left) {
+  bool *const to = pattern + (ptrdiff_t)i * s->n;
+  const bool *const from = pattern + (ptrdiff_t)p * s->n;
+  left->row[i]--;
+  s->row_count++;
+  s->lower_count++;
+  for (int32_t j = 0; j < s->n; j++) {
+    if (left->done[j] || !from[j]) continue;
+    s->pair_count++;
+    if (to[j]) continue;
+    to[j] = true;
+    left->row[i]++;
+    left->column[j]++;
+  }
+}
+
 /* Chooses the order and adds the fill. */
-static void eliminate(struct sm_sparse_lu *s, bool *pattern, bool *done) {
+static void eliminate(struct sm_sparse_lu *s, bool *pattern, const struct left *left) {
   const int32_t n = s->n;
-  for (int32_t i = 0; i < n; i++) pattern[i * n + i] = true;
+  for (int32_t i = 0; i < n; i++) pattern[(ptrdiff_t)i * n + i] = true;
+  count_entries(n, pattern, left);
   for (int32_t k = 0; k < n; k++) {
-    const int32_t p = cheapest(n, pattern, done);
+    const int32_t p = cheapest(n, left);
     s->order[k] = p;
-    done[p] = true;
-    for (int32_t i = 0; i < n; i++) {
-      if (done[i] || !pattern[i * n + p]) continue;
-      s->row_count++;
-      s->lower_count++;
-      for (int32_t j = 0; j < n; j++)
-        if (!done[j] && pattern[p * n + j]) {
-          pattern[i * n + j] = true;
-          s->pair_count++;
-        }
+    left->done[p] = true;
+    for (int32_t i = 0; i < n; i++)
+      if (!left->done[i] && pattern[(ptrdiff_t)i * n + p]) add_fill(s, p, i, pattern, left);
+    for (int32_t j = 0; j < n; j++) {
+      const bool upper = !left->done[j] && pattern[(ptrdiff_t)p * n + j];
+      s->upper_count += upper;
+      left->column[j] -= upper;
     }
-    for (int32_t j = 0; j < n; j++) s->upper_count += !done[j] && pattern[p * n + j];
   }
 }
 
@@ -81,21 +103,23 @@ static void list(struct sm_sparse_lu *s, bool *done) {
 
 static enum sm_status fill(struct sm_context *ctx, struct sm_sparse_lu *s, bool *pattern) {
   const int32_t n = s->n;
-  bool *done;
-  SM_TRY(sm_arena_alloc(ctx, s->arena, (size_t)n, sizeof *done, &done));
+  struct left left;
+  SM_TRY(sm_arena_alloc(ctx, s->arena, (size_t)n, sizeof *left.done, &left.done));
+  SM_TRY(sm_arena_alloc(ctx, s->arena, (size_t)n, sizeof *left.row, &left.row));
+  SM_TRY(sm_arena_alloc(ctx, s->arena, (size_t)n, sizeof *left.column, &left.column));
   TAKE(order, n);
   TAKE(place, n * n);
   TAKE(given, n * n);
   TAKE(diagonal, n);
   TAKE(upper_first, n + 1);
   for (int32_t i = 0; i < n * n; i++) s->given[i] = pattern[i] || i % (n + 1) == 0;
-  eliminate(s, pattern, done);
+  eliminate(s, pattern, &left);
   number(s, pattern);
   TAKE(rows, s->row_count);
   TAKE(pairs, s->pair_count);
   TAKE(lower, s->lower_count);
   TAKE(upper, s->upper_count);
-  list(s, done);
+  list(s, left.done);
   return SM_OK;
 }
 

@@ -33,7 +33,7 @@ enum sm_status sm_chem_timing_open(struct sm_context *ctx, const struct sm_mecha
   t->cells = (struct sm_store){.device = t->device, .what = "cells"};
   SM_TRY_DONE(sm_chem_create(ctx, m, 1, &t->chem));
   if (!sm_device_is_host(t->device)) SM_TRY_DONE(sm_chem_gpu_create(ctx, t->device, m, 0, &t->gpu));
-  status = sm_reacting_tables(ctx, m, &t->tables, &t->advance.cells.tables);
+  status = sm_reacting_tables(ctx, m, SM_GROUP_DENSE_SPECIES, &t->tables, &t->advance.cells.tables);
   if (status == SM_OK && name != NULL) snprintf(name, 128, "%s", t->device->name);
 done:
   if (status != SM_OK) sm_chem_timing_close(&t);
@@ -79,7 +79,25 @@ enum sm_status sm_chem_timing_set_cells(struct sm_context *ctx, struct sm_chem_t
   a->cells.count = a->cells.stride = cells->count;
   a->cells.concentrations = t->own.concentrations;
   a->cells.temperature = t->own.temperature;
-  return SM_OK;
+  a->method = SM_REACTING_RODAS4; /* asks for the most */
+  size_t doubles = 0;
+  SM_TRY(sm_reacting_workspace_doubles(ctx, t->device, a, &doubles));
+  if (doubles == 0) return SM_OK;
+  return sm_store_put(ctx, &t->cells, NULL, doubles, sizeof *a->workspace, &a->workspace);
+}
+
+/* Rates, or steps of Runge and Kutta, of mechanisms too large for generated kinetics. */
+static enum sm_status call_tables(struct sm_context *ctx, struct sm_chem_timing *t,
+                                  const struct sm_chem_task *task) {
+  const struct sm_chem_options options = {
+      .mode = task->mode, .method = SM_CHEM_RK4, .fixed_steps = task->steps};
+  if (task->what == SM_CHEM_TASK_RATES) {
+    const struct sm_reacting_rates_args args = {t->advance.cells, t->rates, t->advance.workspace};
+    return sm_reacting_rates(ctx, t->device, &args);
+  }
+  sm_reacting_options(t->chem, &options, &t->advance);
+  t->advance.control.dt = task->dt * task->steps;
+  return sm_reacting_advance(ctx, t->device, &t->advance);
 }
 
 static enum sm_status call(struct sm_context *ctx, struct sm_chem_timing *t,
@@ -99,6 +117,7 @@ static enum sm_status call(struct sm_context *ctx, struct sm_chem_timing *t,
     t->advance.control.dt = task->dt;
     return sm_reacting_advance(ctx, t->device, &t->advance);
   }
+  if (t->advance.cells.tables.values > 0) return call_tables(ctx, t, task);
   if (t->gpu == NULL)
     return sm_fail(ctx, SM_ERR_USAGE, "error: generated kinetics are measured on a GPU");
   if (task->what == SM_CHEM_TASK_RATES) return sm_chem_gpu_rates(ctx, t->gpu, &t->own, t->rates);
@@ -190,6 +209,7 @@ enum sm_status sm_chem_time_task(struct sm_context *ctx, const struct sm_mechani
   SM_TRY_DONE(sm_chem_timing_open(ctx, m, device, threads, out->device, &trial));
   SM_TRY_DONE(sm_chem_timing_set_cells(ctx, trial, cells));
   status = sm_chem_timing_run(ctx, trial, task, &out->seconds, &out->failed);
+  out->bytes = sm_store_bytes(&trial->tables) + sm_store_bytes(&trial->cells);
 done:
   sm_chem_timing_close(&trial);
   return status;

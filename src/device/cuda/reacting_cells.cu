@@ -22,24 +22,26 @@ template <int LANES>
 static __global__ void __launch_bounds__(WARP, 16)
     rates(const __grid_constant__ struct sm_reacting_rates_args a) {
   const struct sm_thread_group group = team_of<LANES>();
-  double *const room = room_of<LANES>(sm_reacting_rates_doubles(&a.cells.tables));
+  const struct sm_reacting_room room = sm_reacting_rates_room(
+      &a.cells.tables, room_of<LANES>(sm_reacting_rates_doubles(&a.cells.tables)));
   const int64_t groups = (int64_t)gridDim.x * (WARP / LANES);
   for (int64_t i = (int64_t)blockIdx.x * (WARP / LANES) + threadIdx.x / LANES; i < a.cells.count;
        i += groups)
-    sm_reacting_cell_rates(&a, &group, i, room);
+    sm_reacting_cell_rates(&a, &group, i, &room);
 }
 
 template <int LANES, int KIND>
 static __global__ void __launch_bounds__(WARP, 8)
     advance(const __grid_constant__ struct sm_reacting_advance_args a) {
   const struct sm_thread_group group = team_of<LANES>();
-  double *const room = room_of<LANES>(sm_reacting_advance_doubles(&a, KIND));
+  const struct sm_reacting_room room =
+      sm_reacting_room_at(&a, KIND, room_of<LANES>(sm_reacting_advance_doubles(&a, KIND)));
   for (;;) {
     unsigned long long at = 0;
     if (group.lane == 0) at = atomicAdd(a.next, 1ull);
     at = __shfl_sync(group.mask, at, 0, LANES);
     if (at >= (unsigned long long)a.cells.count) return;
-    sm_reacting_cell_advance(&a, &group, KIND, a.order != NULL ? a.order[at] : (int64_t)at, room);
+    sm_reacting_cell_advance(&a, &group, KIND, a.order != NULL ? a.order[at] : (int64_t)at, &room);
   }
 }
 
@@ -105,8 +107,8 @@ static const char *launch(struct sm_device *device, void (*kernel)(const ARGS), 
       cudaDeviceGetAttribute(&room, cudaDevAttrMaxSharedMemoryPerBlockOptin, device->index));
   if (error == NULL && shared > (size_t)room)
     error =
-        "a cell of so many species does not fit into the memory that lanes share: run it on the "
-        "CPU (--device cpu); docs/theory/chemistry-gpu.md has the largest number";
+        "a cell of so many reactions does not fit into the memory that lanes share: run it on the "
+        "CPU (--device cpu)";
   if (error == NULL)
     error = error_text(
         cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared));

@@ -6,10 +6,12 @@
  * thing that is launched is the next iteration, into the stream that begins when all else of the
  * kernel has ended. Compiled as relocatable device code, since kernels launch kernels. */
 #include "device/cuda/profile.h"
+
 #ifndef SM_LAUNCH /* tests/emulator runs these kernels on the host */
 #define SM_LAUNCH(KERNEL, GRID, BLOCK, STREAM, ...) KERNEL<<<GRID, BLOCK, 0, STREAM>>>(__VA_ARGS__)
 #define SM_LAUNCH_BARRIERS SM_LAUNCH
 #endif
+#include "device/cuda/sor_profile.h"
 
 /* --- shared memory --- */
 
@@ -51,13 +53,16 @@ extern "C" void sm_cuda_sor_shared(struct sm_device *device, const struct sm_sor
 
 /* --- the loop on the device --- */
 
-/* The kernels of sor-global, in the shape in which the back end launches them. */
+/* The kernels of sor-global, in the shape in which the back end launches them. span: where a
+ * profile is taken, else NULL. */
 #define KERNEL(NAME)                                                                               \
   static __global__ void __launch_bounds__(256)                                                    \
-      NAME(const struct sm_sor_arrays s, int nx, int ny) {                                         \
+      NAME(const struct sm_sor_arrays s, int nx, int ny, struct sor_span *span) {                  \
+    note_begin(span);                                                                              \
     const int i = (int)(blockIdx.x * blockDim.x + threadIdx.x);                                    \
     const int j = (int)(blockIdx.y * blockDim.y + threadIdx.y);                                    \
     if (i < nx && j < ny) sm_cell_##NAME(&s, i, j, (int)blockIdx.z);                               \
+    note_end(span);                                                                                \
   }
 KERNEL(save_lambda)
 KERNEL(sor)
@@ -65,20 +70,22 @@ KERNEL(neumann)
 KERNEL(error_lines)
 KERNEL(error)
 
-#define LAUNCH(NAME, NX, NY, NZ)                                                                   \
+#define LAUNCH(NAME, L, NX, NY, NZ)                                                                \
   SM_LAUNCH(NAME, dim3(blocks(NX, 64), blocks(NY, 4), (unsigned)(NZ)), dim3(64, 4), stream, s, NX, \
-            NY)
+            NY, profile != NULL ? &profile->span[L] : NULL)
 
-/* Launches one iteration, from the host or from a kernel, with the measure of its change or not. */
+/* Launches one iteration, from the host or from a kernel, with the measure of its change or not.
+ * profile: NULL, none is taken. */
 static __host__ __device__ void launch_iteration(const struct sm_sor_arrays *lambda, bool measure,
-                                                 cudaStream_t stream) {
+                                                 struct sor_profile *profile, cudaStream_t stream) {
   struct sm_sor_arrays s = *lambda;
-  if (measure) LAUNCH(save_lambda, s.nx, s.ny, s.nz);
-  for (s.colour = 1; s.colour >= 0; s.colour--) LAUNCH(sor, (s.nx + 1) / 2, s.ny, s.nz);
-  LAUNCH(neumann, s.nx, s.ny, 1);
+  if (measure) LAUNCH(save_lambda, SOR_SAVE, s.nx, s.ny, s.nz);
+  for (s.colour = 1; s.colour >= 0; s.colour--)
+    LAUNCH(sor, s.colour == 1 ? SOR_RED : SOR_BLACK, (s.nx + 1) / 2, s.ny, s.nz);
+  LAUNCH(neumann, SOR_NEUMANN, s.nx, s.ny, 1);
   if (!measure) return;
-  LAUNCH(error_lines, s.nx, s.nz, 1);
-  LAUNCH(error, 1, 1, 1);
+  LAUNCH(error_lines, SOR_LINES, s.nx, s.nz, 1);
+  LAUNCH(error, SOR_ERROR, 1, 1, 1);
 }
 
 /* True when the loop is to go on after `done` iterations. */
@@ -97,23 +104,27 @@ enum { CHAIN = 20 };
 
 /* One iteration, and then at most `left` more; one thread. The children run in the order of their
  * launches; the next iteration begins when they have ended. */
-static __global__ void dynamic_parallel(const struct sm_sor_loop loop, int left) {
+static __global__ void dynamic_parallel(const struct sm_sor_loop loop, struct sor_profile *profile,
+                                        int left) {
   const int done = *loop.done;
+  gather(profile);
   if (!goes_on(&loop, done)) return;
   *loop.done = done + 1;
   struct sm_sor_arrays s = loop.lambda;
   s.change = loop.changes + done / loop.every;
-  launch_iteration(&s, (done + 1) % loop.every == 0, 0);
-  if (left > 0) SM_LAUNCH(dynamic_parallel, dim3(1), dim3(1), cudaStreamTailLaunch, loop, left - 1);
+  launch_iteration(&s, (done + 1) % loop.every == 0, profile, 0);
+  if (left > 0)
+    SM_LAUNCH(dynamic_parallel, dim3(1), dim3(1), cudaStreamTailLaunch, loop, profile, left - 1);
   if (cudaGetLastError() != cudaSuccess) *loop.done = SM_SOR_LOOP_FAILED;
 }
 
 static const char *run_dynamic(struct sm_device *device, const struct sm_sor_loop *loop) {
-  const struct timed timed(device, "dynamic_parallel");
   const cudaStream_t stream = (cudaStream_t)device->stream;
+  struct sor_profile *profile = open_profile(device, stream);
   cudaMemsetAsync(loop->done, 0, sizeof *loop->done, stream);
   for (int first = 0; first < loop->limit; first += CHAIN)
-    SM_LAUNCH(dynamic_parallel, dim3(1), dim3(1), stream, *loop, CHAIN - 1);
+    SM_LAUNCH(dynamic_parallel, dim3(1), dim3(1), stream, *loop, profile, CHAIN - 1);
+  close_profile(device, profile, "dynamic_parallel", stream);
   return NULL;
 }
 
@@ -132,11 +143,14 @@ static __global__ void next_round(const struct sm_sor_loop loop,
 
 /* The body of the loop: `every` iterations, the last one measured. */
 static cudaError_t fill_body(cudaGraph_t body, cudaStream_t stream, const struct sm_sor_loop *loop,
-                             cudaGraphConditionalHandle handle) {
+                             struct sor_profile *profile, cudaGraphConditionalHandle handle) {
   cudaError_t error =
       cudaStreamBeginCaptureToGraph(stream, body, NULL, NULL, 0, cudaStreamCaptureModeThreadLocal);
   if (error != cudaSuccess) return error;
-  for (int i = 1; i <= loop->every; i++) launch_iteration(&loop->lambda, i == loop->every, stream);
+  for (int i = 1; i <= loop->every; i++) {
+    launch_iteration(&loop->lambda, i == loop->every, profile, stream);
+    if (profile != NULL) SM_LAUNCH(gather_iteration, dim3(1), dim3(1), stream, profile);
+  }
   SM_LAUNCH(next_round, dim3(1), dim3(1), stream, *loop, handle);
   error = cudaGetLastError();
   cudaGraph_t captured;
@@ -153,7 +167,8 @@ static cudaError_t add_while(cudaGraph_t graph, struct cudaGraphNodeParams *para
 #endif
 }
 
-static cudaError_t make_loop(cudaGraph_t graph, cudaStream_t side, const struct sm_sor_loop *loop) {
+static cudaError_t make_loop(cudaGraph_t graph, cudaStream_t side, const struct sm_sor_loop *loop,
+                             struct sor_profile *profile) {
   cudaGraphConditionalHandle handle;
   cudaError_t error =
       cudaGraphConditionalHandleCreate(&handle, graph, 1, cudaGraphCondAssignDefault);
@@ -165,12 +180,12 @@ static cudaError_t make_loop(cudaGraph_t graph, cudaStream_t side, const struct 
   params.conditional.size = 1;
   error = add_while(graph, &params);
   if (error != cudaSuccess) return error;
-  return fill_body(params.conditional.phGraph_out[0], side, loop, handle);
+  return fill_body(params.conditional.phGraph_out[0], side, loop, profile, handle);
 }
 
 static cudaError_t launch_loop(cudaStream_t stream, cudaStream_t side, cudaGraph_t graph,
-                               const struct sm_sor_loop *loop) {
-  cudaError_t error = make_loop(graph, side, loop);
+                               const struct sm_sor_loop *loop, struct sor_profile *profile) {
+  cudaError_t error = make_loop(graph, side, loop, profile);
   cudaGraphExec_t executable = NULL;
   if (error == cudaSuccess) error = cudaGraphInstantiate(&executable, graph, 0);
   if (error == cudaSuccess) error = cudaGraphLaunch(executable, stream);
@@ -182,20 +197,21 @@ static cudaError_t launch_loop(cudaStream_t stream, cudaStream_t side, cudaGraph
 /* Builds the graph, runs it and waits for its end. A limit below `every` leaves no round to
  * measure: the host launches those iterations. */
 static const char *run_graph(struct sm_device *device, const struct sm_sor_loop *loop) {
-  const struct timed timed(device, "while_node");
   const cudaStream_t stream = (cudaStream_t)device->stream;
   cudaMemsetAsync(loop->done, 0, sizeof *loop->done, stream);
   if (loop->limit < loop->every) {
-    for (int i = 0; i < loop->limit; i++) launch_iteration(&loop->lambda, false, stream);
+    for (int i = 0; i < loop->limit; i++) launch_iteration(&loop->lambda, false, NULL, stream);
     const int done = loop->limit;
     cudaMemcpyAsync(loop->done, &done, sizeof done, cudaMemcpyDefault, stream);
     return NULL;
   }
+  struct sor_profile *profile = open_profile(device, stream);
   cudaStream_t side = NULL;
   cudaGraph_t graph = NULL;
   cudaError_t error = cudaStreamCreateWithFlags(&side, cudaStreamNonBlocking);
   if (error == cudaSuccess) error = cudaGraphCreate(&graph, 0);
-  if (error == cudaSuccess) error = launch_loop(stream, side, graph, loop);
+  if (error == cudaSuccess) error = launch_loop(stream, side, graph, loop, profile);
+  close_profile(device, profile, "while_node", stream);
   if (graph != NULL) cudaGraphDestroy(graph);
   if (side != NULL) cudaStreamDestroy(side);
   return error == cudaSuccess ? NULL : cudaGetErrorString(error);

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "case/case.h"
+#include "domain/domain.h"
 #include "domain/mesh/triangles.h"
 
 /* Every triangle carries `layers` prisms between bottom and surface, both given at the vertices and
@@ -47,6 +48,15 @@ double sm_prisms_volume(const struct sm_prisms *prisms, int t, int k);
  * above the bottom), ERR_CASE (an expression without a value), ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_case_prisms_make(struct sm_context *ctx, const struct sm_case *c,
                                               struct sm_prisms **out);
+
+/* terrain_prisms.c */
+
+/* Prisms over the terrain of a domain, in its map coordinates: every column is cut in two, and
+ * layers as thick as the case's cells over level ground follow the terrain up to the level top of
+ * the domain. Sides: those of sm_mesh_block_side. Errors: ERR_DATA, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_terrain_prisms_make(struct sm_context *ctx, const struct sm_case *c,
+                                                 const struct sm_domain *domain,
+                                                 struct sm_prisms **out);
 
 /* quality.c: How good the triangles of a mesh are, and the prisms on them. */
 

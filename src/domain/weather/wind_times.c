@@ -2,6 +2,7 @@
 #include "domain/weather/internal.h"
 
 #include "base/text.h"
+#include "domain/scattered/scattered.h"
 #include "domain/weather/weather.h"
 #include <math.h>
 
@@ -96,6 +97,21 @@ static enum sm_status of_files(struct sm_context *ctx, const struct sm_case *c,
   return SM_OK;
 }
 
+static enum sm_status of_points(struct sm_context *ctx, const struct sm_case *c,
+                                const struct sm_domain *domain, struct sm_weather *w,
+                                struct sm_text *source) {
+  const struct sm_case_wind_points *points = &c->wind_source.points;
+  const bool timed = points->files.count > 1;
+  SM_TRY(allocate(ctx, (int)points->files.count, w));
+  for (int t = 0; t < w->time_count; t++)
+    w->time[t] = (c->has_start ? c->start : 0) + (points->time_count > 0 ? points->times[t] : 0);
+  if (!timed) w->time[0] = c->has_start ? c->start : (double)NAN;
+  w->relative = timed && !c->has_start;
+  sm_scattered_wind_describe(domain->scattered, source);
+  if (timed) sm_text_add(source, ", and %zu more files", points->files.count - 1);
+  return SM_OK;
+}
+
 enum sm_status sm_wind_times_find(struct sm_context *ctx, const struct sm_case *c,
                                   struct sm_domain *domain) {
   struct sm_weather *w = &domain->weather;
@@ -104,6 +120,7 @@ enum sm_status sm_wind_times_find(struct sm_context *ctx, const struct sm_case *
   if (c->wind_source.model == SM_WIND_VORTEX) status = of_vortex(ctx, c, w, &source);
   if (c->wind_source.model == SM_WIND_ROTOR) status = of_rotors(ctx, c, domain, w, &source);
   if (c->wind_source.model == SM_WIND_FILE) status = of_files(ctx, c, domain->levels, w, &source);
+  if (c->wind_source.model == SM_WIND_POINTS) status = of_points(ctx, c, domain, w, &source);
   if (sm_wind_is_flow(c->wind_source.model)) {
     sm_text_add(&source, "the sides and the first wind of the case");
     status = of_itself(ctx, c, w);

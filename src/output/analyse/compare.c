@@ -18,20 +18,23 @@ static enum sm_status check_grids(struct sm_wind_file *a, struct sm_wind_file *b
 
 static bool missing(float value) { return isnan(value) || value == NC_FILL_FLOAT; }
 
-/* The largest |a - b|, `most` the one so far. Solids have no wind; NAN, which stays, where only one
- * of the files has none. */
-static double larger(double most, const float *a, const float *b, size_t count) {
-  for (size_t i = 0; i < count && !isnan(most); i++) {
+/* Takes the largest |a - b| into component c of *out. Solids have no wind; NAN, which stays, where
+ * only one of the files has none. */
+static void compare(struct sm_wind_difference *out, int c, const float *a, const float *b,
+                    size_t count) {
+  for (size_t i = 0; i < count && !isnan(out->largest[c]); i++) {
     if (missing(a[i]) && missing(b[i])) continue;
-    if (missing(a[i]) || missing(b[i])) return NAN;
-    most = fmax(most, fabs((double)a[i] - (double)b[i]));
+    const bool one = missing(a[i]) || missing(b[i]);
+    const double difference = one ? (double)NAN : fabs((double)a[i] - (double)b[i]);
+    if (difference <= out->largest[c]) continue;
+    out->largest[c] = difference;
+    out->relative[c] = difference / fabs((double)b[i]);
   }
-  return most;
 }
 
 /* A few layers at a time. */
 static enum sm_status compare_cells(struct sm_wind_file *a, struct sm_wind_file *b, float *of_a,
-                                    float *of_b, double difference[3]) {
+                                    float *of_b, struct sm_wind_difference *out) {
   const size_t nz = a->n[2], plane = a->n[0] * a->n[1];
   for (int c = 0; c < 3; c++)
     for (size_t k = 0; k < nz; k += SM_WIND_FILE_LAYERS) {
@@ -41,35 +44,35 @@ static enum sm_status compare_cells(struct sm_wind_file *a, struct sm_wind_file 
                                  of_a));
       SM_TRY(sm_wind_file_floats(b, sm_field_name((enum sm_field)(SM_FIELD_U + c)), start, count,
                                  of_b));
-      difference[c] = larger(difference[c], of_a, of_b, layers * plane);
+      compare(out, c, of_a, of_b, layers * plane);
     }
   return SM_OK;
 }
 
 static enum sm_status compare_slices(struct sm_wind_file *a, struct sm_wind_file *b, double height,
-                                     float *of_a, float *of_b, double difference[3]) {
+                                     float *of_a, float *of_b, struct sm_wind_difference *out) {
   const size_t plane = a->n[0] * a->n[1];
   SM_TRY(sm_wind_file_slice(a, 0, height, of_a, of_a + plane, of_a + 2 * plane));
   SM_TRY(sm_wind_file_slice(b, 0, height, of_b, of_b + plane, of_b + 2 * plane));
   for (int c = 0; c < 3; c++)
-    difference[c] = larger(0, of_a + (size_t)c * plane, of_b + (size_t)c * plane, plane);
+    compare(out, c, of_a + (size_t)c * plane, of_b + (size_t)c * plane, plane);
   return SM_OK;
 }
 
 enum sm_status sm_compare_files(struct sm_context *ctx, const char *path, const char *other,
-                                double height, double difference[3]) {
+                                double height, struct sm_wind_difference *out) {
   struct sm_wind_file *a = NULL, *b = NULL;
   float *of_a = NULL, *of_b = NULL;
   enum sm_status status = SM_OK;
-  difference[0] = difference[1] = difference[2] = 0;
+  *out = (struct sm_wind_difference){{0}, {0}};
   SM_TRY_DONE(sm_wind_file_open(ctx, path, &a));
   SM_TRY_DONE(sm_wind_file_open(ctx, other, &b));
   SM_TRY_DONE(check_grids(a, b));
   const size_t count = a->n[0] * a->n[1] * (isnan(height) ? SM_WIND_FILE_LAYERS : 3);
   SM_TRY_DONE(sm_alloc(ctx, count, sizeof *of_a, "a part of a wind", &of_a));
   SM_TRY_DONE(sm_alloc(ctx, count, sizeof *of_b, "a part of a wind", &of_b));
-  status = isnan(height) ? compare_cells(a, b, of_a, of_b, difference)
-                         : compare_slices(a, b, height, of_a, of_b, difference);
+  status = isnan(height) ? compare_cells(a, b, of_a, of_b, out)
+                         : compare_slices(a, b, height, of_a, of_b, out);
 done:
   sm_free(of_a);
   sm_free(of_b);

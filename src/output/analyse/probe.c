@@ -3,7 +3,9 @@
 #include "output/analyse/slice_interpolation.h"
 #include "output/netcdf/ncfile.h"
 #include "output/netcdf/wind_read.h"
+#include "output/prisms/prisms.h"
 #include <math.h>
+#include <string.h>
 
 #include <netcdf.h>
 
@@ -150,6 +152,10 @@ enum sm_status sm_probe_wind(struct sm_context *ctx, const char *path, int time,
   const struct probe probe = {
       3, {sm_field_name(SM_FIELD_U), sm_field_name(SM_FIELD_V), sm_field_name(SM_FIELD_W)}, true};
   struct sm_wind_file *file = NULL;
+  char kind[32];
+  SM_TRY(sm_wind_file_kind(ctx, path, kind));
+  if (strcmp(kind, "prisms") == 0 && time == 0)
+    return sm_prism_probe_wind(ctx, path, count, point, wind);
   SM_TRY(sm_wind_file_open(ctx, path, &file));
   const enum sm_status status = probe_points(file, &probe, time, count, point, (double *)wind);
   sm_wind_file_close(&file);

@@ -1,5 +1,7 @@
 #include "output/hdf5/chunks.h"
 
+#include "base/deflate.h"
+
 #include "output/netcdf/ncfile.h"
 #include <errno.h>
 #include <hdf5.h>

@@ -1,5 +1,7 @@
 #include "output/hdf5/chunks.h"
 
+#include "base/deflate.h"
+
 #include "input/netcdf/classic_header.h"
 
 #include <hdf5.h>

@@ -185,6 +185,11 @@ static void define_deposition(struct define *d, int species) {
   sm_ncfile_text(d->file, id, "simoom_species", l->species[species]);
 }
 
+bool sm_plume_has_grain_fraction(const struct sm_plume_layout *l) {
+  const struct sm_case_particles *p = &l->c->particles;
+  return l->boxes && (p->two_way || p->hindered != SM_HINDERED_NONE);
+}
+
 /* Mass budgets of the species. */
 static void define_budget(struct define *d) {
   static const char *const texts[SM_PLUME_BUDGET_TERMS] = {
@@ -284,6 +289,10 @@ void sm_plume_define(struct sm_ncfile *file, const struct sm_plume_layout *layou
   if (layout->releases != NULL)
     sm_places_define(file, "receptor", layout->releases->receptor_count);
   if (layout->air) define_field(&d, *sm_field_get(SM_FIELD_AIR_FRACTION));
+  if (sm_plume_has_grain_fraction(layout)) {
+    const int id = define_field(&d, *sm_field_get(SM_FIELD_GRAIN_FRACTION));
+    sm_ncfile_text(file, id, "cell_methods", "time: mean");
+  }
   for (int k = 0; k < layout->species_count; k++) {
     define_deposition(&d, k);
     if (layout->boxes) define_volumes(&d, k);

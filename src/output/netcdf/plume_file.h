@@ -7,11 +7,10 @@
 #ifndef SM_OUTPUT_NETCDF_PLUME_FILE_H
 #define SM_OUTPUT_NETCDF_PLUME_FILE_H
 
-#include <stddef.h>
-
-#include "domain/releases.h"
+#include "domain/sources/releases.h"
 #include "output/netcdf/ncfile.h"
 #include "output/netcdf/wind_read.h"
+#include <stddef.h>
 
 /* The boxes in which mass is counted; they need not be cells of the domain. All is copied. */
 struct sm_plume_grid {
@@ -155,6 +154,9 @@ bool sm_plume_source_place(const struct sm_release *source, double place[3]);
 
 /* Names of the masses of a budget, as in struct sm_plume_budget. */
 extern const char *const sm_plume_budget_names[SM_PLUME_BUDGET_TERMS];
+
+/* Whether grains feel each other, so that a file of boxes tells how dense they are. */
+bool sm_plume_has_grain_fraction(const struct sm_plume_layout *layout);
 
 void sm_plume_define(struct sm_ncfile *file, const struct sm_plume_layout *layout,
                      const char *device);

@@ -276,6 +276,24 @@ static enum sm_status check_time(struct sm_context *ctx, const struct sm_plume_f
   return SM_OK;
 }
 
+/* Of all species with a density, from their concentrations. */
+static enum sm_status put_grain_fraction(struct sm_context *ctx, const struct sm_plume_file *file,
+                                         const float *const *concentration) {
+  const struct sm_case_species *species = file->layout.c->particles.species;
+  struct sm_plume_variable name;
+  float *fraction = NULL;
+  if (!sm_plume_has_grain_fraction(&file->layout)) return SM_OK;
+  snprintf(name.name, sizeof name.name, "%s", sm_field_name(SM_FIELD_GRAIN_FRACTION));
+  SM_TRY(sm_alloc(ctx, count_boxes(file), sizeof *fraction, "volume fraction", &fraction));
+  for (int k = 0; k < file->layout.species_count; k++)
+    for (size_t n = 0; n < count_boxes(file) && species[k].density > 0; n++)
+      fraction[n] += (float)((double)concentration[k][n] / species[k].density);
+  const struct volume volume = {.single = fraction, .air = file->air};
+  const enum sm_status status = put_volumes(ctx, file, &name, &volume, true, file->records, 1);
+  sm_free(fraction);
+  return status;
+}
+
 enum sm_status sm_plume_file_write(struct sm_context *ctx, struct sm_plume_file *file,
                                    const double time[2], const float *const *concentration) {
   const struct sm_plume_layout *l = &file->layout;
@@ -298,6 +316,7 @@ enum sm_status sm_plume_file_write(struct sm_context *ctx, struct sm_plume_file 
   sm_ncfile_put_part(&out, "time_bnds", start, count, ends);
   SM_TRY(sm_ncfile_close(&out));
   SM_TRY(put_volumes(ctx, file, names, volumes, true, file->records, l->species_count));
+  SM_TRY(put_grain_fraction(ctx, file, concentration));
   file->records++;
   file->last = time[1];
   return SM_OK;

@@ -98,6 +98,7 @@ static void define_globals(struct define *d, const char *device, const char *kin
       [SM_WIND_VORTEX] = "Miglio et al. (2016)",
       [SM_WIND_ROTOR] = "Lamb (1932), Hydrodynamics, art. 161; Bhagwat and Leishman (2002)",
       [SM_WIND_FILE] = "see simoom_weather",
+      [SM_WIND_POINTS] = "Lancaster and Salkauskas (1981), Math. Comput. 37, 141-158",
       [SM_WIND_INCOMPRESSIBLE] = "Harlow and Welch (1965), Phys. Fluids 8, 2182-2189",
       [SM_WIND_COMPRESSIBLE] = "Kurganov and Tadmor (2000), J. Comput. Phys. 160, 241-282; Toro et "
                                "al. (1994), Shock Waves 4, 25-34"};
@@ -368,6 +369,7 @@ void sm_netcdf_define(struct sm_ncfile *file, const struct sm_case *c,
                                       [SM_WIND_VORTEX] = "analytic wind",
                                       [SM_WIND_ROTOR] = "wind of vortex rings",
                                       [SM_WIND_FILE] = "wind from files",
+                                      [SM_WIND_POINTS] = "wind at scattered points",
                                       [SM_WIND_INCOMPRESSIBLE] = "incompressible flow",
                                       [SM_WIND_COMPRESSIBLE] = "compressible flow"};
   define_globals(&d, device, kinds[c->wind_source.model]);

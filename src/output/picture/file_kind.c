@@ -1,5 +1,6 @@
 /* output/picture/file_kind.c - file kind of a picture's input. */
 #include "base/text.h"
+#include "input/netcdf/ncdata.h"
 #include "output/chart/chart.h"
 #include "output/netcdf/ncfile.h"
 #include "output/picture/plot.h"
@@ -76,6 +77,17 @@ static enum sm_status wind_field(struct sm_context *ctx, const char *path, const
   return SM_OK;
 }
 
+/* The wind on prisms, or else the solution of a Poisson equation. */
+static enum sm_status prism_field(struct sm_context *ctx, const char *path, const char **out) {
+  struct sm_ncdata file;
+  struct sm_ncdata_variable wind;
+  const enum sm_status status = sm_ncdata_open(ctx, path, &file);
+  const char *const speed = sm_field_name(SM_FIELD_WIND_SPEED);
+  *out = status == SM_OK && sm_ncdata_find(&file, speed, &wind) ? speed : "phi";
+  sm_ncdata_close(&file);
+  return status;
+}
+
 /* The kind of a NetCDF file, and what is drawn of it. */
 static enum sm_status netcdf_source(struct sm_context *ctx, const char *path, bool timed,
                                     enum sm_plot_source *out, const char **field) {
@@ -86,7 +98,7 @@ static enum sm_status netcdf_source(struct sm_context *ctx, const char *path, bo
   if (strcmp(kind, "statistics") == 0) *field = sm_field_name(SM_FIELD_WIND_SPEED_MEAN);
   if (strcmp(kind, "prisms") == 0) {
     *out = SM_PLOT_PRISMS;
-    *field = "phi";
+    return prism_field(ctx, path, field);
   }
   if (strcmp(kind, "checkpoint") == 0)
     return sm_fail(ctx, SM_ERR_DATA,

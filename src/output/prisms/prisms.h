@@ -22,6 +22,7 @@ struct sm_prism_record {
 
 struct sm_prism_file {
   const struct sm_prisms *prisms;
+  const struct sm_domain *domain; /* whose map projection the places are in; NULL: not known */
   const struct sm_prism_values *field;
   int field_count;
   const char *title, *case_text, *device; /* NULL: not given */
@@ -54,5 +55,14 @@ void sm_prism_ordering_free(struct sm_prism_ordering *room);
  * Errors: ERR_IO, ERR_MEMORY, ERR_DATA (no NetCDF). */
 SM_CHECKED enum sm_status sm_ugrid_write(struct sm_context *ctx, const char *path,
                                          const struct sm_prism_file *contents);
+
+/* probe.c */
+
+/* The wind of a file with wind.mesh = "prisms" as sm_probe_wind: linear in the triangle of a point
+ * between means round its corners, each over the prisms of the triangles there; upwards in each as
+ * on slices. Errors: ERR_DATA, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_prism_probe_wind(struct sm_context *ctx, const char *path,
+                                              size_t count, const double point[][3],
+                                              double wind[][3]);
 
 #endif

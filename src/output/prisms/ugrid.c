@@ -113,6 +113,8 @@ static void define_volume(struct writing *w, const int dimensions[2], const char
   const size_t chunk[2] = {1, faces < CHUNK ? faces : CHUNK};
   const int id = define_on(w, "face", name, NC_DOUBLE, 2, dimensions, words);
   sm_ncfile_compress(&w->file, id, chunk, w->contents->compression);
+  if (w->contents->domain != NULL && !w->contents->domain->crs.local)
+    sm_ncfile_text(&w->file, id, "grid_mapping", "crs");
 }
 
 static void define(struct writing *w) {
@@ -126,6 +128,7 @@ static void define(struct writing *w) {
   const int three = sm_ncfile_dimension(file, "three", 3);
   const int two = sm_ncfile_dimension(file, "two", 2);
   define_mesh(w);
+  if (w->contents->domain != NULL) sm_netcdf_define_crs(file, w->contents->domain, "crs");
   sm_netcdf_variable(file, "node_x", NC_DOUBLE, 1, &node,
                      (struct sm_cf_attributes){"", "x of the nodes", "m"});
   sm_netcdf_variable(file, "node_y", NC_DOUBLE, 1, &node,
@@ -141,6 +144,9 @@ static void define(struct writing *w) {
             (struct sm_cf_attributes){"", "number of the triangle in the file of the mesh", ""});
   define_on(w, "face", "area", NC_DOUBLE, 1, &face,
             (struct sm_cf_attributes){"", "area of the triangle", "m2"});
+  if (w->contents->domain != NULL)
+    define_on(w, "face", "z0", NC_DOUBLE, 1, &face,
+              (struct sm_cf_attributes){"surface_roughness_length", "roughness length", "m"});
   define_on(w, "node", "bottom", NC_DOUBLE, 1, &node,
             (struct sm_cf_attributes){"", "height of the bottom", "m"});
   define_on(w, "node", "surface", NC_DOUBLE, 1, &node,
@@ -184,6 +190,19 @@ static void put_faces(struct writing *w) {
   for (int t = 0; t < m->triangles; t++)
     w->room.number[t] = sm_triangles_area(m, w->room.triangle_at[t]);
   sm_ncfile_put(&w->file, "area", w->room.number);
+}
+
+/* Of a domain's columns. */
+static void put_roughness(struct writing *w) {
+  const struct sm_domain *domain = w->contents->domain;
+  double centre[2];
+  if (domain == NULL) return;
+  for (int t = 0; t < w->plane->triangles; t++) {
+    sm_triangles_centre(w->plane, w->room.triangle_at[t], centre);
+    w->room.number[t] = (double)domain->z0[sm_domain_column(
+        domain, centre[0] - domain->grid.origin[0], centre[1] - domain->grid.origin[1])];
+  }
+  sm_ncfile_put(&w->file, "z0", w->room.number);
 }
 
 static enum sm_status put_numbers(struct writing *w) {
@@ -264,6 +283,7 @@ static enum sm_status put_all(struct writing *w) {
   put_centres(w, "face_x", 0);
   put_centres(w, "face_y", 1);
   put_faces(w);
+  put_roughness(w);
   SM_TRY(put_numbers(w));
   SM_TRY(put_edges(w));
   SM_TRY(put_sigma(w));

@@ -1,5 +1,6 @@
 #include "output/view/view.h"
 
+#include "base/deflate.h"
 #include "output/hdf5/chunks.h"
 #include <math.h>
 #include <stdlib.h>

@@ -16,11 +16,10 @@ struct sm_mixture_text {
   int line;
 };
 
-/* A box that gives off gas. */
-struct sm_mixture_release_box {
+/* A source of gas. */
+struct sm_mixture_source {
   const struct sm_case_reaction_release *c; /* borrowed */
-  struct sm_scalar_source box;
-  int32_t *layer;   /* on the device, of its cells */
+  struct sm_scalar_source at;
   double *fraction; /* kg/kg, there */
   double *part;     /* the same, here */
   double enthalpy;  /* J/kg */
@@ -55,11 +54,12 @@ struct sm_mixture {
   bool *there;               /* of each species: the gas may ever have some of it */
   struct sm_scalar *carried; /* of each species: its sides */
   struct sm_scalars carrier; /* flow and gas, for passes of what is carried */
-  struct sm_mixture_release_box *source;
+  struct sm_mixture_source *source;
   size_t source_count;
   double *number; /* device: one result of a reduction */
   /* Since the start or restart: active species summed over the chemistry steps, and these steps. */
   double active_species, chemistry_steps;
+  double chemistry_seconds; /* of the clock */
   char name[SM_FLOW_SCALARS][32];
   char words[SM_FLOW_SCALARS][48]; /* of these variables: "mass fraction of OH" */
 };
@@ -111,10 +111,11 @@ void sm_mixture_expand(const struct sm_mixture *m, double share);
 SM_CHECKED enum sm_status sm_mixture_diffuse(struct sm_context *ctx, struct sm_mixture *m,
                                              double time, double step);
 
-/* Releases gas from the source boxes in a step from `time` on; others: scalars beside the
- * species. */
-void sm_mixture_add_releases(struct sm_mixture *m, const struct sm_scalars *others, double time,
-                             double step);
+/* Releases gas from the sources in a step from `time` on; others: scalars beside the species.
+ * Errors: as of sm_scalar_source_step. */
+SM_CHECKED enum sm_status sm_mixture_add_releases(struct sm_context *ctx, struct sm_mixture *m,
+                                                  const struct sm_scalars *others, double time,
+                                                  double step);
 
 /* Temperatures of all cells. */
 void sm_mixture_find_temperature(const struct sm_mixture *m);

@@ -219,35 +219,13 @@ static void free_start(struct start *s) {
   sm_free(s->y);
 }
 
-/* --- boxes that give off gas --- */
-
-static enum sm_status find_layers(struct sm_context *ctx, struct sm_mixture *m,
-                                  struct sm_mixture_release_box *source) {
-  const size_t count = (size_t)source->box.count;
-  const ptrdiff_t step = m->flow->layout.step[2];
-  int64_t *cell = NULL;
-  int32_t *layer = NULL;
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_alloc(ctx, count, sizeof *cell, "cells", &cell));
-  SM_TRY_DONE(sm_alloc(ctx, count, sizeof *layer, "cells", &layer));
-  SM_TRY_DONE(
-      sm_device_download(ctx, m->flow->device, cell, source->box.cell, count * sizeof *cell));
-  for (size_t i = 0; i < count; i++) layer[i] = step > 0 ? (int32_t)(cell[i] / step) : 0;
-  SM_TRY_DONE(sm_flow_put(ctx, m->flow, layer, count, sizeof *layer, "cells", &source->layer));
-done:
-  sm_free(cell);
-  sm_free(layer);
-  return status;
-}
+/* --- sources of gas --- */
 
 static enum sm_status make_source(struct sm_context *ctx, struct sm_mixture *m,
-                                  struct sm_mixture_release_box *source) {
-  const struct sm_case_scalar named = {.name = "flow.reaction.release"};
+                                  struct sm_mixture_source *source) {
   const struct sm_mixture_text text = {source->c->mixture, "flow.reaction.release.mixture",
-                                       source->c->box.line};
-  source->box.c = &source->c->box;
-  SM_TRY(sm_scalar_source_make(ctx, m->c, m->flow, &named, &source->box));
-  SM_TRY(find_layers(ctx, m, source));
+                                       source->c->source.line};
+  SM_TRY(sm_scalar_source_make(ctx, m->c, m->flow, &source->c->source, &source->at));
   SM_TRY(sm_flow_host(ctx, m->flow, (size_t)m->species, sizeof *source->part, "a mixture",
                       &source->part));
   SM_TRY(sm_mixture_read(ctx, m->c, m->mechanism, text, source->part));

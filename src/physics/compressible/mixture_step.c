@@ -181,24 +181,24 @@ enum sm_status sm_mixture_diffuse(struct sm_context *ctx, struct sm_mixture *m, 
 
 /* --- gas that is given off --- */
 
-void sm_mixture_add_releases(struct sm_mixture *m, const struct sm_scalars *others, double time,
-                             double step) {
+enum sm_status sm_mixture_add_releases(struct sm_context *ctx, struct sm_mixture *m,
+                                       const struct sm_scalars *others, double time, double step) {
   const struct sm_flow *flow = m->flow;
   for (size_t i = 0; i < m->source_count; i++) {
-    const struct sm_mixture_release_box *source = &m->source[i];
-    const double active = sm_scalar_source_active(&source->c->box, time, step) / step;
-    const double rate = source->c->box.rate * active;
+    struct sm_mixture_source *source = &m->source[i];
+    SM_TRY(sm_scalar_source_step(ctx, flow, time, step, &source->at));
+    const double rate = source->at.rate;
     if (!(rate > 0)) continue;
     struct sm_mixture_release args = {.a = sm_mixture_air_of(m),
-                                      .cell = source->box.cell,
-                                      .layer = source->layer,
-                                      .per = source->box.per,
-                                      .count = source->box.count,
+                                      .cell = source->at.cell,
+                                      .layer = source->at.layer,
+                                      .per = source->at.per,
+                                      .count = source->at.count,
                                       .clock = flow->clock,
                                       .rate = rate,
                                       .fraction = source->fraction,
                                       .enthalpy = source->enthalpy};
-    const struct sm_box box = sm_csr_box(source->box.count);
+    const struct sm_box box = sm_csr_box(source->at.count);
     for (size_t n = 0; n < others->count; n++) {
       args.carried = others->item[n].now;
       flow->device->backend->mixture_dilute(flow->device, &box, &args);
@@ -207,6 +207,7 @@ void sm_mixture_add_releases(struct sm_mixture *m, const struct sm_scalars *othe
     m->released += rate * step;
     for (int32_t k = 0; k < m->species; k++) m->given[k] += rate * step * source->part[k];
   }
+  return SM_OK;
 }
 
 /* --- what comes out, and what goes on --- */

@@ -53,7 +53,9 @@ static void look(void *self, struct sm_flow_view *view) {
                                 .series = m->series,
                                 .time = m->time,
                                 .step = m->step,
-                                .steps = m->steps};
+                                .steps = m->steps,
+                                .chemistry_seconds =
+                                    m->mixture != NULL ? m->mixture->chemistry_seconds : 0};
   sm_flow_view_listed(view, SM_FIELD_AIR_PRESSURE_PERTURBATION, seen[0]);
   sm_flow_view_listed(view, SM_FIELD_TEMPERATURE,
                       m->mixture != NULL ? m->mixture->temperature : seen[1]);

@@ -365,7 +365,7 @@ static enum sm_status split_before(struct sm_context *ctx, struct sm_compressibl
 static enum sm_status split_after(struct sm_context *ctx, struct sm_compressible *m, double step) {
   struct sm_mixture *mixture = m->mixture;
   sm_mixture_advect(mixture);
-  sm_mixture_add_releases(mixture, m->scalars, m->time, step);
+  SM_TRY(sm_mixture_add_releases(ctx, mixture, m->scalars, m->time, step));
   if (!diffuses_first(m)) SM_TRY(diffuse(ctx, m, step));
   sm_compressible_ghosts(&m->gas, 0);
   sm_mixture_expand(mixture, 0.5);

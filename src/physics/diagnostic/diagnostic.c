@@ -95,6 +95,8 @@ static struct sm_poisson_options options_of(const struct diagnostic *d) {
   struct sm_poisson_options options = sm_poisson_options_default();
   options.solver = d->options->solver;
   options.tolerance = d->options->tolerance;
+  options.change_tolerance = d->options->change_tolerance;
+  options.measure_change = d->options->history;
   options.max_iterations = d->options->max_iterations;
   options.omega = d->options->omega;
   options.check_every = d->options->check_every;
@@ -167,7 +169,7 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time, double 
                                     .history_every = d->result.history_every,
                                     .changes = d->result.changes,
                                     .change_count = d->result.change_count,
-                                    .change_every = options.check_every};
+                                    .change_every = d->result.history_every};
   d->zone_seconds = 0;
   return SM_OK;
 }

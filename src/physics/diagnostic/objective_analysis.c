@@ -416,6 +416,13 @@ static void weights_at(const struct sm_analysis *a, const double at[2],
   }
 }
 
+void sm_analysis_weights_at(const struct sm_analysis *a, const double at[2], double *weight) {
+  if (a->count == 1 && a->places == NULL) /* nobody to share with */
+    weight[0] = 1;
+  else if (a->count > 0)
+    weights_at(a, at, near_of_thread(a), weight);
+}
+
 static double centre_of(const struct sm_axis *axis, int padded) {
   const int i = padded - 1;
   return axis->centre[i < 0 ? 0 : i >= axis->n ? axis->n - 1 : i];
@@ -436,9 +443,9 @@ void sm_analysis_weights(const struct sm_analysis *a, const struct sm_analysis_p
         a->source_weight + (size_t)omp_get_thread_num() * (size_t)a->field_count;
     for (int i = 0; i < row; i++) {
       const size_t column = (size_t)(j - part->j0) * (size_t)row + (size_t)i;
-      weights_at(a,
-                 (const double[]){centre_of(&a->grid->axis[0], i), centre_of(&a->grid->axis[1], j)},
-                 near_of_thread(a), source_weight);
+      sm_analysis_weights_at(
+          a, (const double[]){centre_of(&a->grid->axis[0], i), centre_of(&a->grid->axis[1], j)},
+          source_weight);
       for (int f = part->f0; f < part->f1; f++)
         weight[(size_t)(f - part->f0) * plane + column] = (float)source_weight[f];
     }

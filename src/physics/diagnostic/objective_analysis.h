@@ -140,4 +140,8 @@ struct sm_analysis_part {
 void sm_analysis_weights(const struct sm_analysis *analysis, const struct sm_analysis_part *part,
                          float *weight);
 
+/* The same of all fields at a point (m from the south-west corner of the domain); by any thread of
+ * the team that OpenMP had when the analysis was made. */
+void sm_analysis_weights_at(const struct sm_analysis *analysis, const double at[2], double *weight);
+
 #endif

@@ -193,6 +193,28 @@ static void sponge_drag(const struct sm_flow_forces *f, int d, int from, int to)
   flow->device->backend->sponge_drag(flow->device, &box, &args);
 }
 
+/* --- particles --- */
+
+static void take_impulse(const struct sm_flow_forces *f, int d, int wind) {
+  const struct sm_flow *flow = f->flow;
+  const struct sm_impulse_field *from = f->impulse;
+  struct sm_flow_impulse args = {.sy = flow->layout.step[1],
+                                 .sz = flow->layout.step[2],
+                                 .from_sy = from->sy,
+                                 .from_sz = from->sz,
+                                 .u = flow->u[wind][d],
+                                 .from = from->component[d],
+                                 .quantum = from->quantum,
+                                 .faces = flow->faces,
+                                 .bit = SM_OPEN_WEST << 2 * d};
+  for (int e = 0; e < 3; e++)
+    args.per[e] = e == d ? flow->metric.per_gap[e] : flow->metric.per_width[e];
+  const struct sm_box box = sm_flow_faces(flow, d);
+  if (flow->layout.n[d] > 1) flow->device->backend->flow_impulse(flow->device, &box, &args);
+  flow->device->backend->clear(flow->device, from->component[d],
+                               from->count * sizeof *from->component[d]);
+}
+
 /* --- all of them --- */
 
 double sm_flow_coriolis(const struct sm_flow *flow) {
@@ -230,6 +252,8 @@ void sm_flow_forces_set(const struct sm_flow_forces *f, int d, struct sm_momentu
 void sm_flow_forces_end_step(const struct sm_flow_forces *f, int from, int to) {
   for (int d = 0; d < 3; d++)
     if (f->lines.f32 != NULL && f->flow->layout.n[d] > 1) sponge_drag(f, d, from, to);
+  for (int d = 0; d < 3; d++)
+    if (f->impulse != NULL) take_impulse(f, d, to);
   for (int d = 0; d < 2; d++)
     if (f->per_volume[d] > 0) bulk_force(f, d, to);
 }

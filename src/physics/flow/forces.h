@@ -23,8 +23,9 @@ struct sm_flow_forces {
   double geostrophic[2];      /* m/s; with coriolis, else 0 */
   double per_volume[2];       /* 1/m3, of the open faces of u and v; 0: no bulk velocity is kept */
   bool sponge;
-  union sm_reals density; /* 1/m, of plants; NULL: none */
-  union sm_reals lines;   /* of the sponge: entries of a level */
+  union sm_reals density;                 /* 1/m, of plants; NULL: none */
+  union sm_reals lines;                   /* of the sponge: entries of a level */
+  const struct sm_impulse_field *impulse; /* of particles, borrowed; NULL: none */
 };
 
 /* The Coriolis parameter of a case, 1/s. */
@@ -43,8 +44,9 @@ union sm_reals sm_flow_forces_sponge_wind(const struct sm_flow_forces *forces, i
 /* Those of a stage, on component d. */
 void sm_flow_forces_set(const struct sm_flow_forces *forces, int d, struct sm_momentum *args);
 
-/* Plants and the sponge, at the end of a step from wind `from`; then what is missing of the bulk
- * velocity. The wind `to` is not free of divergence yet. */
+/* Plants and the sponge, at the end of a step from wind `from`; then the momentum from particles,
+ * all that there is; then what is missing of the bulk velocity. The wind `to` is not free of
+ * divergence yet. */
 void sm_flow_forces_end_step(const struct sm_flow_forces *forces, int from, int to);
 
 /* When it is: what that has taken of the bulk velocity. */

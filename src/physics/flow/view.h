@@ -41,6 +41,7 @@ struct sm_flow_view {
   int wind;                 /* which of the flow's is that of `time` */
   bool steady;              /* it is, as the case means it */
   double coarse_cell_steps; /* of this run, on the grids before that of the case */
+  double chemistry_seconds; /* of the clock, of this run: reactions of the gas; 0: none */
   struct sm_flow_output output[SM_FLOW_OUTPUTS];
   int output_count;
   /* What is carried and not among the outputs: for the file of a run that fails. */

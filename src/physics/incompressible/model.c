@@ -259,6 +259,10 @@ static enum sm_status set(struct sm_context *ctx, void *self, int n, const doubl
   return SM_OK;
 }
 
+static void take_impulse(void *self, const struct sm_impulse_field *impulse) {
+  ((struct sm_incompressible *)self)->forces.impulse = impulse;
+}
+
 struct sm_scalars *sm_incompressible_scalars(const void *model) {
   return ((const struct sm_incompressible *)model)->scalars;
 }
@@ -276,5 +280,6 @@ const struct sm_model sm_model_incompressible = {.name = "incompressible",
                                                  .check = check,
                                                  .settable = settable,
                                                  .set = set,
+                                                 .take_impulse = take_impulse,
                                                  .scalars = sm_incompressible_scalars,
                                                  .destroy = destroy};

@@ -72,6 +72,8 @@ static struct sm_particle_set_plan plan_of(const struct sm_case *c, const struct
                                        .restarts = restarts(p),
                                        .rises = sm_plume_rises(p),
                                        .collides = p->collisions.present,
+                                       .couples = p->two_way,
+                                       .hindered = p->hindered != SM_HINDERED_NONE,
                                        .species = (int)p->species_count};
 }
 
@@ -99,9 +101,17 @@ static enum sm_status begin(struct sm_context *ctx, struct sm_particles *p) {
 
 /* --- life --- */
 
-/* Grains of a cell must be on one device to collide. */
+/* Grains of a cell must be on one device to collide, or to feel each other through the air. */
 static enum sm_status check_devices(struct sm_context *ctx, const struct sm_case *c, int devices) {
-  if (!c->particles.collisions.present || devices == 1) return SM_OK;
+  const struct sm_case_particles *p = &c->particles;
+  if (devices == 1) return SM_OK;
+  if (p->two_way || p->hindered != SM_HINDERED_NONE)
+    return sm_fail(ctx, SM_ERR_CASE,
+                   "%s:%d: error: '%s' on %d devices: all grains of a cell must be on one\n"
+                   "help: one --device",
+                   c->path, p->line,
+                   p->two_way ? "particles.coupling" : "particles.hindered_settling", devices);
+  if (!p->collisions.present) return SM_OK;
   return sm_fail(ctx, SM_ERR_CASE,
                  "%s:%d: error: [particles.collisions] on %d devices: grains of a cell must be on "
                  "one to collide\nhelp: one --device",
@@ -183,6 +193,7 @@ enum sm_status sm_particles_add_source(struct sm_context *ctx, struct sm_particl
     SM_TRY(sm_particle_source_upload(ctx, p->set_device[f], &p->sources, &p->kinds, plan->domain,
                                      arrays));
     SM_TRY(sm_collisions_set_grains(ctx, p->set[f]));
+    SM_TRY(sm_coupling_set_grains(ctx, p->set[f]));
   }
   return SM_OK;
 }
@@ -218,9 +229,10 @@ enum sm_status sm_particles_reserve(struct sm_context *ctx, struct sm_particles 
 
 /* --- a batch --- */
 
-/* Steps until the wind must change, or `until`; one where grains collide after each. */
+/* Steps until the wind must change, or `until`; one where grains collide after each, or feel where
+ * others are. */
 static int steps_of_batch(const struct sm_particles *p, int64_t until) {
-  if (p->plan.collides) return 1;
+  if (p->plan.collides || p->plan.couples || p->plan.hindered) return 1;
   int64_t most = until - p->step < MOST_STEPS ? until - p->step : MOST_STEPS;
   if (p->winds > 1 && p->step_time < p->wind[1]) {
     const double parts = floor((p->wind[1] - p->wind[0]) / WIND_PARTS / p->h);
@@ -353,7 +365,7 @@ enum sm_status sm_particles_advance(struct sm_context *ctx, struct sm_particles 
     SM_TRY(advance_batch(ctx, p, steps_of_batch(p, until)));
     sort_all(p);
   }
-  return SM_OK;
+  return sm_particle_coupling_check(ctx, p);
 }
 
 struct sm_particles_progress sm_particles_get_progress(const struct sm_particles *p) {

@@ -9,7 +9,7 @@ static int64_t number_of(uint64_t id) {
 
 /* What a checkpoint tells of the march. */
 struct mark {
-  double h, interval[2], sampled;
+  double h, interval[2], sampled, densest;
   int64_t step, sorted_step, samples, moves;
 };
 
@@ -146,6 +146,7 @@ sm_particles_save(struct sm_context *ctx, struct sm_particles *p,
   struct mark mark = {.h = p->h,
                       .interval = {p->interval[0], p->interval[1]},
                       .sampled = p->sampled,
+                      .densest = p->densest,
                       .step = p->step,
                       .sorted_step = p->sorted_step,
                       .moves = p->moves};
@@ -287,6 +288,7 @@ enum sm_status sm_particles_resume(struct sm_context *ctx, struct sm_particles *
   p->moves = p->moves_before = mark.moves;
   memcpy(p->interval, mark.interval, sizeof p->interval);
   p->sampled = mark.sampled;
+  p->densest = mark.densest;
   return SM_OK;
 }
 

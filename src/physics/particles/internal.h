@@ -45,6 +45,8 @@ struct sm_particles {
   int winds;                   /* taken so far */
   bool begun;                  /* the step is chosen, sets exist */
   bool warned;                 /* that the air is too fast for it */
+  double densest;              /* largest volume fraction of grains that coupling has seen */
+  bool warned_stiff;           /* that the air is too light for the drag of grains */
   int64_t *first, *number;     /* of a batch: see sm_particle_set_emit */
   const struct sm_particles_checkpoint_part
       *saved; /* to begin with, until the first wind; NULL: nothing */
@@ -90,6 +92,14 @@ SM_CHECKED enum sm_status sm_particle_steps_set(struct sm_context *ctx, struct s
 
 /* With every wind: warns, once, when the air has become too fast for the steps. */
 void sm_particle_steps_check(struct sm_context *ctx, struct sm_particles *p);
+
+/* coupling.c */
+
+/* After steps of two-way coupling or hindered settling: measures how dense grains are, and warns,
+ * once, when the exchange with the air is too rare to be stable. Errors: ERR_DEVICE, ERR_CASE (an
+ * impulse beyond the range of numbers). */
+SM_CHECKED enum sm_status sm_particle_coupling_check(struct sm_context *ctx,
+                                                     struct sm_particles *p);
 
 /* sources/dust_emission.c */
 

@@ -116,6 +116,14 @@ SM_CHECKED enum sm_status sm_particles_budget(struct sm_context *ctx,
 SM_CHECKED enum sm_status sm_particles_report_collisions(struct sm_context *ctx,
                                                          const struct sm_particles *particles);
 
+/* The momentum that grains have lost to the air and that a flow has not taken yet; NULL: the case
+ * has no two-way coupling, or there was no wind yet. */
+const struct sm_impulse_field *sm_particles_impulse(const struct sm_particles *particles);
+
+/* Tells how dense grains were where they feel each other, and warns where that is beyond the model.
+ */
+void sm_particles_report_coupling(struct sm_context *ctx, const struct sm_particles *particles);
+
 /* All particles in the air, by id; freed with sm_particle_list_free. */
 struct sm_particle_list {
   size_t count;

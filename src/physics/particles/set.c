@@ -123,6 +123,7 @@ static enum sm_status create_tables(struct sm_context *ctx, struct sm_particle_s
     SM_TRY(sm_device_allocate(ctx, device, (size_t)share_of(plan), sizeof *set->start,
                               "how particles began", &set->start));
   SM_TRY(sm_collisions_create(ctx, set));
+  SM_TRY(sm_coupling_create(ctx, set));
   return sm_particle_source_upload(ctx, device, plan->sources, plan->kinds, plan->domain,
                                    &set->arrays);
 }
@@ -167,6 +168,7 @@ void sm_particle_set_destroy(struct sm_particle_set **pointer) {
                     sizeof *set->airborne_mass);
   sm_device_release(device, set->deposit, species * columns_of(plan), sizeof *set->deposit);
   sm_collisions_release(set);
+  sm_coupling_release(set);
   sm_particle_source_release(&set->arrays, plan->domain, plan->sources, plan->kinds);
   sm_free(set);
   *pointer = NULL;
@@ -297,7 +299,9 @@ void sm_particle_set_advance(struct sm_particle_set *set, enum sm_wind_sampling 
   c.budget = set->budget;
   c.deposit = set->deposit;
   const struct sm_box box = sm_particle_set_box(set->count);
-  if (set->plan->turbulence)
+  if (set->plan->couples || set->plan->hindered)
+    sm_particle_set_couple(set, &c);
+  else if (set->plan->turbulence)
     (sampling == SM_SAMPLE_FACES ? backend->disperse_faces
                                  : backend->disperse_trilinear)(set->device, &box, &c);
   else if (sampling == SM_SAMPLE_FACES)

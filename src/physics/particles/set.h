@@ -17,6 +17,8 @@ struct sm_particle_set_plan {
   bool restarts;   /* and those of how they began */
   bool rises;      /* plumes rise */
   bool collides;   /* grains collide */
+  bool couples;    /* two-way coupling */
+  bool hindered;   /* hindered settling */
   int species;
 };
 
@@ -27,6 +29,16 @@ struct sm_collision_arrays {
   int64_t *solids, *tally;
   int64_t capacity; /* records that there is memory for */
   uint32_t *bucket, *order;
+};
+
+/* What two-way coupling and hindered settling need: see struct sm_particle_coupling. */
+struct sm_coupling_arrays {
+  struct sm_coupled_grain *grain; /* of kinds */
+  float *per_volume;              /* of cells */
+  int64_t *solids;
+  int64_t *dropped;
+  double *number; /* of a reduction */
+  struct sm_impulse_field impulse;
 };
 
 struct sm_particle_set {
@@ -48,6 +60,7 @@ struct sm_particle_set {
   float *place[3], *width[3]; /* m, of faces; of cells */
   struct sm_particle_source_arrays arrays;
   struct sm_collision_arrays collisions;
+  struct sm_coupling_arrays coupling;
 };
 
 /* Errors: ERR_MEMORY, ERR_DEVICE (with help: fewer particles). */
@@ -120,6 +133,24 @@ SM_CHECKED enum sm_status sm_particle_set_collide(struct sm_context *ctx,
 SM_CHECKED enum sm_status sm_particle_set_collisions(struct sm_context *ctx,
                                                      const struct sm_particle_set *set,
                                                      int64_t tally[SM_COLLISION_COUNTS]);
+
+/* coupling.c */
+
+/* Unless the plan has two-way coupling or hindered settling, these do nothing. The masses of
+ * parcels follow from the sources, which may become more. Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_coupling_create(struct sm_context *ctx, struct sm_particle_set *set);
+SM_CHECKED enum sm_status sm_coupling_set_grains(struct sm_context *ctx,
+                                                 struct sm_particle_set *set);
+void sm_coupling_release(struct sm_particle_set *set);
+
+/* Moves all by the one step of `advance`, which is that of this set; enqueued. */
+void sm_particle_set_couple(struct sm_particle_set *set, const struct sm_particle_advance *advance);
+
+/* Largest volume fraction of grains at the start of the last step, and how many impulses were
+ * dropped so far; waits. Errors: ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_coupling_measure(struct sm_context *ctx,
+                                              const struct sm_particle_set *set, double *densest,
+                                              int64_t *dropped);
 
 /* Box of so many particles, chunks or births. */
 struct sm_box sm_particle_set_box(int64_t count);

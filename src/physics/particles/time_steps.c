@@ -17,6 +17,11 @@ static enum sm_status check_times(struct sm_context *ctx, const struct sm_case *
                                   double *duration) {
   const struct sm_case_particles *p = &c->particles;
   *duration = isnan(p->duration) ? last_wind : p->duration;
+  if (p->two_way && *duration > last_wind)
+    return sm_fail(ctx, SM_ERR_CASE,
+                   "%s:%d: error: 'particles.duration' of %.4g s is longer than the flow, %.4g s, "
+                   "which would take no momentum then\nhelp: 'wind.duration' of %.4g s",
+                   c->path, p->line, *duration, last_wind, *duration);
   if (*duration > 0) return SM_OK;
   return sm_fail(ctx, SM_ERR_CASE,
                  "%s:%d: error: there is one wind only, and no 'particles.duration'\n"
@@ -87,7 +92,7 @@ static double max_wind_speed(const struct sm_case *c, const struct sm_domain *do
     const double disk = induced_velocity(source);
     return now > 2 * disk ? now : 3 * disk;
   }
-  if (source->model == SM_WIND_FILE) return now;
+  if (source->model == SM_WIND_FILE || source->model == SM_WIND_POINTS) return now;
   const double first =
       max_station_wind(weather, c->particles.backward ? weather->time_count - 1 : 0);
   double most = 0;

@@ -3,10 +3,8 @@
 #include "physics/flow/walls/walls.h"
 #include <math.h>
 
-/* Parts of a cell: the least air of a group, and of a cell that has any; passes that join groups.
- */
+/* The least air of a group, as a part of a cell; passes that join groups. */
 #define LEAST 0.5
-#define SLIVER 1e-3
 enum { PASSES = 8 };
 
 /* A cell of the list, while groups are found. */
@@ -28,14 +26,6 @@ struct builder {
   int64_t groups;
   double *volume; /* m3, air of a group */
 };
-
-double sm_scalar_fluid_fraction(const struct sm_domain *domain, int i, int j, int k) {
-  const int64_t cell =
-      i + (int64_t)domain->grid.axis[0].n * (j + (int64_t)domain->grid.axis[1].n * k);
-  if ((domain->cell[cell] & SM_OPEN_ALL) == 0) return 0;
-  const int64_t cut = domain->cut_count > 0 ? sm_domain_cut(domain, cell) : -1;
-  return cut < 0 ? 1 : fmax((double)domain->cut[cut].volume, SLIVER);
-}
 
 static void place_of(const struct sm_flow *flow, int64_t cell, int at[3]) {
   const int *n = flow->layout.n;
@@ -84,7 +74,7 @@ static int32_t first_of(struct builder *b, int32_t e) {
 static int32_t add(struct builder *b, int64_t cell) {
   int at[3];
   place_of(b->walls.flow, cell, at);
-  const double air = sm_scalar_fluid_fraction(b->walls.domain, at[0], at[1], at[2]);
+  const double air = sm_domain_fluid_fraction(b->walls.domain, at[0], at[1], at[2]);
   b->entry[b->count] = (struct entry){cell, air, b->count, air};
   b->at[cell] = b->count;
   return b->count++;
@@ -97,7 +87,7 @@ static double value_of(struct builder *b, int32_t e, const int at[3], int face) 
   int there[3];
   place_of(b->walls.flow, other, there);
   return open_part(b, at, face) *
-         sm_scalar_fluid_fraction(b->walls.domain, there[0], there[1], there[2]);
+         sm_domain_fluid_fraction(b->walls.domain, there[0], there[1], there[2]);
 }
 
 /* Face to the neighbour with the largest open area times volume; -1: no neighbour. Of neighbours
@@ -329,7 +319,7 @@ int sm_merged_cells_floor(const struct sm_merged_cells *groups, int i, int j, in
   if (own < 0) return k;
   const float of_group = groups->distance[groups->group[own]];
   *distance = isinf(of_group) ? *distance : of_group;
-  if (k + 1 == flow->layout.n[2] || sm_scalar_fluid_fraction(flow->domain, i, j, k) >= LEAST)
+  if (k + 1 == flow->layout.n[2] || sm_domain_fluid_fraction(flow->domain, i, j, k) >= LEAST)
     return k;
   const int32_t above = groups->entry[cell + layer];
   return above >= 0 && groups->group[above] == groups->group[own] ? k + 1 : k;

@@ -20,9 +20,6 @@ struct sm_merged_cells {
 SM_CHECKED enum sm_status sm_merged_cells_make(struct sm_context *ctx, const struct sm_flow *flow,
                                                struct sm_merged_cells *out);
 
-/* The part of a cell that is air; 0 in solids. */
-double sm_scalar_fluid_fraction(const struct sm_domain *domain, int i, int j, int k);
-
 /* Of the lowest cell of air of a column: the one whose wind that of its group is, and how far the
  * middle of the group is from the ground, m. Known until sm_merged_cells_forget. */
 int sm_merged_cells_floor(const struct sm_merged_cells *groups, int i, int j, int k,

@@ -9,6 +9,7 @@
 #ifndef SM_PHYSICS_SCALARS_SCALARS_H
 #define SM_PHYSICS_SCALARS_SCALARS_H
 
+#include "domain/sources/releases.h"
 #include "physics/compressible/fields.h"
 #include "physics/flow/fields.h"
 #include "physics/flow/view.h"
@@ -60,11 +61,12 @@ void sm_heated_walls_add(const struct sm_heated_walls *walls, union sm_reals now
 
 /* Cells of a source, and their shares of its rate. */
 struct sm_scalar_source {
-  const struct sm_case_scalar_source *c; /* borrowed */
+  struct sm_release release;
   int64_t count;
-  int64_t *cell; /* on the device */
-  double *per;   /* 1/m3 */
-  double active; /* part of this step */
+  int64_t *cell;  /* device: elements of fields */
+  int32_t *layer; /* of each cell, likewise */
+  double *per;    /* 1/m3, likewise */
+  double rate;    /* kg/s, mean of this step */
 };
 
 /* Where what was there, or came, is now; kg. */

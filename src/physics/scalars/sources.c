@@ -1,93 +1,26 @@
 #include "physics/scalars/sources.h"
 
-#include "domain/locations.h"
-#include "physics/scalars/merged_cells.h"
 #include <math.h>
+#include <string.h>
 
-/* Part of cell i that lies between two places of an axis; of places that are one, 1 for the cell
- * that holds them. */
-static double part_of(const struct sm_axis *axis, int i, double from, double to) {
-  const double low = axis->face[i], high = axis->face[i + 1];
-  if (!(to > from)) {
-    const bool last = i == axis->n - 1 && from >= high;
-    const bool first = i == 0 && from < low;
-    return (from >= low && from < high) || last || first ? 1 : 0;
-  }
-  const double covered = fmin(high, to) - fmax(low, from);
-  return covered > 0 ? covered / (high - low) : 0;
+static enum sm_status fail_without_air(struct sm_context *ctx, const struct sm_case *c,
+                                       const struct sm_case_source *source) {
+  return sm_fail(ctx, SM_ERR_CASE, "%s:%d: error: source \"%.60s\" contains no fluid cells",
+                 c->path, source->line, source->name);
 }
 
-struct cells {
-  const struct sm_domain *domain;
-  const struct sm_flow *flow; /* NULL: the cells are only counted */
-  const struct sm_case_scalar_source *c;
-  double low[2], high[2]; /* m from the corner of the grid, of the box */
-  int64_t count;
-  int64_t *cell; /* NULL: only counted */
-  double *per;
-  double volume; /* m3, that the box takes of the air */
-};
-
-static void find_column(struct cells *s, int i, int j, double part) {
-  const struct sm_domain *domain = s->domain;
-  const struct sm_axis *axis = domain->grid.axis;
-  const double ground = (double)domain->terrain[i + (int64_t)axis[0].n * j];
-  for (int k = 0; k < axis[2].n; k++) {
-    const double of = sm_scalar_fluid_fraction(domain, i, j, k) * part *
-                      part_of(&axis[2], k, s->c->from[2] + ground, s->c->to[2] + ground);
-    if (!(of > 0)) continue;
-    s->volume += of * axis[0].width[i] * axis[1].width[j] * axis[2].width[k];
-    if (s->cell != NULL) {
-      const ptrdiff_t *step = s->flow->layout.step;
-      s->cell[s->count] = i + j * step[1] + k * step[2];
-      s->per[s->count] = of;
-    }
-    s->count++;
-  }
-}
-
-static void find_cells(struct cells *s) {
-  const struct sm_axis *axis = s->domain->grid.axis;
-  s->count = 0;
-  s->volume = 0;
-  for (int j = 0; j < axis[1].n; j++) {
-    const double y = part_of(&axis[1], j, s->low[1], s->high[1]);
-    for (int i = 0; i < axis[0].n && y > 0; i++) {
-      const double x = part_of(&axis[0], i, s->low[0], s->high[0]);
-      if (x > 0) find_column(s, i, j, x * y);
-    }
-  }
-}
-
-static enum sm_status count_cells(struct sm_context *ctx, const struct sm_case *c, const char *name,
-                                  struct cells *s) {
-  double from[2], to[2];
-  bool outside = false;
-  SM_TRY(sm_location_on_grid(ctx, c, s->domain, s->c->coordinates, s->c->from, from));
-  SM_TRY(sm_location_on_grid(ctx, c, s->domain, s->c->coordinates, s->c->to, to));
-  for (int d = 0; d < 2; d++) {
-    const struct sm_axis *axis = &s->domain->grid.axis[d];
-    s->low[d] = fmin(from[d], to[d]);
-    s->high[d] = fmax(from[d], to[d]);
-    outside = outside || s->high[d] < axis->face[0] || s->low[d] > axis->face[axis->n];
-  }
-  if (outside)
-    return sm_fail(
-        ctx, SM_ERR_CASE,
-        "%s:%d: error: the source of \"%s\" is outside of the domain: from [%.6g, %.6g] m "
-        "to [%.6g, %.6g] m from the corner of its margin",
-        c->path, s->c->line, name, s->low[0], s->low[1], s->high[0], s->high[1]);
-  find_cells(s);
-  if (s->count > 0) return SM_OK;
-  return sm_fail(ctx, SM_ERR_CASE, "%s:%d: error: the source of \"%s\" lies in no air", c->path,
-                 s->c->line, name);
-}
-
-enum sm_status sm_scalar_source_check(struct sm_context *ctx, const struct sm_case *c,
-                                      const struct sm_domain *domain, const char *name,
-                                      const struct sm_case_scalar_source *box) {
-  struct cells s = {.domain = domain, .c = box};
-  return count_cells(ctx, c, name, &s);
+static enum sm_status check(struct sm_context *ctx, const struct sm_case *c,
+                            const struct sm_domain *domain, const struct sm_case_source *source) {
+  struct sm_release release;
+  struct sm_source_cells cells;
+  SM_TRY(sm_release_create(ctx, c, domain, source, c->wind_source.duration, &release));
+  const enum sm_status status =
+      sm_source_cells_create(ctx, domain, &release, release.start, release.start, &cells);
+  sm_release_free(&release);
+  SM_TRY(status);
+  const bool any = cells.count > 0;
+  sm_source_cells_free(&cells);
+  return any ? SM_OK : fail_without_air(ctx, c, source);
 }
 
 enum sm_status sm_scalar_sources_check(struct sm_context *ctx, const struct sm_case *c,
@@ -96,50 +29,120 @@ enum sm_status sm_scalar_sources_check(struct sm_context *ctx, const struct sm_c
   for (size_t n = 0; n < c->flow.scalar_count; n++) {
     const struct sm_case_scalar *scalar = &c->flow.scalar[n];
     for (size_t m = 0; m < scalar->source_count; m++)
-      SM_TRY(sm_scalar_source_check(ctx, c, domain, scalar->name, &scalar->source[m]));
+      SM_TRY(check(ctx, c, domain, &scalar->source[m]));
   }
   for (size_t m = 0; m < reaction->release_count; m++)
-    SM_TRY(
-        sm_scalar_source_check(ctx, c, domain, "flow.reaction.release", &reaction->release[m].box));
+    SM_TRY(check(ctx, c, domain, &reaction->release[m].source));
   return SM_OK;
 }
 
-enum sm_status sm_scalar_source_make(struct sm_context *ctx, const struct sm_case *c,
-                                     const struct sm_flow *flow,
-                                     const struct sm_case_scalar *scalar,
-                                     struct sm_scalar_source *source) {
-  struct cells s = {.domain = flow->domain, .flow = flow, .c = source->c};
-  enum sm_status status = SM_OK;
-  SM_TRY(count_cells(ctx, c, scalar->name, &s));
-  source->count = s.count;
-  SM_TRY_DONE(sm_alloc(ctx, (size_t)s.count, sizeof *s.cell, "a source", &s.cell));
-  SM_TRY_DONE(sm_alloc(ctx, (size_t)s.count, sizeof *s.per, "a source", &s.per));
-  find_cells(&s);
-  for (int64_t m = 0; m < s.count; m++) s.per[m] /= s.volume;
-  SM_TRY_DONE(
-      sm_flow_put(ctx, flow, s.cell, (size_t)s.count, sizeof *s.cell, "a source", &source->cell));
-  SM_TRY_DONE(
-      sm_flow_put(ctx, flow, s.per, (size_t)s.count, sizeof *s.per, "a source", &source->per));
+/* Cells of the grid become elements of the fields of the flow; the layer of each. */
+static void number_elements(const struct sm_flow *flow, struct sm_source_cells *cells,
+                            int32_t *layer) {
+  const ptrdiff_t *step = flow->layout.step;
+  const int *n = flow->layout.n;
+  for (int64_t m = 0; m < cells->count; m++) {
+    const int64_t cell = cells->cell[m], row = cell / n[0];
+    layer[m] = (int32_t)(row / n[1]);
+    cells->cell[m] = cell % n[0] + row % n[1] * step[1] + layer[m] * step[2];
+  }
+}
+
+static enum sm_status upload(struct sm_context *ctx, const struct sm_flow *flow,
+                             struct sm_source_cells *cells, struct sm_scalar_source *source) {
+  const size_t count = (size_t)cells->count;
+  struct sm_device *device = flow->device;
+  int32_t *layer;
+  enum sm_status status;
+  SM_TRY(sm_alloc(ctx, count, sizeof *layer, "a source", &layer));
+  number_elements(flow, cells, layer);
+  SM_TRY_DONE(sm_device_upload(ctx, device, source->cell, cells->cell, count * sizeof(int64_t)));
+  SM_TRY_DONE(sm_device_upload(ctx, device, source->per, cells->per, count * sizeof(double)));
+  SM_TRY_DONE(sm_device_upload(ctx, device, source->layer, layer, count * sizeof *layer));
+  source->count = cells->count;
 done:
-  sm_free(s.cell);
-  sm_free(s.per);
+  sm_free(layer);
+  return status;
+}
+
+static bool moves(const struct sm_scalar_source *source) { return source->release.path_count > 0; }
+
+/* Room for all cells that it has, or may have in a step. */
+static enum sm_status make_room(struct sm_context *ctx, const struct sm_flow *flow, size_t room,
+                                struct sm_scalar_source *source) {
+  SM_TRY(sm_flow_put(ctx, flow, NULL, room, sizeof *source->cell, "a source", &source->cell));
+  SM_TRY(sm_flow_put(ctx, flow, NULL, room, sizeof *source->per, "a source", &source->per));
+  return sm_flow_put(ctx, flow, NULL, room, sizeof *source->layer, "a source", &source->layer);
+}
+
+static enum sm_status find_cells(struct sm_context *ctx, const struct sm_case *c,
+                                 const struct sm_flow *flow, struct sm_scalar_source *source) {
+  const struct sm_release *release = &source->release;
+  struct sm_source_cells cells;
+  enum sm_status status;
+  SM_TRY(
+      sm_source_cells_create(ctx, flow->domain, release, release->start, release->start, &cells));
+  if (cells.count == 0) SM_TRY_DONE(fail_without_air(ctx, c, release->source));
+  SM_TRY_DONE(
+      make_room(ctx, flow, moves(source) ? SM_SOURCE_STEP_POINTS : (size_t)cells.count, source));
+  SM_TRY_DONE(upload(ctx, flow, &cells, source));
+done:
+  sm_source_cells_free(&cells);
+  return status;
+}
+
+/* A copy of a list that lives as long as the flow. */
+static enum sm_status copy_rows(struct sm_context *ctx, const struct sm_flow *flow,
+                                const void *from, size_t count, size_t size, void *out_pointer) {
+  void *copy = NULL;
+  SM_TRY(sm_flow_host(ctx, flow, count, size, "a source", &copy));
+  if (count > 0) memcpy(copy, from, count * size);
+  memcpy(out_pointer, &copy, sizeof copy);
+  return SM_OK;
+}
+
+static enum sm_status place_source(struct sm_context *ctx, const struct sm_case *c,
+                                   const struct sm_flow *flow, const struct sm_release *from,
+                                   struct sm_scalar_source *source) {
+  struct sm_release *to = &source->release;
+  *to = *from;
+  SM_TRY(copy_rows(ctx, flow, from->path, from->path_count, sizeof *from->path, &to->path));
+  SM_TRY(copy_rows(ctx, flow, from->rates, from->rate_count, sizeof *from->rates, &to->rates));
+  return find_cells(ctx, c, flow, source);
+}
+
+enum sm_status sm_scalar_source_make(struct sm_context *ctx, const struct sm_case *c,
+                                     const struct sm_flow *flow, const struct sm_case_source *from,
+                                     struct sm_scalar_source *source) {
+  struct sm_release release;
+  SM_TRY(sm_release_create(ctx, c, flow->domain, from, c->wind_source.duration, &release));
+  const enum sm_status status = place_source(ctx, c, flow, &release, source);
+  sm_release_free(&release);
+  return status;
+}
+
+enum sm_status sm_scalar_source_step(struct sm_context *ctx, const struct sm_flow *flow,
+                                     double time, double step, struct sm_scalar_source *source) {
+  const struct sm_release *release = &source->release;
+  struct sm_source_cells cells;
+  source->rate = sm_release_mean_rate(release, time, step);
+  if (!moves(source) || !(source->rate > 0)) return SM_OK;
+  SM_TRY(sm_source_cells_create(ctx, flow->domain, release, fmax(time, release->start),
+                                fmin(time + step, release->stop), &cells));
+  if (cells.count == 0) source->rate = 0;
+  const enum sm_status status = upload(ctx, flow, &cells, source);
+  sm_source_cells_free(&cells);
   return status;
 }
 
 enum sm_status sm_scalar_add_source(struct sm_context *ctx, const struct sm_scalars *scalars,
-                                    struct sm_scalar *item, const struct sm_case_scalar_source *c) {
+                                    struct sm_scalar *item, const struct sm_release *release) {
   const size_t count = item->source_count;
   struct sm_scalar_source *grown = NULL;
   SM_TRY(sm_flow_host(ctx, scalars->flow, count + 1, sizeof *grown, "sources", &grown));
-  grown[count].c = c;
-  SM_TRY(sm_scalar_source_make(ctx, scalars->c, scalars->flow, item->c, &grown[count]));
+  SM_TRY(place_source(ctx, scalars->c, scalars->flow, release, &grown[count]));
   for (size_t m = 0; m < count; m++) grown[m] = item->source[m];
   item->source = grown;
   item->source_count = count + 1;
   return SM_OK;
-}
-
-double sm_scalar_source_active(const struct sm_case_scalar_source *c, double time, double step) {
-  const double active = fmin(time + step, c->stop) - fmax(time, c->start);
-  return fmax(active, 0);
 }

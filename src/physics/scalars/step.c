@@ -116,10 +116,9 @@ static enum sm_status make_sources(struct sm_context *ctx, const struct sm_scala
   SM_TRY(sm_flow_host(ctx, scalars->flow, item->c->source_count, sizeof *item->source, "sources",
                       &item->source));
   item->source_count = item->c->source_count;
-  for (size_t m = 0; m < item->source_count; m++) {
-    item->source[m].c = &item->c->source[m];
-    SM_TRY(sm_scalar_source_make(ctx, scalars->c, scalars->flow, item->c, &item->source[m]));
-  }
+  for (size_t m = 0; m < item->source_count; m++)
+    SM_TRY(sm_scalar_source_make(ctx, scalars->c, scalars->flow, &item->c->source[m],
+                                 &item->source[m]));
   return SM_OK;
 }
 
@@ -310,14 +309,13 @@ static void release(const struct sm_scalars *scalars, const struct sm_scalar *it
   const struct sm_flow *flow = scalars->flow;
   for (size_t m = 0; m < item->source_count; m++) {
     const struct sm_scalar_source *source = &item->source[m];
-    const double rate = source->c->rate * source->active;
-    if (!(rate > 0)) continue;
+    if (!(source->rate > 0)) continue;
     const struct sm_scalar_release args = {.cell = source->cell,
                                            .per = source->per,
                                            .count = source->count,
                                            .to = t->to,
                                            .clock = flow->clock,
-                                           .weight = weight * rate};
+                                           .weight = weight * source->rate};
     const struct sm_box box = sm_csr_box(source->count);
     if (scalars->gas != NULL)
       sm_scalar_mass_release(scalars, t, left, &args);
@@ -411,8 +409,8 @@ static enum sm_status advance_in(struct sm_context *ctx, struct sm_scalars *scal
     struct sm_scalar *item = &scalars->item[m];
     for (size_t i = 0; i < item->source_count; i++) {
       struct sm_scalar_source *source = &item->source[i];
-      source->active = sm_scalar_source_active(source->c, time, step) / step;
-      item->emitted += source->c->rate * source->active * step;
+      SM_TRY(sm_scalar_source_step(ctx, scalars->flow, time, step, source));
+      item->emitted += source->rate * step;
     }
     make_step(scalars, item, wind);
   }

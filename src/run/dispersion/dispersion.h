@@ -65,6 +65,11 @@ SM_CHECKED enum sm_status sm_dispersion_advance(struct sm_context *ctx,
                                                 struct sm_dispersion *dispersion,
                                                 const struct sm_state *state, int time);
 
+/* The same of a wind between weather times, `at` s after the first one. */
+SM_CHECKED enum sm_status sm_dispersion_follow(struct sm_context *ctx,
+                                               struct sm_dispersion *dispersion,
+                                               const struct sm_state *state, double at);
+
 /* A checkpoint. The files so far are saved, so that a run that ends without warning can go on too.
  * Errors: ERR_IO, ERR_DEVICE, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_dispersion_checkpoint(struct sm_context *ctx,

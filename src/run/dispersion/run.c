@@ -307,6 +307,7 @@ static enum sm_status finish_plume(struct sm_context *ctx, struct sm_dispersion 
   SM_TRY_DONE(sm_particles_budget(ctx, dispersion->particles, budget, deposition));
   SM_TRY_DONE(sm_dispersion_warn_outflow(ctx, dispersion, budget));
   SM_TRY_DONE(sm_particles_report_collisions(ctx, dispersion->particles));
+  sm_particles_report_coupling(ctx, dispersion->particles);
   SM_TRY_DONE(sm_alloc(ctx, species, sizeof *summary->budget, "the budget", &summary->budget));
   summary->budget_count = (int)species;
   for (size_t s = 0; s < species; s++) {
@@ -422,19 +423,24 @@ static enum sm_status advance_particles(struct sm_context *ctx, struct sm_disper
   return SM_OK;
 }
 
-enum sm_status sm_dispersion_advance(struct sm_context *ctx, struct sm_dispersion *dispersion,
-                                     const struct sm_state *state, int time) {
-  const struct sm_weather *weather = &dispersion->domain->weather;
+enum sm_status sm_dispersion_follow(struct sm_context *ctx, struct sm_dispersion *dispersion,
+                                    const struct sm_state *state, double at) {
   if (dispersion->particles == NULL || dispersion->done) return SM_OK;
-  const double at = weather->time_count == 1 ? 0
-                    : dispersion->c->particles.backward
-                        ? dispersion->last_wind - (weather->time[time] - weather->time[0])
-                        : weather->time[time] - weather->time[0];
   const double start = sm_clock_wall();
   enum sm_status status = sm_particles_add_wind(ctx, dispersion->particles, state, at);
   if (status == SM_OK) status = advance_particles(ctx, dispersion);
   dispersion->seconds += sm_clock_wall() - start;
   return status;
+}
+
+enum sm_status sm_dispersion_advance(struct sm_context *ctx, struct sm_dispersion *dispersion,
+                                     const struct sm_state *state, int time) {
+  const struct sm_weather *weather = &dispersion->domain->weather;
+  const double at = weather->time_count == 1 ? 0
+                    : dispersion->c->particles.backward
+                        ? dispersion->last_wind - (weather->time[time] - weather->time[0])
+                        : weather->time[time] - weather->time[0];
+  return sm_dispersion_follow(ctx, dispersion, state, at);
 }
 
 static enum sm_status write_snapshots(struct sm_context *ctx, struct sm_dispersion *dispersion) {

@@ -40,5 +40,6 @@ void sm_run_estimate_make(const struct sm_case *c, const struct sm_domain *domai
   const double move = c->particles.turbulence ? eddies_ns : move_ns;
   out->seconds = 1e-9 * (cells * (setup_ns + flow->steps * flow_ns +
                                   domain->weather.time_count * (wind + turbulence + files)) +
-                         particles->moves * move + particles->steps * step_ns);
+                         particles->moves * move + particles->steps * step_ns) +
+                 sm_prescribed_seconds(c, domain);
 }

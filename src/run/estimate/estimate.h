@@ -29,6 +29,10 @@ void sm_run_estimate_make(const struct sm_case *c, const struct sm_domain *domai
                           const struct sm_particles_workload *particles,
                           const struct sm_flow_estimate *flow, struct sm_run_estimate *out);
 
+/* prescribed_time.c: Seconds of one core for the rings of a free wake, or for winds between
+ * scattered points; 0 with other models. */
+double sm_prescribed_seconds(const struct sm_case *c, const struct sm_domain *domain);
+
 /* requirements.c: What a run needs of a device. */
 
 /* Checks the names of the devices of a run, and warns of those that the case leaves idle. Errors:

@@ -109,6 +109,7 @@ enum sm_status sm_run_check(struct sm_context *ctx, const struct sm_case *c,
   *report = NULL;
   SM_TRY(sm_run_check_devices(ctx, c, options->device));
   if (c->mesh.present) return sm_prism_describe(ctx, c, options, report);
+  if (c->wind.mesh == SM_WIND_PRISMS) return sm_prism_wind_describe(ctx, c, options, report);
   struct sm_domain *domain = NULL;
   SM_TRY(sm_domain_build(ctx, c, &domain));
   struct sm_text text = {0};

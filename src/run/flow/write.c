@@ -53,6 +53,11 @@ static enum sm_status open_checkpoint(struct sm_context *ctx, struct sm_flow_fil
     return sm_fail(ctx, SM_ERR_CASE,
                    "%s:%d: error: a run with statistics cannot go on: they are of all its winds",
                    files->c->path, files->c->statistics.line);
+  if (files->c->particles.two_way)
+    return sm_fail(ctx, SM_ERR_CASE,
+                   "%s:%d: error: a run with two-way coupling cannot go on: its last winds are not "
+                   "in the checkpoint",
+                   files->c->path, files->c->particles.line);
   path_of(files, SM_CHECKPOINT_NAME, path, sizeof path);
   if (access(path, F_OK) != 0)
     return sm_fail(ctx, SM_ERR_DATA,
@@ -302,6 +307,7 @@ static void report(const struct sm_flow_files *files, const struct sm_flow_view 
   summary->flow_time = view->time;
   summary->flow_step = view->step;
   summary->flow_steady = view->steady;
+  summary->wall_chemistry = view->chemistry_seconds;
   summary->flow_coarse_cell_steps = view->coarse_cell_steps;
   summary->flow_cell_steps =
       view->coarse_cell_steps + (double)summary->cells * (double)(view->steps - files->before);

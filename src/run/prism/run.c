@@ -4,8 +4,6 @@
 #include "base/memory.h"
 #include "domain/mesh/prisms.h"
 #include "output/prisms/prisms.h"
-#include "output/vtk/vtk.h"
-#include "run/outputs.h"
 #include "run/record/record.h"
 #include <math.h>
 #include <stdio.h>
@@ -35,38 +33,6 @@ static size_t device_bytes(const struct sm_case *c, const struct sm_prisms *pris
 /* Of the host besides: a prism while coefficients are made and the outputs; libraries. */
 static const double host_bytes = 60, base_bytes = 50e6;
 
-/* --- files --- */
-
-enum { FORMATS = 2 };
-static const struct {
-  const char *ending;
-  enum sm_status (*write)(struct sm_context *, const char *, const struct sm_prism_file *);
-} formats[FORMATS] = {{".nc", sm_ugrid_write}, {".hdf", sm_vtkhdf_write}};
-
-static bool is_wanted(const struct sm_case *c, int format) {
-  return format == 0 ? c->output.netcdf : c->output.vtk;
-}
-
-static enum sm_status name_file(struct sm_context *ctx, const struct run *run, int format,
-                                char *out, size_t size) {
-  const int length = snprintf(out, size, "%s/%s%s", run->options->folder, run->c->output.prefix,
-                              formats[format].ending);
-  if (length >= 0 && (size_t)length < size) return SM_OK;
-  return sm_fail(ctx, SM_ERR_IO, "%s: error: the name is too long", run->options->folder);
-}
-
-/* Before anything is computed. */
-static enum sm_status check_files(struct sm_context *ctx, const struct run *run) {
-  char path[4096];
-  SM_TRY(sm_run_outputs_make_folder(ctx, run->options->folder));
-  for (int f = 0; f < FORMATS; f++) {
-    if (!is_wanted(run->c, f)) continue;
-    SM_TRY(name_file(ctx, run, f, path, sizeof path));
-    SM_TRY(sm_run_outputs_check(ctx, run->c, run->options->overwrite, path));
-  }
-  return SM_OK;
-}
-
 static enum sm_status write_files(struct sm_context *ctx, const struct run *run) {
   const struct sm_prism_values field[] = {
       {"phi", "", "solution of the Poisson equation", "", run->phi},
@@ -82,30 +48,10 @@ static enum sm_status write_files(struct sm_context *ctx, const struct run *run)
                                      .device = run->device->name,
                                      .record = &record,
                                      .compression = run->c->output.compression};
-  char path[4096];
-  sm_progress(ctx, "output", 0);
-  for (int f = 0; f < FORMATS; f++) {
-    if (!is_wanted(run->c, f)) continue;
-    SM_TRY(name_file(ctx, run, f, path, sizeof path));
-    SM_TRY(formats[f].write(ctx, path, &file));
-    SM_TRY(sm_run_outputs_add_name(ctx, run->summary, path));
-  }
-  return SM_OK;
+  return sm_prism_files_write(ctx, run->c, run->options, &file, run->summary);
 }
 
 /* --- the run --- */
-
-static enum sm_status check_options(struct sm_context *ctx, const struct run *run) {
-  if (run->options->precision == SM_F32)
-    return sm_fail(ctx, SM_ERR_USAGE,
-                   "%s: error: prisms are computed with 64 bits only\n"
-                   "help: leave --precision away, or give it f64",
-                   run->c->path);
-  if (!run->options->resume) return SM_OK;
-  return sm_fail(ctx, SM_ERR_USAGE,
-                 "%s: error: a run on prisms leaves no checkpoint from which it could go on",
-                 run->c->path);
-}
 
 /* The first of a list of devices. Cell after cell goes on a CPU alone. */
 static const char *device_name(const struct run *run, char *name, size_t size) {
@@ -117,8 +63,8 @@ static const char *device_name(const struct run *run, char *name, size_t size) {
 static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
   struct sm_run_summary *summary = run->summary;
   double start = sm_clock_wall();
-  SM_TRY(check_options(ctx, run));
-  SM_TRY(check_files(ctx, run));
+  SM_TRY(sm_prism_options_check(ctx, run->c, run->options));
+  SM_TRY(sm_prism_files_check(ctx, run->c, run->options));
   sm_progress(ctx, "mesh", 0);
   SM_TRY(sm_case_prisms_make(ctx, run->c, &run->prisms));
   summary->triangles = run->prisms->plane->triangles;
@@ -284,10 +230,9 @@ static enum sm_status describe(struct sm_context *ctx, const struct sm_case *c,
 
 enum sm_status sm_prism_describe(struct sm_context *ctx, const struct sm_case *c,
                                  const struct sm_run_options *options, char **report) {
-  const struct run run = {.c = c, .options = options};
   struct sm_prisms *prisms = NULL;
   struct sm_text text = {0};
-  SM_TRY(check_options(ctx, &run));
+  SM_TRY(sm_prism_options_check(ctx, c, options));
   SM_TRY(sm_case_prisms_make(ctx, c, &prisms));
   enum sm_status status = describe(ctx, c, prisms, &text);
   if (status == SM_OK && text.failed)

@@ -5,6 +5,7 @@
 #include "base/context.h"
 #include "case/case.h"
 #include "case/expression.h"
+#include "output/prisms/prisms.h"
 #include "simoom/run.h"
 #include "solve/prism/poisson.h"
 
@@ -14,6 +15,32 @@ SM_CHECKED enum sm_status sm_prism_run(struct sm_context *ctx, const struct sm_c
                                        struct sm_run_summary *summary);
 SM_CHECKED enum sm_status sm_prism_describe(struct sm_context *ctx, const struct sm_case *c,
                                             const struct sm_run_options *options, char **report);
+
+/* wind.c: The same of a case with wind.mesh = "prisms". */
+
+SM_CHECKED enum sm_status sm_prism_wind_run(struct sm_context *ctx, const struct sm_case *c,
+                                            const struct sm_run_options *options,
+                                            struct sm_run_summary *summary);
+SM_CHECKED enum sm_status sm_prism_wind_describe(struct sm_context *ctx, const struct sm_case *c,
+                                                 const struct sm_run_options *options,
+                                                 char **report);
+
+/* files.c: What runs on prisms share. */
+
+/* Refuses what a run on prisms does not have. Errors: ERR_USAGE. */
+SM_CHECKED enum sm_status sm_prism_options_check(struct sm_context *ctx, const struct sm_case *c,
+                                                 const struct sm_run_options *options);
+
+/* Makes the folder, and refuses files that are there, before anything is computed. Errors: ERR_IO,
+ * ERR_USAGE. */
+SM_CHECKED enum sm_status sm_prism_files_check(struct sm_context *ctx, const struct sm_case *c,
+                                               const struct sm_run_options *options);
+
+/* Writes a file of each format that the case asks for, and notes its name in the summary. */
+SM_CHECKED enum sm_status sm_prism_files_write(struct sm_context *ctx, const struct sm_case *c,
+                                               const struct sm_run_options *options,
+                                               const struct sm_prism_file *contents,
+                                               struct sm_run_summary *summary);
 
 /* problem.c: From the [poisson] of a case to a solver on prisms, and the error of what it finds. */
 

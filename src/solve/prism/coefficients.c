@@ -96,7 +96,7 @@ static struct sm_prism_column column_of(const struct sm_prisms *prisms, int tria
 }
 
 static void make_tables(const struct sm_prisms *prisms, const enum sm_prism_kind *kind,
-                        struct sm_prism_coefficients *shape) {
+                        double beyond, struct sm_prism_coefficients *shape) {
   const int n = shape->layers;
   shape->thickness = shape->tables;
   shape->middle = shape->thickness + n + 2;
@@ -110,6 +110,7 @@ static void make_tables(const struct sm_prisms *prisms, const enum sm_prism_kind
   for (int k = 1; k < n; k++) shape->per_gap[k] = 1 / (shape->middle[k] - shape->middle[k - 1]);
   if (kind[0] == SM_PRISM_DIRICHLET) shape->per_gap[0] = 1 / shape->middle[0];
   if (kind[1] == SM_PRISM_DIRICHLET) shape->per_gap[n] = 1 / (1 - shape->middle[n - 1]);
+  if (kind[1] == SM_PRISM_ROBIN) shape->per_gap[n] = 1 / (1 + beyond - shape->middle[n - 1]);
 }
 
 static void make_columns(const struct sm_prisms *prisms, const enum sm_prism_kind *kind,
@@ -142,7 +143,7 @@ static void make_columns(const struct sm_prisms *prisms, const enum sm_prism_kin
 }
 
 enum sm_status sm_prism_coefficients_make(struct sm_context *ctx, const struct sm_prisms *prisms,
-                                          const enum sm_prism_kind *kind,
+                                          const enum sm_prism_kind *kind, double beyond,
                                           struct sm_prism_coefficients *shape) {
   const struct sm_triangles *t = prisms->plane;
   const int rows = (t->triangles + SM_PRISM_ROW - 1) / SM_PRISM_ROW;
@@ -150,7 +151,7 @@ enum sm_status sm_prism_coefficients_make(struct sm_context *ctx, const struct s
   for (ptrdiff_t m = 0; m < 3 * (ptrdiff_t)t->triangles; m++) outline += t->neighbour[m] < 0;
   *shape = (struct sm_prism_coefficients){
       .layers = prisms->layers, .triangles = t->triangles, .columns = rows * SM_PRISM_ROW};
-  shape->fixed = kind[0] == SM_PRISM_DIRICHLET || kind[1] == SM_PRISM_DIRICHLET;
+  shape->fixed = kind[0] == SM_PRISM_DIRICHLET || kind[1] != SM_PRISM_NEUMANN;
   const size_t columns = (size_t)shape->columns, edges = 3 * columns;
   const size_t levels = (size_t)shape->layers + 2;
   const char *what = "coefficients of prisms";
@@ -161,7 +162,7 @@ enum sm_status sm_prism_coefficients_make(struct sm_context *ctx, const struct s
   SM_TRY(sm_alloc(ctx, columns, sizeof *shape->couplings, what, &shape->couplings));
   SM_TRY(sm_alloc(ctx, outline, sizeof *shape->ghost, what, &shape->ghost));
   SM_TRY(sm_alloc(ctx, 4 * levels, sizeof *shape->tables, what, &shape->tables));
-  make_tables(prisms, kind, shape);
+  make_tables(prisms, kind, beyond, shape);
   make_columns(prisms, kind, shape);
   return SM_OK;
 }

@@ -36,10 +36,11 @@ struct sm_prism_coefficients {
   bool fixed;                                   /* x is given somewhere */
 };
 
-/* Vertices in arrays of levels: those of the mesh, and one for the padding. Errors: ERR_MEMORY. */
+/* Vertices in arrays of levels: those of the mesh, and one for the padding. beyond: distance of
+ * SM_PRISM_ROBIN. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_prism_coefficients_make(struct sm_context *ctx,
                                                      const struct sm_prisms *prisms,
-                                                     const enum sm_prism_kind *kind,
+                                                     const enum sm_prism_kind *kind, double beyond,
                                                      struct sm_prism_coefficients *shape);
 void sm_prism_coefficients_free(struct sm_prism_coefficients *shape);
 
@@ -122,6 +123,9 @@ struct sm_prism {
 /* Makes everything that follows from what was given. Errors: ERR_MEMORY, ERR_DEVICE, ERR_DATA. */
 SM_CHECKED enum sm_status sm_prism_prepare(struct sm_context *ctx, struct sm_prism *prism);
 void sm_prism_release(struct sm_prism *prism);
+
+/* What boundaries prescribe, into x beyond the boundary and at its vertices, in their layouts. */
+void sm_prism_fill_boundary(const struct sm_prism *prism, double *x, double *at);
 
 /* Enqueue: the vertices of x; y = share b - scale A x with the sum of y w, or y y, to *sum. */
 void sm_prism_run_vertices(struct sm_prism *prism, const double *x);

@@ -19,7 +19,7 @@ void sm_prism_run_vertices(struct sm_prism *prism, const double *x) {
     box.hi[0] = 1;
     prism->device->backend->prism_vertices(prism->device, &box, &s);
   }
-  if (prism->kind[1] == SM_PRISM_NEUMANN) {
+  if (prism->kind[1] != SM_PRISM_DIRICHLET) {
     s.shift = -1;
     box.lo[0] = s.layers;
     box.hi[0] = s.layers + 1;

@@ -47,7 +47,9 @@ struct sm_prism_options sm_prism_options_default(void);
 
 enum sm_prism_kind {
   SM_PRISM_DIRICHLET, /* x is given */
-  SM_PRISM_NEUMANN    /* the derivative of x along the outward normal is given */
+  SM_PRISM_NEUMANN,   /* the derivative of x along the outward normal is given */
+  SM_PRISM_ROBIN      /* of the surface alone: x is 0 beyond it, at a distance over the depth that
+                         the number of the field gives; x decays so in unbounded air */
 };
 /* A part of the boundary: one of the outline's, from 0 on, or: */
 enum { SM_PRISM_BOTTOM = -1, SM_PRISM_SURFACE = -2 };
@@ -104,6 +106,12 @@ struct sm_prism_result {
  * the device), ERR_STOPPED, ERR_DIVERGED (not finite). */
 SM_CHECKED enum sm_status sm_prism_solve(struct sm_context *ctx, struct sm_prism *prism,
                                          struct sm_prism_result *result);
+
+/* Fluxes of Gamma grad x through the faces of every prism, as the operator has them: outward
+ * through the sides, side[3 * triangles][layers], and upward through the levels,
+ * level[triangles][layers + 1]. 0 where the derivative is given. Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_prism_find_fluxes(struct sm_context *ctx, struct sm_prism *prism,
+                                               double *side, double *level);
 
 /* x of every prism, [triangle][layer]. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_prism_fetch(struct sm_context *ctx, struct sm_prism *prism, double *x);

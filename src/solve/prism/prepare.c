@@ -205,6 +205,11 @@ static void fill_vertices(const struct sm_prism *prism, double *at) {
   }
 }
 
+void sm_prism_fill_boundary(const struct sm_prism *prism, double *x, double *at) {
+  fill_ghosts(prism, x);
+  fill_vertices(prism, at);
+}
+
 /* Takes what the boundary gives into b: the residual of x = 0 with it. */
 static enum sm_status lift_boundary(struct sm_context *ctx, struct sm_prism *prism) {
   struct sm_device *device = prism->device;
@@ -212,8 +217,7 @@ static enum sm_status lift_boundary(struct sm_context *ctx, struct sm_prism *pri
   enum sm_status status = SM_OK;
   SM_TRY_DONE(sm_alloc(ctx, prism->elements, sizeof *x, "given values", &x));
   SM_TRY_DONE(sm_alloc(ctx, prism->corners, sizeof *at, "given values", &at));
-  fill_ghosts(prism, x);
-  fill_vertices(prism, at);
+  sm_prism_fill_boundary(prism, x, at);
   SM_TRY_DONE(sm_device_upload(ctx, device, prism->x, x, prism->elements * sizeof *x));
   SM_TRY_DONE(sm_device_upload(ctx, device, prism->at, at, prism->corners * sizeof *at));
   const struct sm_prism_apply apply = {prism->grid, prism->x, prism->at, prism->b, prism->b,
@@ -358,7 +362,8 @@ done:
 static enum sm_status put_operator(struct sm_context *ctx, struct sm_prism *prism) {
   const struct sm_prisms *prisms = prism->prisms;
   sm_prism_release(prism);
-  SM_TRY(sm_prism_coefficients_make(ctx, prisms, prism->kind, &prism->shape));
+  SM_TRY(
+      sm_prism_coefficients_make(ctx, prisms, prism->kind, prism->value[1].number, &prism->shape));
   prism->elements = elements_of(&prism->shape);
   prism->corners = (size_t)(prisms->plane->vertices + 1) * (size_t)(prism->shape.layers + 1);
   if (prism->elements > UINT32_MAX || prism->shape.columns / SM_PRISM_ROW > SM_PRISM_PLANES)

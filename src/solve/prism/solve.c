@@ -94,7 +94,11 @@ enum sm_status sm_prism_set_boundary(struct sm_context *ctx, struct sm_prism *pr
   if (part < SM_PRISM_SURFACE || part >= parts)
     return sm_fail(ctx, SM_ERR_DATA, "error: the outline of the mesh has no part %d, but %d parts",
                    part, parts);
-  if (prism->kind[sm_prism_boundary_index(part)] != kind) prism->prepared = false;
+  if (kind == SM_PRISM_ROBIN && part != SM_PRISM_SURFACE)
+    return sm_fail(ctx, SM_ERR_DATA, "error: a decay beyond part %d: only the surface has one",
+                   part);
+  if (prism->kind[sm_prism_boundary_index(part)] != kind || kind == SM_PRISM_ROBIN)
+    prism->prepared = false;
   prism->kind[sm_prism_boundary_index(part)] = kind;
   prism->value[sm_prism_boundary_index(part)] = *value;
   prism->balanced = false;

@@ -9,7 +9,7 @@
 enum { FIRST = 20, AT_ONCE = 500 };
 
 /* Arrays of cells: e, f, g, h, m, n, r, lambda, old. */
-enum { CELL_ARRAYS = 9 };
+enum { CELL_ARRAYS = 9, COEFFICIENTS = 6, LAMBDA = 7 };
 
 struct solver {
   struct sm_poisson *poisson;
@@ -19,6 +19,7 @@ struct solver {
   struct sm_sor_transfer natural;
   struct sm_box cells; /* of the solver's own arrays: half, ny, nz */
   float *arrays, *small, changes[AT_ONCE];
+  float *host; /* sor-copied: coefficients and lambda between two sweeps, else NULL */
   size_t size, array_count, small_count;
   int *done;
 };
@@ -31,7 +32,9 @@ enum sm_status sm_sor_natural_check(struct sm_context *ctx, const struct sm_devi
     return sm_fail(ctx, SM_ERR_DEVICE,
                    "error: SOR in lexicographic order is serial and has no GPU form\n"
                    "help: use wind.solver = \"red-black-sor\", or --device cpu");
-  if (solver > SM_SOLVER_SOR_GLOBAL && host)
+  const bool gpu_only = solver == SM_SOLVER_SOR_SHARED || solver == SM_SOLVER_SOR_DYNAMIC ||
+                        solver == SM_SOLVER_SOR_GRAPH;
+  if (gpu_only && host)
     return sm_fail(ctx, SM_ERR_DEVICE,
                    "error: the solver \"%s\" runs on a GPU only\n"
                    "help: use wind.solver = \"sor-global\", or --device cuda",
@@ -43,6 +46,20 @@ static void destroy(struct solver *s) {
   sm_device_release(s->device, s->arrays, s->array_count, sizeof *s->arrays);
   sm_device_release(s->device, s->small, s->small_count, sizeof *s->small);
   sm_device_release(s->device, s->done, 1, sizeof *s->done);
+  sm_free(s->host);
+}
+
+/* Copies the coefficients and lambda to the host; or back. */
+static enum sm_status copy_all(struct sm_context *ctx, struct solver *s, bool back) {
+  float *const lambda = s->arrays + LAMBDA * s->size,
+               *host_lambda = s->host + COEFFICIENTS * s->size;
+  const size_t bytes = s->size * sizeof *lambda;
+  if (back) {
+    SM_TRY(sm_device_upload(ctx, s->device, s->arrays, s->host, COEFFICIENTS * bytes));
+    return sm_device_upload(ctx, s->device, lambda, host_lambda, bytes);
+  }
+  SM_TRY(sm_device_download(ctx, s->device, s->host, s->arrays, COEFFICIENTS * bytes));
+  return sm_device_download(ctx, s->device, host_lambda, lambda, bytes);
 }
 
 static enum sm_status create(struct sm_context *ctx, struct sm_poisson *poisson,
@@ -75,7 +92,8 @@ static enum sm_status create(struct sm_context *ctx, struct sm_poisson *poisson,
   l->change = l->scratch + 3 * row;
   s->natural = (struct sm_sor_transfer){level->op, *l, poisson->level[0].b, poisson->x};
   s->device->backend->coefficients(s->device, &s->cells, &s->natural);
-  return SM_OK;
+  if (options->solver != SM_SOLVER_SOR_COPIED) return SM_OK;
+  return sm_alloc(ctx, (COEFFICIENTS + 1) * s->size, sizeof *s->host, "copies of SOR", &s->host);
 }
 
 enum sm_status sm_sor_natural_reserve(struct sm_context *ctx, struct sm_poisson *poisson,
@@ -88,27 +106,39 @@ enum sm_status sm_sor_natural_reserve(struct sm_context *ctx, struct sm_poisson 
 
 /* --- iterations --- */
 
-static void iterate(const struct solver *s, bool measure) {
+/* One colour. */
+static enum sm_status sweep(struct sm_context *ctx, struct solver *s,
+                            const struct sm_sor_arrays *l) {
+  const struct sm_backend *be = s->device->backend;
+  const bool copied = s->options->solver == SM_SOLVER_SOR_COPIED;
+  if (copied) {
+    SM_TRY(copy_all(ctx, s, false));
+    SM_TRY(copy_all(ctx, s, true));
+  }
+  if (s->options->solver == SM_SOLVER_SOR_SHARED) {
+    be->sor_shared(s->device, l);
+  } else {
+    be->sor(s->device, &s->cells, l);
+  }
+  return SM_OK;
+}
+
+static enum sm_status iterate(struct sm_context *ctx, struct solver *s, bool measure) {
   const struct sm_backend *be = s->device->backend;
   struct sm_sor_arrays l = s->lambda;
   const struct sm_box one = {{0, 0, 0}, {1, 1, 1}}, cells = {{0, 0, 0}, {l.nx, l.ny, l.nz}};
   const struct sm_box ground = {{0, 0, 0}, {l.nx, l.ny, 1}}, lines = {{0, 0, 0}, {l.nx, l.nz, 1}};
   if (s->options->solver == SM_SOLVER_SOR) {
     be->sor_serial(s->device, &one, &l);
-    return;
+    return SM_OK;
   }
   if (measure) be->save_lambda(s->device, &cells, &l);
-  for (l.colour = 1; l.colour >= 0; l.colour--) {
-    if (s->options->solver == SM_SOLVER_SOR_SHARED) {
-      be->sor_shared(s->device, &l);
-    } else {
-      be->sor(s->device, &s->cells, &l);
-    }
-  }
+  for (l.colour = 1; l.colour >= 0; l.colour--) SM_TRY(sweep(ctx, s, &l));
   be->neumann(s->device, &ground, &l);
-  if (!measure) return;
+  if (!measure) return SM_OK;
   be->error_lines(s->device, &lines, &l);
   be->error(s->device, &one, &l);
+  return SM_OK;
 }
 
 /* Iterations launched one by one by the host, which reads the change of each that is measured. */
@@ -117,7 +147,7 @@ static enum sm_status loop_on_host(struct sm_context *ctx, struct solver *s, int
   const int every = s->options->check_every;
   for (*done = 0; *done < limit;) {
     const bool measure = ++*done % every == 0;
-    iterate(s, measure);
+    SM_TRY(iterate(ctx, s, measure));
     if (!measure) continue;
     float *change = &s->changes[*done / every - 1];
     SM_TRY(sm_device_download(ctx, s->device, change, s->lambda.change, sizeof *change));
@@ -160,11 +190,7 @@ static int next_limit(const struct sm_poisson_options *options, int iterations) 
 }
 
 static void note_changes(const struct solver *s, int count, struct sm_poisson_result *result) {
-  for (int m = 0; m < count; m++) {
-    result->change = 2 * (double)s->changes[m];
-    if (result->change_count < SM_POISSON_HISTORY)
-      result->changes[result->change_count++] = result->change;
-  }
+  for (int m = 0; m < count; m++) sm_poisson_note_change(result, (double)s->changes[m]);
 }
 
 /* Adds lambda to x and computes the residual, in double, of which the next lambda is the answer. */
@@ -180,26 +206,55 @@ static enum sm_status add_correction(struct sm_context *ctx, struct solver *s,
   return SM_OK;
 }
 
+/* Some iterations, until the change of one is at most `stop`. */
+static enum sm_status iterate_some(struct sm_context *ctx, struct solver *s, double stop,
+                                   struct sm_poisson_result *result) {
+  const struct sm_poisson_options *options = s->options;
+  const bool on_device =
+      options->solver == SM_SOLVER_SOR_DYNAMIC || options->solver == SM_SOLVER_SOR_GRAPH;
+  int done = 0;
+  if (sm_stop_requested(ctx)) return sm_fail(ctx, SM_ERR_STOPPED, "stopped while solving");
+  SM_TRY((on_device ? loop_on_device : loop_on_host)(
+      ctx, s, next_limit(options, result->iterations), (float)stop, &done));
+  result->iterations += done;
+  note_changes(s, done / options->check_every, result);
+  return SM_OK;
+}
+
+static enum sm_status note_residual(struct sm_context *ctx, struct solver *s,
+                                    const struct sm_poisson_problem *problem, double reference,
+                                    struct sm_poisson_result *result) {
+  double norm;
+  SM_TRY(add_correction(ctx, s, problem, &norm));
+  result->residual = norm / reference;
+  if (isfinite(norm)) return SM_OK;
+  return sm_fail(ctx, SM_ERR_DIVERGED, "error: SOR diverged (omega = %g)", (double)s->lambda.omega);
+}
+
+/* The paper's loop: lambda stays in float from the first iteration to the last. */
+static enum sm_status run_by_change(struct sm_context *ctx, struct solver *s,
+                                    const struct sm_poisson_problem *problem, double reference,
+                                    struct sm_poisson_result *result) {
+  const struct sm_poisson_options *options = s->options;
+  s->device->backend->load_rhs(s->device, &s->cells, &s->natural);
+  while (!result->converged && result->iterations < options->max_iterations) {
+    SM_TRY(iterate_some(ctx, s, 0.5 * options->change_tolerance, result));
+    result->converged = result->change <= options->change_tolerance;
+    if (isinf(result->change)) break;
+    sm_progress_part(ctx, "solve", fmin(1, options->change_tolerance / result->change));
+  }
+  return note_residual(ctx, s, problem, reference, result);
+}
+
 static enum sm_status run(struct sm_context *ctx, struct solver *s,
                           const struct sm_poisson_problem *problem, double reference,
                           struct sm_poisson_result *result) {
   const struct sm_poisson_options *options = s->options;
-  const bool on_device =
-      options->solver == SM_SOLVER_SOR_DYNAMIC || options->solver == SM_SOLVER_SOR_GRAPH;
-  double stop = 0, norm;
+  double stop = 0;
   s->device->backend->load_rhs(s->device, &s->cells, &s->natural);
   while (!result->converged && result->iterations < options->max_iterations) {
-    if (sm_stop_requested(ctx)) return sm_fail(ctx, SM_ERR_STOPPED, "stopped while solving");
-    int done = 0;
-    SM_TRY((on_device ? loop_on_device : loop_on_host)(
-        ctx, s, next_limit(options, result->iterations), (float)stop, &done));
-    result->iterations += done;
-    note_changes(s, done / options->check_every, result);
-    SM_TRY(add_correction(ctx, s, problem, &norm));
-    result->residual = norm / reference;
-    if (!isfinite(norm))
-      return sm_fail(ctx, SM_ERR_DIVERGED, "error: SOR diverged (omega = %g)",
-                     (double)s->lambda.omega);
+    SM_TRY(iterate_some(ctx, s, stop, result));
+    SM_TRY(note_residual(ctx, s, problem, reference, result));
     result->converged =
         result->residual <= options->tolerance &&
         (problem->accept == NULL || problem->accept(problem->user, s->poisson->level[0].b, NULL));
@@ -219,7 +274,9 @@ enum sm_status sm_sor_natural_solve(struct sm_context *ctx, struct sm_poisson *p
   struct solver *s = NULL;
   SM_TRY(sm_alloc(ctx, 1, sizeof *s, "SOR", &s));
   enum sm_status status = create(ctx, poisson, options, s);
-  if (status == SM_OK) status = run(ctx, s, problem, reference, result);
+  const bool by_change = options->change_tolerance > 0;
+  if (status == SM_OK)
+    status = (by_change ? run_by_change : run)(ctx, s, problem, reference, result);
   destroy(s);
   sm_free(s);
   return status;

@@ -22,10 +22,11 @@ SM_CHECKED enum sm_status sm_sor_optimal_omega(struct sm_context *ctx,
 
 /* red_black.c */
 
-/* Sweeps with options->omega. Works on the correction to x in float: every check_every iterations
- * it is added to x and the true residual computed, which changes nothing in exact arithmetic. norm:
- * of the residual in level 0's b; reference: of the right-hand side. Errors: ERR_DEVICE,
- * ERR_MEMORY, ERR_STOPPED, ERR_DIVERGED. */
+/* Sweeps with options->omega until the residual, or the change of an iteration, is small enough.
+ * Works on the correction to x in float: every check_every iterations it is added to x and the true
+ * residual computed, which changes nothing in exact arithmetic; where changes are measured also one
+ * iteration before. norm: of the residual in level 0's b; reference: of the right-hand side.
+ * Errors: ERR_DEVICE, ERR_MEMORY, ERR_STOPPED, ERR_DIVERGED. */
 SM_CHECKED enum sm_status sm_sor_solve(struct sm_context *ctx, struct sm_poisson *poisson,
                                        const struct sm_poisson_problem *problem,
                                        const struct sm_poisson_options *options, double norm,
@@ -33,12 +34,12 @@ SM_CHECKED enum sm_status sm_sor_solve(struct sm_context *ctx, struct sm_poisson
 
 /* natural.c */
 
-/* Solves with options->solver, one of SM_SOLVER_SOR, _SOR_GLOBAL, _SOR_SHARED, _SOR_DYNAMIC and
- * _SOR_GRAPH, from the residual in level 0's b; reference: the 2-norm of the right-hand side.
- * lambda is a correction in float, which is added to x when it has changed by 1000 times less than
- * at first, or is thought to have reached the tolerance; then the true residual decides. Fills
- * result->changes.
- * Errors: ERR_DEVICE, ERR_MEMORY, ERR_STOPPED, ERR_DIVERGED. */
+/* Solves with options->solver, one of SM_SOLVER_SOR, _SOR_GLOBAL, _SOR_SHARED, _SOR_DYNAMIC,
+ * _SOR_GRAPH and _SOR_COPIED, from the residual in level 0's b; reference: the 2-norm of the
+ * right-hand side. lambda is a correction in float, which is added to x when it has changed by 1000
+ * times less than at first, or is thought to have reached the tolerance; then the true residual
+ * decides. With options->change_tolerance it is added at the end alone, as published. Fills
+ * result->changes. Errors: ERR_DEVICE, ERR_MEMORY, ERR_STOPPED, ERR_DIVERGED. */
 SM_CHECKED enum sm_status sm_sor_natural_solve(struct sm_context *ctx, struct sm_poisson *poisson,
                                                const struct sm_poisson_problem *problem,
                                                const struct sm_poisson_options *options,

@@ -182,14 +182,21 @@ START_TEST(tables_are_printed_for_what_was_measured_only) {
                             result_of("profile-1m-sor-global", "cuda")};
   r[0].sample.figure[CLI_FIGURE_ITERATION] = 6e-3;
   r[0].sample.figure[CLI_FIGURE_FLOOR] = 0.25;
-  r[1].sample.point[r[1].sample.point_count++] = (struct cli_point){
-      500, 1e-3, 1.9e-3, 2.07e-3, {4e-3, 3e-3, 2e-3}, {4.64e-3, 3.45e-3, 3.61e-3}};
+  r[1].sample.point[r[1].sample.point_count++] = (struct cli_point){500,
+                                                                    1e-3,
+                                                                    1.9e-3,
+                                                                    2.07e-3,
+                                                                    {4e-3, 3e-3, 2e-3},
+                                                                    {4.64e-3, 3.45e-3, 3.61e-3},
+                                                                    {2e-3, 3e-3, 1e-3},
+                                                                    {2.48e-3, 3.02e-3, 5.97e-4}};
   r[2].outcome = CLI_SKIPPED;
   FILE *stream = fmemopen(text, sizeof text, "w");
   cli_poisson_print(stream, &cli_suite_poisson, r, 3);
   fclose(stream);
   ck_assert_ptr_nonnull(strstr(text, "Table 1"));
   ck_assert_ptr_nonnull(strstr(text, "  500 1.90e-03 2.07e-03 4.00e-03 4.64e-03"));
+  ck_assert_ptr_nonnull(strstr(text, " 3.61e-03 2.00e-03 2.48e-03 3.00e-03 3.02e-03"));
   ck_assert_ptr_nonnull(strstr(text, "Tables 2 and 3"));
   ck_assert_ptr_nonnull(strstr(text, "        6     60.2      25"));
   ck_assert_ptr_null(strstr(text, "Table 4"));

@@ -59,7 +59,7 @@ static double depth_between(const struct sm_plume *plume, const double from[3],
       const double x = from[d] + part * (to[d] - from[d]);
       inside &= x >= plume->face[d][0] && x < plume->face[d][plume->n[d]];
       if (!inside) break;
-      at = at * (size_t)plume->n[d] + (size_t)sm_bisect(plume->face[d], plume->n[d] + 1, x);
+      at = at * (size_t)plume->n[d] + (size_t)sm_bisect(plume->face[d], 1, plume->n[d] + 1, x);
     }
     if (!inside || !(plume->volume[at] > 0)) continue;
     sum += (double)plume->cross_section[at] * weight / (double)plume->volume[at] * length / parts;

@@ -97,7 +97,7 @@ int64_t sm_particle_source_count(const struct sm_particle_source *source, double
   const int n = source->moments;
   if (time > source->at[n - 1]) return source->total;
   if (!(time > source->at[0])) return 0;
-  const int m = sm_bisect(source->at, n, time);
+  const int m = sm_bisect(source->at, 1, n, time);
   const double t = time - source->at[m], h = source->at[m + 1] - source->at[m];
   const double a = source->rate[m], b = source->rate[m + 1];
   const double bent = h > 0 ? 0.5 * (b - a) / h * t * t : 0;
@@ -108,9 +108,12 @@ int64_t sm_particle_source_count(const struct sm_particle_source *source, double
 
 /* --- where --- */
 
-/* A lattice of about `total` places in a box of edges `size`, as cubic as can be. */
-static void fill_uniform_grid(const struct sm_case_source *s, const double size[3], int64_t total,
-                              int grid[3]) {
+/* A lattice of about `total` places, as cubic as can be: in a box, along its edges; of a line,
+ * which the first of three numbers runs along, whatever its direction is. */
+static void fill_uniform_grid(const struct sm_case_source *s, const struct sm_source_geometry *g,
+                              int64_t total, int grid[3]) {
+  const bool line = g->shape == SM_SOURCE_LINE;
+  const double size[3] = {line ? 1 : g->size[0], line ? 0 : g->size[1], line ? 0 : g->size[2]};
   double volume = 1, left = (double)total;
   int edges = 0;
   for (int d = 0; d < 3; d++) {
@@ -119,7 +122,7 @@ static void fill_uniform_grid(const struct sm_case_source *s, const double size[
     volume *= size[d];
     edges++;
   }
-  if (s->placement == SM_PLACE_RANDOM || edges == 0) return;
+  if (s->placement == SM_PLACEMENT_RANDOM || edges == 0) return;
   const double spacing = pow(volume / left, 1.0 / edges);
   for (int d = 2, more = edges; d >= 0; d--) {
     if (!(size[d] > 0)) continue;
@@ -129,45 +132,19 @@ static void fill_uniform_grid(const struct sm_case_source *s, const double size[
   }
 }
 
-static void place_of(const struct sm_release *r, const struct sm_domain *domain, double low[3],
-                     double size[3]) {
-  const struct sm_case_source *s = r->source;
-  const double top = domain->grid.axis[2].face[domain->grid.axis[2].n];
-  for (int d = 0; d < 3; d++) {
-    low[d] = d < 2 ? r->place[d] : r->height;
-    size[d] = 0;
-  }
-  if (s->shape == SM_SOURCE_LINE) {
-    for (int d = 0; d < 3; d++) size[d] = (d < 2 ? r->end[d] : r->end_height) - low[d];
-  } else if (s->shape == SM_SOURCE_BOX) {
-    for (int d = 0; d < 3; d++) {
-      size[d] = s->size[d];
-      if (d < 2) low[d] -= 0.5 * size[d];
-    }
-  } else if (s->shape == SM_SOURCE_SPHERE) { /* lies around its middle, on a slope too */
-    low[2] += sm_domain_ground(domain, low[0], low[1]);
-  } else if (s->shape == SM_SOURCE_DOMAIN) {
-    for (int d = 0; d < 3; d++) {
-      low[d] = 0;
-      size[d] = d < 2 ? sm_axis_length(&domain->grid.axis[d]) : top;
-    }
-  }
-}
-
 /* --- all of them --- */
 
 static enum sm_status fill_source(struct sm_context *ctx, const struct sm_case *c,
                                   const struct sm_release *release, double duration,
                                   const struct sm_domain *domain, struct sm_particle_source *out) {
   const struct sm_case_source *s = release->source;
-  double low[3], size[3];
+  const struct sm_source_geometry geometry = sm_release_geometry(domain, release);
   out->release = release;
   SM_TRY(fill_moments(ctx, c, release, duration, out));
   if (!(s->count >= 1 && s->count <= most_particles))
     return fail_at(ctx, c, s, "it must have 1 to 2^40 particles");
   out->total = (int64_t)s->count;
-  place_of(release, domain, low, size);
-  fill_uniform_grid(s, size, out->total, out->grid);
+  fill_uniform_grid(s, &geometry, out->total, out->grid);
   return SM_OK;
 }
 
@@ -310,8 +287,6 @@ struct sm_emission sm_particle_emission(const struct sm_particle_sources *source
                                         const struct sm_particle_kinds *kinds,
                                         const struct sm_particle_source_arrays *arrays,
                                         const struct sm_domain *domain, uint64_t seed, int s) {
-  static const int placement[] = {SM_PLACEMENT_RANDOM, SM_PLACEMENT_UNIFORM,
-                                  SM_PLACEMENT_PAPER_RANDOM, SM_PLACEMENT_PAPER_UNIFORM};
   const struct sm_particle_source *own = &sources->item[s];
   const struct sm_case_source *source = own->release->source;
   const int species = source->species, n = own->moments;
@@ -328,18 +303,14 @@ struct sm_emission sm_particle_emission(const struct sm_particle_sources *source
       .emitted = arrays->moments[s] + n,
       .rate = arrays->moments[s] + 2 * (ptrdiff_t)n,
       .moments = n,
-      .shape = (int)source->shape,
-      .places = placement[source->placement],
-      .radius = source->radius,
-      .inner_radius = source->inner_radius,
-      .path = arrays->path[s],
-      .path_count = (int)own->release->path_count,
+      .geometry = sm_release_geometry(domain, own->release),
+      .places = (int)source->placement,
       .column = arrays->column[s],
       .ground = arrays->ground,
-      .above_ground = source->shape != SM_SOURCE_DOMAIN && source->shape != SM_SOURCE_SPHERE,
+      .above_ground = sm_release_follows_ground(own->release),
       .open = arrays->open,
   };
-  place_of(own->release, domain, e.low, e.size);
+  e.geometry.path = arrays->path[s];
   for (int d = 0; d < 3; d++) {
     e.grid[d] = own->grid[d];
     e.face[d] = arrays->face[d];

@@ -8,7 +8,7 @@
 #include "case/case.h"
 #include "cell/cells.h"
 #include "device/device.h"
-#include "domain/releases.h"
+#include "domain/sources/releases.h"
 
 /* kinds.c */
 

@@ -2,7 +2,7 @@
  * the ground as it is, cells are solid as a whole: a spot on the ground or on a roof may be in a
  * solid cell, of which the middle is lower. Such a spot is in the air, at the floor of the first
  * cell of air above it. */
-#include "domain/releases.h"
+#include "domain/sources/releases.h"
 
 #include "domain/surface/buildings/buildings.h"
 #include <math.h>

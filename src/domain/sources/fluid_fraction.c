@@ -1,5 +1,5 @@
 /* Fluid fraction of sources, receptors and lines of sight. */
-#include "domain/releases.h"
+#include "domain/sources/releases.h"
 
 #include <math.h>
 
@@ -30,41 +30,19 @@ static int points_across(const struct sm_axis *axis, double length) {
   return (int)fmin(fmax(1, ceil(2 * length / axis->width[0])), MAX_ACROSS);
 }
 
-/* Middle of part i of n of a length around 0. */
-static double middle_of(int i, int n, double length) { return ((i + 0.5) / n - 0.5) * length; }
-
-/* A box, a disk or ring, or a sphere. */
-struct shape {
-  double middle[3], size[3]; /* m */
-  bool follows_ground;       /* middle[2], and each point, is above the ground below it */
-  double radius, inner;      /* m; 0: a box. Points of a disk lie on rings */
-  bool round;                /* a sphere */
-};
-
-/* Point i, j, k of n of a shape, from its middle; false: beyond a sphere. */
-static bool point_of(const struct shape *s, const int n[3], const int i[3], double at[3]) {
-  for (int d = 0; d < 3; d++) at[d] = middle_of(i[d], n[d], s->size[d]);
-  if (s->round) return at[0] * at[0] + at[1] * at[1] + at[2] * at[2] <= s->radius * s->radius;
-  if (s->radius == 0) return true;
-  const double inner = s->inner * s->inner, area = s->radius * s->radius - inner;
-  const double r = sqrt(inner + area * (i[0] + 0.5) / n[0]);
-  const double angle = 2 * acos(-1) * (i[1] + 0.5) / n[1];
-  at[0] = r * cos(angle);
-  at[1] = r * sin(angle);
-  return true;
-}
-
-static double fraction_of_shape(const struct sm_domain *domain, const struct shape *s) {
+static double fraction_of_shape(const struct sm_domain *domain, const struct sm_source_geometry *g,
+                                bool follows_ground) {
   struct point_samples t = {0, 0};
   int n[3], i[3];
-  for (int d = 0; d < 3; d++) n[d] = points_across(&domain->grid.axis[d], s->size[d]);
+  for (int d = 0; d < 3; d++)
+    n[d] = points_across(&domain->grid.axis[d], g->radius > 0 ? 2 * g->radius : g->size[d]);
   for (i[2] = 0; i[2] < n[2]; i[2]++)
     for (i[1] = 0; i[1] < n[1]; i[1]++)
       for (i[0] = 0; i[0] < n[0]; i[0]++) {
-        double at[3];
-        if (point_of(s, n, i, at))
-          sample_point(domain, s->follows_ground, s->middle[0] + at[0], s->middle[1] + at[1],
-                       s->middle[2] + at[2], &t);
+        const double u[3] = {(i[0] + 0.5) / n[0], (i[1] + 0.5) / n[1], (i[2] + 0.5) / n[2]};
+        double x[3];
+        sm_source_point(g, u, 0, x);
+        sample_point(domain, follows_ground, x[0], x[1], x[2], &t);
       }
   return fluid_fraction_of(&t);
 }
@@ -88,14 +66,6 @@ static void sample_line(const struct sm_domain *domain, bool follows_ground, con
   }
 }
 
-static double fraction_of_line(const struct sm_domain *domain, const struct sm_release *r) {
-  const double a[3] = {r->place[0], r->place[1], r->height};
-  const double b[3] = {r->end[0], r->end[1], r->end_height};
-  struct point_samples t = {0, 0};
-  sample_line(domain, true, a, b, &t);
-  return fluid_fraction_of(&t);
-}
-
 static double fraction_of_path(const struct sm_domain *domain, const struct sm_release *r) {
   struct point_samples t = {0, 0};
   for (size_t i = 1; i < r->path_count; i++)
@@ -105,37 +75,33 @@ static double fraction_of_path(const struct sm_domain *domain, const struct sm_r
 
 double sm_release_fluid_fraction(const struct sm_domain *domain, const struct sm_release *release) {
   const struct sm_case_source *c = release->source;
-  const bool sphere = c->shape == SM_SOURCE_SPHERE, box = c->radius == 0;
-  const double across = 2 * c->radius;
-  struct shape s = {.middle = {release->place[0], release->place[1], release->height},
-                    .size = {box ? c->size[0] : across, box ? c->size[1] : across,
-                             box      ? c->size[2]
-                             : sphere ? across
-                                      : 0},
-                    .follows_ground = true,
-                    .radius = c->radius,
-                    .inner = c->inner_radius,
-                    .round = sphere};
+  struct sm_source_geometry g = sm_release_geometry(domain, release);
   if (c->position == (int)SM_POSITION_NONE || c->shape == SM_SOURCE_POINT) return 1;
-  if (c->shape == SM_SOURCE_LINE) return fraction_of_line(domain, release);
+  if (c->shape == SM_SOURCE_LINE) {
+    const double end[3] = {release->end[0], release->end[1], release->end_height};
+    return sm_line_fluid_fraction(domain, true, g.low, end);
+  }
   if (c->shape == SM_SOURCE_PATH) return fraction_of_path(domain, release);
-  if (box) s.middle[2] += 0.5 * c->size[2]; /* the place is the middle of its floor */
-  return fraction_of_shape(domain, &s);
+  if (c->shape == SM_SOURCE_GROUND) { /* a part of it */
+    g.shape = c->radius > 0 ? SM_SOURCE_DISK : SM_SOURCE_BOX;
+    for (int d = 0; d < 2; d++) g.low[d] -= 0.5 * g.size[d];
+  }
+  return fraction_of_shape(domain, &g, sm_release_follows_ground(release));
 }
 
 double sm_box_fluid_fraction(const struct sm_domain *domain, const double middle[3],
                              const double size[3]) {
-  struct shape s = {.follows_ground = false};
+  struct sm_source_geometry g = {.shape = SM_SOURCE_BOX};
   for (int d = 0; d < 3; d++) {
-    s.middle[d] = middle[d];
-    s.size[d] = size[d];
+    g.size[d] = size[d];
+    g.low[d] = middle[d] - 0.5 * size[d];
   }
-  return fraction_of_shape(domain, &s);
+  return fraction_of_shape(domain, &g, false);
 }
 
-double sm_line_fluid_fraction(const struct sm_domain *domain, const double from[3],
-                              const double to[3]) {
+double sm_line_fluid_fraction(const struct sm_domain *domain, bool follows_ground,
+                              const double from[3], const double to[3]) {
   struct point_samples t = {0, 0};
-  sample_line(domain, false, from, to, &t);
+  sample_line(domain, follows_ground, from, to, &t);
   return fluid_fraction_of(&t);
 }

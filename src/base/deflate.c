@@ -1,4 +1,4 @@
-#include "output/hdf5/chunks.h"
+#include "base/deflate.h"
 
 #include <stdlib.h>
 

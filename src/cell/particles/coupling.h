@@ -1,0 +1,223 @@
+/* cell/particles/coupling.h - grains that the air and other grains feel: two-way coupling, the drag
+ * of grains given back to the air, and hindered settling, drag in a suspension.
+ *
+ * Two-way: over a step a parcel of mass m takes from the air the momentum m (v' - v - h g), less
+ * its weight in air. Its opposite goes to the faces that the wind was taken from, by the weights
+ * that it was taken with: the adjoint of the interpolation between faces, whose weights of an axis
+ * add up to 1. Sums are of integers, so that they do not depend on the order, and what two faces
+ * get adds up to what the parcel loses to the last bit (cell/momentum/impulse.h: what faces do).
+ *
+ * Hindered: by the volume fraction s of grains in the cell, e = 1 - s of air, drag is that at the
+ * superficial velocity times e^-b, b = 3.7 - 0.65 exp(-(1.5 - log10 Re)^2 / 2) (Di Felice 1994),
+ * and weight is that in the suspension, e times that in air.
+ *
+ * A batch is one step: volume fractions change with it. Theory, sources, tests:
+ * docs/theory/particles-coupling.md. */
+#ifndef SM_CELL_PARTICLES_COUPLING_H
+#define SM_CELL_PARTICLES_COUPLING_H
+
+#include "cell/particles/collisions.h"
+
+enum { SM_COUPLING_CHUNK = 8 }; /* particles of one index, which often share a cell */
+
+/* Of a kind; 0 of a gas, which has neither volume nor inertia. */
+struct sm_coupled_grain {
+  double volume; /* m3, of the grains in a quantum of mass of the species */
+  double mass;   /* kg, of such a quantum */
+};
+
+struct sm_particle_coupling {
+  struct sm_particle_advance advance;
+  const struct sm_coupled_grain *grain; /* of kinds */
+  const float *per_volume;              /* 1/m3, of cells; 0: no air */
+  int64_t *solids;                      /* of cells: volume fraction, in SM_COLLISION_SOLIDS */
+  int64_t *impulse[3]; /* of faces, as they lie in `air.faces`; in 1 / per_quantum; NULL: one-way */
+  double per_quantum;  /* 1/(kg m/s) */
+  ptrdiff_t sy, sz;    /* of impulses */
+  int64_t *dropped;    /* number of impulses beyond the range of quanta */
+  int periodic[3];     /* the last face of an axis is its first one */
+  int hindered;
+};
+
+/* --- volume fraction --- */
+
+SM_FN int64_t sm_coupling_volume(const struct sm_particle_coupling *c, int64_t p, int64_t cell) {
+  const double volume =
+      (double)c->advance.tag[p].mass * c->grain[c->advance.particle[p].kind].volume;
+  return (int64_t)(volume * (double)SM_READ(c->per_volume, cell) * SM_COLLISION_SOLIDS + 0.5);
+}
+
+SM_FN int64_t sm_coupling_cell(const struct sm_particle_coupling *c, const int cell[3]) {
+  const int *n = c->advance.air.grid.n;
+  return cell[0] + n[0] * (cell[1] + (int64_t)n[1] * cell[2]);
+}
+
+/* Particles of a chunk: what falls into the same cell is added at once. */
+SM_FN void sm_cell_coupling_solids(const struct sm_particle_coupling *c, int i, int j, int k) {
+  (void)k;
+  const int64_t first = sm_particle_index(i, j) * SM_COUPLING_CHUNK, count = c->advance.count;
+  const int64_t end = first + SM_COUPLING_CHUNK < count ? first + SM_COUPLING_CHUNK : count;
+  int64_t cell = -1, sum = 0;
+  for (int64_t p = first; p < end; p++) {
+    if (c->advance.particle[p].kind == SM_KIND_INACTIVE) continue;
+    const struct sm_grid_position at = sm_particle_position(&c->advance.particle[p]);
+    const int64_t own = sm_coupling_cell(c, at.cell);
+    if (own != cell && sum != 0) SM_ADD_LONG(c->solids + cell, sum);
+    sum = (own == cell ? sum : 0) + sm_coupling_volume(c, p, own);
+    cell = own;
+  }
+  if (sum != 0) SM_ADD_LONG(c->solids + cell, sum);
+}
+
+SM_FN float sm_coupling_fraction(const struct sm_particle_coupling *c, int64_t cell) {
+  return (float)((double)c->solids[cell] * (1.0 / SM_COLLISION_SOLIDS));
+}
+
+/* Of particles in rows: cells of SM_PARTICLE_ROW. */
+struct sm_coupling_densest {
+  const int64_t *solids;
+  int64_t count;
+};
+SM_FN double sm_cell_coupling_densest(const struct sm_coupling_densest *s, int i, int j, int k) {
+  (void)k;
+  const int64_t cell = sm_particle_index(i, j);
+  return cell < s->count ? (double)s->solids[cell] * (1.0 / SM_COLLISION_SOLIDS) : 0.0;
+}
+
+/* --- hindered settling --- */
+
+/* Exponent of the air's part in the drag of Di Felice (1994); of Re = 0, 3.7. */
+SM_FN float sm_di_felice_exponent(float reynolds) {
+  if (!(reynolds > 1e-6f)) return 3.7f;
+  const float from = 1.5f - 0.43429448f * sm_log(reynolds);
+  return 3.7f - 0.65f * sm_exp(-0.5f * from * from);
+}
+
+/* Grains in a suspension of volume fraction `solids`, at most SM_COLLISION_DENSEST, that pass it at
+ * `slip` m/s. */
+SM_FN struct sm_particle_drag_f32 sm_hindered_grain(struct sm_particle_drag_f32 g, float solids,
+                                                    float slip) {
+  const float air = 1.0f - (solids < SM_COLLISION_DENSEST ? solids : SM_COLLISION_DENSEST);
+  g.tau *= sm_power(air, sm_di_felice_exponent(g.reynolds * slip));
+  g.gravity *= air;
+  return g;
+}
+
+/* --- a step --- */
+
+/* Where a step takes the wind. */
+SM_FN struct sm_grid_position sm_coupling_place(const struct sm_particle_advance *a,
+                                                const struct sm_particle_step *t, float h) {
+  if (a->scheme != SM_SCHEME_MIDPOINT) return t->at;
+  const float half[3] = {0.5f * h * t->m.v[0], 0.5f * h * t->m.v[1], 0.5f * h * t->m.v[2]};
+  return sm_position_ahead(a, &t->at, half);
+}
+
+SM_FN struct sm_particle_motion_f32 sm_coupled_motion(const struct sm_particle_coupling *c,
+                                                      const struct sm_particle_step *t, float h,
+                                                      const float u[3]) {
+  const struct sm_particle_advance *a = &c->advance;
+  struct sm_particle_drag_f32 g = t->kind->grain;
+  if (c->hindered && g.tau > 0.0f) {
+    const float slip[3] = {t->m.v[0] - u[0], t->m.v[1] - u[1], t->m.v[2] - u[2]};
+    const float solids = sm_coupling_fraction(c, sm_coupling_cell(c, t->at.cell));
+    g = sm_hindered_grain(g, solids, sm_slip_speed_f32(slip));
+  }
+  return a->scheme == SM_SCHEME_PAPER ? sm_drag_step_paper_f32(g, h, t->m.v, u)
+                                      : sm_drag_step_f32(g, h, t->m.v, u);
+}
+
+/* Momentum for the two faces of a cell across each axis. */
+struct sm_face_impulse {
+  int64_t cell; /* -1: none yet */
+  int at[3];
+  int64_t low[3], high[3];
+};
+
+SM_FN void sm_impulse_add(const struct sm_particle_coupling *c, const struct sm_face_impulse *f) {
+  if (f->cell < 0) return;
+  const int64_t low = f->at[0] + f->at[1] * c->sy + f->at[2] * c->sz;
+  const ptrdiff_t stride[3] = {1, c->sy, c->sz};
+  for (int d = 0; d < 3; d++) {
+    const int wraps = c->periodic[d] && f->at[d] + 1 == c->advance.air.grid.n[d];
+    const int64_t high = wraps ? low - f->at[d] * stride[d] : low + stride[d];
+    if (f->low[d] != 0) SM_ADD_LONG(c->impulse[d] + low, f->low[d]);
+    if (f->high[d] != 0) SM_ADD_LONG(c->impulse[d] + high, f->high[d]);
+  }
+}
+
+/* The nearest number of quanta; what is beyond their range, or no number, is 0 and counted. */
+SM_FN int64_t sm_impulse_quanta(const struct sm_particle_coupling *c, double x) {
+  const double most = 1e17;
+  if (x < most && x > -most) return (int64_t)(x + (x < 0.0 ? -0.5 : 0.5));
+  SM_ADD_LONG(c->dropped, 1);
+  return 0;
+}
+
+/* Of the momentum that a particle has lost to the air at a place: the part of each of the faces. */
+SM_FN void sm_impulse_take(const struct sm_particle_coupling *c, struct sm_face_impulse *f,
+                           const struct sm_grid_position *at, const double lost[3]) {
+  const int64_t cell = sm_coupling_cell(c, at->cell);
+  if (cell != f->cell) {
+    sm_impulse_add(c, f);
+    for (int d = 0; d < 3; d++) f->at[d] = at->cell[d], f->low[d] = f->high[d] = 0;
+    f->cell = cell;
+  }
+  for (int d = 0; d < 3; d++) {
+    const int64_t all = sm_impulse_quanta(c, lost[d] * c->per_quantum);
+    const int64_t high =
+        sm_impulse_quanta(c, (double)all * (double)sm_fraction_approx(at->part[d]));
+    f->high[d] += high;
+    f->low[d] += all - high;
+  }
+}
+
+/* A step of a particle, and what it takes from the air. */
+SM_FN void sm_couple_step(const struct sm_particle_coupling *c, struct sm_particle_step *t, float h,
+                          struct sm_face_impulse *f) {
+  const struct sm_particle_advance *a = &c->advance;
+  const float time = a->time + a->h;
+  struct sm_turbulence_state none = {{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}, {0.0f, 0.0f}};
+  float u[3];
+  if (t->m.v[0] == SM_UNSET_VELOCITY) sm_wind_at(a, SM_SAMPLE_FACES, &t->at, t->m.v);
+  const struct sm_grid_position at = sm_coupling_place(a, t, h);
+  sm_wind_at(a, SM_SAMPLE_FACES, &at, u);
+  const struct sm_particle_motion_f32 m = sm_coupled_motion(c, t, h, u);
+  if (c->impulse[0]) {
+    const double mass = (double)a->tag[t->index].mass * c->grain[t->m.kind].mass;
+    const double fall = (double)h * (double)t->kind->grain.gravity;
+    const double lost[3] = {mass * ((double)t->m.v[0] - (double)m.v[0]),
+                            mass * ((double)t->m.v[1] - (double)m.v[1]),
+                            mass * ((double)t->m.v[2] - (double)m.v[2] - fall)};
+    sm_impulse_take(c, f, &at, lost);
+  }
+  sm_step_finish(a, t, m, 0, &none, h, time);
+}
+
+SM_FN void sm_couple_particle(const struct sm_particle_coupling *c, int64_t p,
+                              struct sm_face_impulse *f) {
+  const struct sm_particle_advance *a = &c->advance;
+  struct sm_particle_step t;
+  t.m = a->particle[p];
+  if (t.m.kind == SM_KIND_INACTIVE) return;
+  t.at = sm_particle_position(&t.m);
+  t.kind = &a->kind[t.m.kind];
+  t.index = p;
+  const float delay = a->released ? a->tag[p].release_delay : 0.0f;
+  if (delay < a->h) sm_couple_step(c, &t, a->h - delay, f);
+  sm_particle_set_position(&t.m, &t.at);
+  a->particle[p] = t.m;
+  if (delay > 0.0f) a->tag[p].release_delay = 0.0f;
+}
+
+/* Particles of a chunk, one step each. */
+SM_FN void sm_cell_coupling_advance(const struct sm_particle_coupling *c, int i, int j, int k) {
+  (void)k;
+  const int64_t first = sm_particle_index(i, j) * SM_COUPLING_CHUNK, count = c->advance.count;
+  const int64_t end = first + SM_COUPLING_CHUNK < count ? first + SM_COUPLING_CHUNK : count;
+  struct sm_face_impulse f = {-1, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+  for (int64_t p = first; p < end; p++) sm_couple_particle(c, p, &f);
+  sm_impulse_add(c, &f);
+}
+
+#endif

@@ -1,0 +1,93 @@
+#include "physics/diagnostic/point_guess.h"
+
+#include "physics/diagnostic/objective_analysis.h"
+#include "physics/diagnostic/wind_profile.h"
+#include <omp.h>
+
+struct sm_point_guess {
+  const struct sm_domain *domain;
+  int time;
+  struct sm_model_columns *places; /* NULL: the weather has no grid */
+  bool has_places;                 /* with readings of the time */
+  struct sm_analysis *analysis;
+  double *weight; /* [threads][fields] */
+};
+
+enum sm_status sm_point_guess_create(struct sm_context *ctx, const struct sm_domain *domain,
+                                     int time, struct sm_point_guess **out) {
+  struct sm_point_guess *g = NULL;
+  enum sm_status status = SM_OK;
+  *out = NULL;
+  SM_TRY(sm_alloc(ctx, 1, sizeof *g, "the first guess", &g));
+  g->domain = domain;
+  g->time = time;
+  SM_TRY_DONE(sm_model_columns_create(ctx, domain, &g->places));
+  g->has_places = g->places != NULL && sm_model_columns_valid(g->places, time);
+  SM_TRY_DONE(
+      sm_analysis_create(ctx, domain, g->has_places ? g->places : NULL, time, &g->analysis));
+  const size_t threads = (size_t)omp_get_max_threads(), fields = (size_t)g->analysis->field_count;
+  SM_TRY_DONE(sm_alloc(ctx, threads * fields, sizeof *g->weight, "the first guess", &g->weight));
+  *out = g;
+done:
+  if (status != SM_OK) sm_point_guess_destroy(&g);
+  return status;
+}
+
+void sm_point_guess_destroy(struct sm_point_guess **guess) {
+  struct sm_point_guess *g = *guess;
+  if (g == NULL) return;
+  sm_analysis_destroy(&g->analysis);
+  sm_model_columns_destroy(&g->places);
+  sm_free(g->weight);
+  sm_free(g);
+  *guess = NULL;
+}
+
+/* A profile over the column, with shares of its components. */
+struct share {
+  const struct sm_station *station;
+  const struct sm_station_reading *reading;
+  double of[2];
+};
+
+static void add_profile(const struct share *share, double z0, int count, const double *height,
+                        double (*wind)[2]) {
+  double own[2];
+  for (int n = 0; n < count; n++) {
+    sm_profile_wind(share->station, share->reading, z0, height[n], own);
+    for (int d = 0; d < 2; d++) wind[n][d] += share->of[d] * own[d];
+  }
+}
+
+/* The places of a weather model round a point: bilinear. */
+static void add_places(const struct sm_point_guess *g, const double at[2], double z0, int count,
+                       const double *height, double (*wind)[2]) {
+  const struct sm_model_columns *p = g->places;
+  double place[2] = {0, 0};
+  sm_model_columns_find(p, at[0], at[1], place);
+  for (int j = (int)place[1]; j <= (int)place[1] + 1 && j < p->n[1]; j++)
+    for (int i = (int)place[0]; i <= (int)place[0] + 1 && i < p->n[0]; i++) {
+      const struct sm_station *s = &p->station[j * p->n[0] + i];
+      const double weight = sm_model_columns_weight(place, i, j);
+      const struct share share = {
+          s, s->reading + (size_t)g->time * (size_t)s->level_count, {weight, weight}};
+      if (weight > 0) add_profile(&share, z0, count, height, wind);
+    }
+}
+
+void sm_point_guess_column(const struct sm_point_guess *g, const double at[2], int count,
+                           const double *height, double (*wind)[2]) {
+  const struct sm_analysis *a = g->analysis;
+  double *weight = g->weight + (ptrdiff_t)omp_get_thread_num() * a->field_count;
+  const double z0 = (double)g->domain->z0[sm_domain_column(g->domain, at[0], at[1])];
+  for (int n = 0; n < count; n++) wind[n][0] = wind[n][1] = 0;
+  if (g->has_places) add_places(g, at, z0, count, height, wind);
+  sm_analysis_weights_at(a, at, weight);
+  for (int f = 0; f < a->field_count; f++) {
+    const int axis = a->field[f].axis;
+    const struct share share = {a->field[f].station,
+                                a->field[f].reading,
+                                {axis == 1 ? 0 : weight[f], axis == 0 ? 0 : weight[f]}};
+    add_profile(&share, z0, count, height, wind);
+  }
+}

@@ -1,0 +1,22 @@
+/* physics/diagnostic/point_guess.h - first guess of the diagnostic wind at any place: the analysis
+ * and the profiles of the first guess on the grid, without its tables. */
+#ifndef SM_PHYSICS_DIAGNOSTIC_POINT_GUESS_H
+#define SM_PHYSICS_DIAGNOSTIC_POINT_GUESS_H
+
+#include "domain/domain.h"
+
+struct sm_point_guess;
+
+/* Of a time of the weather; domain is borrowed. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_point_guess_create(struct sm_context *ctx,
+                                                const struct sm_domain *domain, int time,
+                                                struct sm_point_guess **out);
+void sm_point_guess_destroy(struct sm_point_guess **guess);
+
+/* Horizontal wind (m/s, grid directions) above a place (m from the south-west corner of the
+ * domain) at `count` heights (m above the ground there): wind[count][2]. The roughness is that of
+ * the domain's column. By any thread of the team that OpenMP had at the creation. */
+void sm_point_guess_column(const struct sm_point_guess *guess, const double at[2], int count,
+                           const double *height, double (*wind)[2]);
+
+#endif

@@ -1,0 +1,49 @@
+/* physics/diagnostic/prism_wind.h - mass-consistent wind on terrain-following prisms: the nearest
+ * wind to a first guess whose fluxes through the faces of every prism balance
+ * (docs/theory/diagnostic.md, "On prisms"). */
+#ifndef SM_PHYSICS_DIAGNOSTIC_PRISM_WIND_H
+#define SM_PHYSICS_DIAGNOSTIC_PRISM_WIND_H
+
+#include "solve/prism/poisson.h"
+
+/* A first guess above a place: wind (m/s, along x and y) at `count` heights (m above the ground
+ * there). Called by several threads. */
+struct sm_prism_guess {
+  void (*column)(const void *user, const double at[2], int count, const double *height,
+                 double (*wind)[2]);
+  const void *user;
+};
+
+struct sm_prism_wind_options {
+  double alpha; /* alpha1 / alpha2 of the functional */
+  double above; /* m above the surface at which the potential is 0; 0: at the surface */
+  double tolerance;
+  int max_iterations;
+  /* The potential at the sides and the surface, m2/s; NULL: 0 at the sides, and as `above` says. */
+  double (*potential)(void *user, const double place[3]);
+};
+
+struct sm_prism_wind;
+
+/* `prisms` is borrowed. The ground is closed. Errors: ERR_DATA, ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_prism_wind_create(struct sm_context *ctx, struct sm_device *device,
+                                               const struct sm_prisms *prisms,
+                                               const struct sm_prism_wind_options *options,
+                                               struct sm_prism_wind **out);
+void sm_prism_wind_destroy(struct sm_prism_wind **wind);
+
+struct sm_prism_wind_report {
+  struct sm_prism_result solver;
+  double speed;      /* m/s, the largest */
+  double divergence; /* largest |div u| h / U: h the cube root of a prism's volume, U the speed */
+  double guessed;    /* the same of the first guess */
+};
+
+/* Makes the wind of a guess: u, v, w, each [triangles][layers], m/s, means over the prisms.
+ * Errors: as of sm_prism_solve. */
+SM_CHECKED enum sm_status sm_prism_wind_make(struct sm_context *ctx, struct sm_prism_wind *wind,
+                                             const struct sm_prism_guess *guess,
+                                             double *const component[3],
+                                             struct sm_prism_wind_report *report);
+
+#endif

@@ -1,0 +1,246 @@
+/* Inside of physics/particles/set.h and particles.h: grains that the air and other grains feel. */
+#include "physics/particles/internal.h"
+
+#include <math.h>
+
+static bool is_wanted(const struct sm_particle_set_plan *plan) {
+  return plan->couples || plan->hindered;
+}
+
+static size_t cells_of(const struct sm_particle_set_plan *plan) {
+  return (size_t)sm_grid_cells(&plan->domain->grid);
+}
+
+/* Of all components: one more than cells along each axis. */
+static size_t faces_of(const struct sm_particle_set_plan *plan) {
+  size_t count = 1;
+  for (int d = 0; d < 3; d++) count *= (size_t)plan->domain->grid.axis[d].n + 1;
+  return plan->couples ? count : 0;
+}
+
+/* --- tables --- */
+
+/* Inverse air volume of each cell, 1/m3; 0: no air. */
+static enum sm_status put_volumes(struct sm_context *ctx, struct sm_particle_set *set) {
+  const struct sm_domain *domain = set->plan->domain;
+  const struct sm_axis *axis = domain->grid.axis;
+  const size_t cells = cells_of(set->plan);
+  float *inverse = NULL;
+  if (!sm_device_has_data(set->device))
+    return sm_device_put(ctx, set->device, NULL, cells, sizeof *inverse, "coupling",
+                         &set->coupling.per_volume);
+  SM_TRY(sm_alloc(ctx, cells, sizeof *inverse, "coupling", &inverse));
+  size_t c = 0;
+  for (int k = 0; k < axis[2].n; k++)
+    for (int j = 0; j < axis[1].n; j++)
+      for (int i = 0; i < axis[0].n; i++, c++)
+        if ((domain->cell[c] & SM_OPEN_ALL) != 0)
+          inverse[c] = (float)(1 / (axis[0].width[i] * axis[1].width[j] * axis[2].width[k]));
+  const enum sm_status status = sm_device_put(ctx, set->device, inverse, cells, sizeof *inverse,
+                                              "coupling", &set->coupling.per_volume);
+  sm_free(inverse);
+  return status;
+}
+
+enum sm_status sm_coupling_set_grains(struct sm_context *ctx, struct sm_particle_set *set) {
+  const struct sm_particle_set_plan *plan = set->plan;
+  const size_t kinds = (size_t)plan->kinds->count;
+  struct sm_coupled_grain *grain;
+  if (!is_wanted(plan)) return SM_OK;
+  SM_TRY(sm_alloc(ctx, kinds, sizeof *grain, "coupling", &grain));
+  for (size_t m = 0; m < kinds; m++) {
+    const int species = plan->kinds->kind[m].species;
+    const double quantum = plan->sources->quantum[species];
+    if (plan->kinds->diameter[m] > 0)
+      grain[m] =
+          (struct sm_coupled_grain){quantum / plan->c->particles.species[species].density, quantum};
+  }
+  sm_device_release(set->device, set->coupling.grain, kinds, sizeof *grain);
+  set->coupling.grain = NULL;
+  const enum sm_status status = sm_device_put(ctx, set->device, grain, kinds, sizeof *grain,
+                                              "coupling", &set->coupling.grain);
+  sm_free(grain);
+  return status;
+}
+
+/* A quantum changes the velocity of the air of the smallest cell by 2^-40 m/s. */
+static double quantum_of(const struct sm_domain *domain) {
+  double volume = ldexp(1, -40);
+  for (int d = 0; d < 3; d++) {
+    double least = INFINITY;
+    for (int i = 0; i < domain->grid.axis[d].n; i++)
+      least = fmin(least, domain->grid.axis[d].width[i]);
+    volume *= least;
+  }
+  return volume;
+}
+
+/* --- memory --- */
+
+static enum sm_status create_impulse(struct sm_context *ctx, struct sm_particle_set *set) {
+  const struct sm_axis *axis = set->plan->domain->grid.axis;
+  struct sm_impulse_field *own = &set->coupling.impulse;
+  if (!set->plan->couples) return SM_OK;
+  own->sy = axis[0].n + 1;
+  own->sz = own->sy * (axis[1].n + 1);
+  own->count = faces_of(set->plan);
+  own->quantum = quantum_of(set->plan->domain);
+  for (int d = 0; d < 3; d++) {
+    SM_TRY(sm_device_allocate(ctx, set->device, own->count, sizeof *own->component[d],
+                              "the momentum of particles for the air", &own->component[d]));
+    set->device->backend->clear(set->device, own->component[d],
+                                own->count * sizeof *own->component[d]);
+  }
+  return SM_OK;
+}
+
+enum sm_status sm_coupling_create(struct sm_context *ctx, struct sm_particle_set *set) {
+  struct sm_coupling_arrays *own = &set->coupling;
+  struct sm_device *device = set->device;
+  const size_t cells = cells_of(set->plan);
+  if (!is_wanted(set->plan)) return SM_OK;
+  SM_TRY(put_volumes(ctx, set));
+  SM_TRY(sm_coupling_set_grains(ctx, set));
+  SM_TRY(sm_device_allocate(ctx, device, cells, sizeof *own->solids, "coupling", &own->solids));
+  SM_TRY(sm_device_allocate(ctx, device, 1, sizeof *own->dropped, "coupling", &own->dropped));
+  SM_TRY(sm_device_allocate(ctx, device, 1, sizeof *own->number, "coupling", &own->number));
+  device->backend->clear(device, own->solids, cells * sizeof *own->solids);
+  device->backend->clear(device, own->dropped, sizeof *own->dropped);
+  return create_impulse(ctx, set);
+}
+
+void sm_coupling_release(struct sm_particle_set *set) {
+  struct sm_coupling_arrays *own = &set->coupling;
+  const size_t cells = cells_of(set->plan);
+  if (!is_wanted(set->plan)) return;
+  sm_device_release(set->device, own->grain, (size_t)set->plan->kinds->count, sizeof *own->grain);
+  sm_device_release(set->device, own->per_volume, cells, sizeof *own->per_volume);
+  sm_device_release(set->device, own->solids, cells, sizeof *own->solids);
+  sm_device_release(set->device, own->dropped, 1, sizeof *own->dropped);
+  sm_device_release(set->device, own->number, 1, sizeof *own->number);
+  for (int d = 0; d < 3; d++)
+    sm_device_release(set->device, own->impulse.component[d], own->impulse.count, sizeof(int64_t));
+}
+
+/* --- a step --- */
+
+static bool is_periodic(const struct sm_case *c, int d) {
+  return c->flow.boundary[2 * d].kind == SM_BOUNDARY_PERIODIC;
+}
+
+void sm_particle_set_couple(struct sm_particle_set *set,
+                            const struct sm_particle_advance *advance) {
+  const struct sm_particle_set_plan *plan = set->plan;
+  const struct sm_coupling_arrays *own = &set->coupling;
+  const struct sm_backend *backend = set->device->backend;
+  struct sm_particle_coupling c = {.advance = *advance,
+                                   .grain = own->grain,
+                                   .per_volume = own->per_volume,
+                                   .solids = own->solids,
+                                   .dropped = own->dropped,
+                                   .sy = own->impulse.sy,
+                                   .sz = own->impulse.sz,
+                                   .hindered = plan->hindered};
+  for (int d = 0; d < 3; d++) {
+    c.impulse[d] = own->impulse.component[d];
+    c.periodic[d] = plan->couples && is_periodic(plan->c, d);
+  }
+  if (plan->couples) c.per_quantum = 1 / (own->impulse.quantum * plan->c->particles.air_density);
+  const struct sm_box box = sm_particle_set_box((set->count - 1) / SM_COUPLING_CHUNK + 1);
+  backend->clear(set->device, own->solids, cells_of(plan) * sizeof *own->solids);
+  backend->coupling_solids(set->device, &box, &c);
+  backend->coupling_advance(set->device, &box, &c);
+}
+
+enum sm_status sm_coupling_measure(struct sm_context *ctx, const struct sm_particle_set *set,
+                                   double *densest, int64_t *dropped) {
+  const struct sm_coupling_arrays *own = &set->coupling;
+  struct sm_device *device = set->device;
+  const struct sm_coupling_densest args = {own->solids, (int64_t)cells_of(set->plan)};
+  const struct sm_box box = sm_particle_set_box(args.count);
+  device->backend->coupling_densest(device, &box, &args, own->number);
+  SM_TRY(sm_device_download(ctx, device, densest, own->number, sizeof *densest));
+  return sm_device_download(ctx, device, dropped, own->dropped, sizeof *dropped);
+}
+
+/* --- limits --- */
+
+/* Of the kind that is worst: the mass of grains over that of the air at volume fraction 1. */
+struct stiffest {
+  double loading, tau;
+};
+
+/* By the part of its slip that a kind loses in `interval` s. */
+static struct stiffest find_stiffest(const struct sm_particles *p, double interval) {
+  const struct sm_case_particles *c = &p->plan.c->particles;
+  struct stiffest worst = {0, 1};
+  double most = 0;
+  for (int m = 0; m < p->kinds.count; m++) {
+    const double tau = (double)p->kinds.kind[m].grain.tau;
+    if (!(tau > 0)) continue;
+    const double loading = c->species[p->kinds.kind[m].species].density / c->air_density;
+    const double lost = loading * -expm1(-interval / tau);
+    if (lost > most) worst = (struct stiffest){loading, tau};
+    most = fmax(most, lost);
+  }
+  return worst;
+}
+
+/* The air takes the drag of an exchange at once: of grains s times as heavy as it, s (1 - e^-z) of
+ * their slip. Above 1 it overtakes them. */
+static void check_stiffness(struct sm_context *ctx, struct sm_particles *p, double densest) {
+  const double interval = fmax(p->wind[1] - p->wind[0], p->h);
+  if (!p->plan.couples || p->warned_stiff || p->winds < 2) return;
+  const struct stiffest worst = find_stiffest(p, interval);
+  const double loading = worst.loading * densest;
+  if (!(loading * -expm1(-interval / worst.tau) > 1)) return;
+  p->warned_stiff = true;
+  sm_warn(
+      ctx,
+      "%s:%d: warning: at %.4g s grains of a cell are %.3g times as heavy as its air: in a step "
+      "of %.3g s their drag turns the difference of velocities round\n"
+      "help: 'flow.max_time_step' and 'particles.step' of %.2g s, larger cells, or more "
+      "particles",
+      p->plan.c->path, p->plan.c->particles.line, p->step_time, loading, interval,
+      -worst.tau * log1p(-1 / loading));
+}
+
+enum sm_status sm_particle_coupling_check(struct sm_context *ctx, struct sm_particles *p) {
+  double densest;
+  int64_t dropped;
+  if (!p->begun || !is_wanted(&p->plan)) return SM_OK;
+  SM_TRY(sm_coupling_measure(ctx, p->set[0], &densest, &dropped));
+  p->densest = fmax(p->densest, densest);
+  check_stiffness(ctx, p, densest);
+  if (dropped == 0) return SM_OK;
+  return sm_fail(
+      ctx, SM_ERR_DIVERGED,
+      "%s:%d: error: two-way coupling: the drag of %lld particles is beyond the range of "
+      "what their cells can take, at %.4g s\nhelp: more particles of less mass, or "
+      "larger cells",
+      p->plan.c->path, p->plan.c->particles.line, (long long)dropped, p->step_time);
+}
+
+const struct sm_impulse_field *sm_particles_impulse(const struct sm_particles *p) {
+  return p->begun && p->plan.couples ? &p->set[0]->coupling.impulse : NULL;
+}
+
+/* --- report --- */
+
+void sm_particles_report_coupling(struct sm_context *ctx, const struct sm_particles *p) {
+  static const double colliding = 1e-3; /* Elghobashi 1994 */
+  const struct sm_case *c = p->plan.c;
+  if (!is_wanted(&p->plan)) return;
+  sm_info(ctx, "grains: at most %.3g of the volume of a cell", p->densest);
+  if (p->densest > (double)SM_COLLISION_DENSEST)
+    sm_warn(ctx,
+            "%s:%d: warning: grains fill up to %.3g of a cell, more than fits (%.2g)\n"
+            "help: less mass in 'particles.source', larger cells, or more particles",
+            c->path, c->particles.line, p->densest, (double)SM_COLLISION_DENSEST);
+  else if (p->plan.couples && !p->plan.collides && p->densest > colliding)
+    sm_warn(
+        ctx,
+        "%s:%d: warning: grains fill up to %.3g of a cell and do not collide; above %g they do\n"
+        "help: [particles.collisions]",
+        c->path, c->particles.line, p->densest, colliding);
+}

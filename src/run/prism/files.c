@@ -1,0 +1,63 @@
+/* What runs on prisms share: options that they do not have, and output files. */
+#include "output/vtk/vtk.h"
+#include "run/outputs.h"
+#include "run/prism/run.h"
+#include <stdio.h>
+
+enum { FORMATS = 2 };
+static const struct {
+  const char *ending;
+  enum sm_status (*write)(struct sm_context *, const char *, const struct sm_prism_file *);
+} formats[FORMATS] = {{".nc", sm_ugrid_write}, {".hdf", sm_vtkhdf_write}};
+
+static bool is_wanted(const struct sm_case *c, int format) {
+  return format == 0 ? c->output.netcdf : c->output.vtk;
+}
+
+static enum sm_status name_file(struct sm_context *ctx, const struct sm_case *c, const char *folder,
+                                int format, char *out, size_t size) {
+  const int length =
+      snprintf(out, size, "%s/%s%s", folder, c->output.prefix, formats[format].ending);
+  if (length >= 0 && (size_t)length < size) return SM_OK;
+  return sm_fail(ctx, SM_ERR_IO, "%s: error: the name is too long", folder);
+}
+
+enum sm_status sm_prism_options_check(struct sm_context *ctx, const struct sm_case *c,
+                                      const struct sm_run_options *options) {
+  if (options->precision == SM_F32)
+    return sm_fail(ctx, SM_ERR_USAGE,
+                   "%s: error: prisms are computed with 64 bits only\n"
+                   "help: leave --precision away, or give it f64",
+                   c->path);
+  if (!options->resume) return SM_OK;
+  return sm_fail(ctx, SM_ERR_USAGE,
+                 "%s: error: a run on prisms leaves no checkpoint from which it could go on",
+                 c->path);
+}
+
+enum sm_status sm_prism_files_check(struct sm_context *ctx, const struct sm_case *c,
+                                    const struct sm_run_options *options) {
+  char path[4096];
+  SM_TRY(sm_run_outputs_make_folder(ctx, options->folder));
+  for (int f = 0; f < FORMATS; f++) {
+    if (!is_wanted(c, f)) continue;
+    SM_TRY(name_file(ctx, c, options->folder, f, path, sizeof path));
+    SM_TRY(sm_run_outputs_check(ctx, c, options->overwrite, path));
+  }
+  return SM_OK;
+}
+
+enum sm_status sm_prism_files_write(struct sm_context *ctx, const struct sm_case *c,
+                                    const struct sm_run_options *options,
+                                    const struct sm_prism_file *contents,
+                                    struct sm_run_summary *summary) {
+  char path[4096];
+  sm_progress(ctx, "output", 0);
+  for (int f = 0; f < FORMATS; f++) {
+    if (!is_wanted(c, f)) continue;
+    SM_TRY(name_file(ctx, c, options->folder, f, path, sizeof path));
+    SM_TRY(formats[f].write(ctx, path, contents));
+    SM_TRY(sm_run_outputs_add_name(ctx, summary, path));
+  }
+  return SM_OK;
+}

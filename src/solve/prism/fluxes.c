@@ -1,0 +1,83 @@
+/* Fluxes through the faces of prisms, of a solution, on the host. */
+#include "solve/prism/internal.h"
+
+/* x as the device has it, with what the boundary prescribes, and its vertices. */
+static enum sm_status fetch_all(struct sm_context *ctx, struct sm_prism *prism, double *x,
+                                double *at) {
+  sm_prism_run_vertices(prism, prism->x);
+  SM_TRY(sm_device_download(ctx, prism->device, x, prism->x, prism->elements * sizeof *x));
+  SM_TRY(sm_device_download(ctx, prism->device, at, prism->at, prism->corners * sizeof *at));
+  sm_prism_fill_boundary(prism, x, at);
+  return SM_OK;
+}
+
+/* Gamma at the faces of a cell is that of both centres; NULL: 1. */
+static double gamma_of(const double *gamma, ptrdiff_t a, ptrdiff_t b) {
+  return gamma == NULL ? 1 : 0.5 * (gamma[a] + gamma[b]);
+}
+
+/* What a solution is looked at with. */
+struct solution {
+  const struct sm_prism *prism;
+  const double *x, *at, *gamma;
+};
+
+static struct sm_prism_vertex_pair pair_at(const struct solution *s, ptrdiff_t corner, int k) {
+  const ptrdiff_t p = sm_prism_vertex_at(s->prism->shape.layers, s->prism->shape.vertex[corner], k);
+  return (struct sm_prism_vertex_pair){s->at[p], s->at[p + 1]};
+}
+
+static void find_sides(const struct solution *s, int t, double *side) {
+  const struct sm_prism_coefficients *shape = &s->prism->shape;
+  const int n = shape->layers;
+  for (ptrdiff_t e = 3 * (ptrdiff_t)t; e < 3 * (ptrdiff_t)t + 3; e++)
+    for (int k = 0; k < n; k++) {
+      const ptrdiff_t own = sm_prism_at(n, t, k), to = sm_prism_at(n, shape->neighbour[e], k);
+      const struct sm_prism_vertex_pair a = pair_at(s, e, k);
+      const struct sm_prism_vertex_pair b = pair_at(s, e % 3 == 2 ? e - 2 : e + 1, k);
+      struct sm_prism_balance sum = {0, 0};
+      sm_prism_side(&sum, &shape->edge[e], gamma_of(s->gamma, own, to), shape->thickness[k],
+                    shape->middle[k], s->x[own], s->x[to], &a, &b);
+      side[e * n + k] = sum.flux;
+    }
+}
+
+static void find_levels(const struct solution *s, int t, double *level) {
+  const struct sm_prism_coefficients *shape = &s->prism->shape;
+  const int n = shape->layers;
+  for (int k = 0; k <= n; k++) {
+    const ptrdiff_t above = sm_prism_at(n, t, k), below = above - 1;
+    double v[3];
+    for (int i = 0; i < 3; i++)
+      v[i] = s->at[sm_prism_vertex_at(n, shape->vertex[3 * (ptrdiff_t)t + i], k)];
+    struct sm_prism_balance sum = {0, 0};
+    sm_prism_end(&sum, &shape->column[t], gamma_of(s->gamma, below, above), shape->sigma[k],
+                 shape->per_gap[k], 1, s->x[below], s->x[above], v[0], v[1], v[2]);
+    level[(ptrdiff_t)t * (n + 1) + k] = sum.flux;
+  }
+}
+
+enum sm_status sm_prism_find_fluxes(struct sm_context *ctx, struct sm_prism *prism, double *side,
+                                    double *level) {
+  const size_t bytes = prism->elements * sizeof(double);
+  double *x = NULL, *at = NULL, *gamma = NULL;
+  enum sm_status status = SM_OK;
+  SM_TRY_DONE(sm_alloc(ctx, prism->elements, sizeof *x, "fluxes", &x));
+  SM_TRY_DONE(sm_alloc(ctx, prism->corners, sizeof *at, "fluxes", &at));
+  if (prism->grid.gamma != NULL) {
+    SM_TRY_DONE(sm_alloc(ctx, prism->elements, sizeof *gamma, "fluxes", &gamma));
+    SM_TRY_DONE(sm_device_download(ctx, prism->device, gamma, prism->grid.gamma, bytes));
+  }
+  SM_TRY_DONE(fetch_all(ctx, prism, x, at));
+  const struct solution s = {prism, x, at, gamma};
+#pragma omp parallel for schedule(static)
+  for (int t = 0; t < prism->shape.triangles; t++) {
+    find_sides(&s, t, side);
+    find_levels(&s, t, level);
+  }
+done:
+  sm_free(x);
+  sm_free(at);
+  sm_free(gamma);
+  return status;
+}
