@@ -4,13 +4,20 @@
 #include "cli/session/signals.h"
 #include <stdlib.h>
 
+static struct { bool json; } values;
+
+static const struct cli_option own_options[] = {
+    {.name = "json", .flag = &values.json, .help = "Print JSON."},
+    {0},
+};
+
 static int run(struct cli_session *session, const struct cli_operands *operands) {
   const struct sm_run_options options = cli_case_run_options();
   struct sm_case *c = NULL;
   char *report = NULL;
   cli_signals_catch_reading(session, true);
   enum sm_status status = cli_case_load(session, operands->item[0], &c);
-  if (status == SM_OK) status = sm_run_check(session->ctx, c, &options, &report);
+  if (status == SM_OK) status = sm_run_check(session->ctx, c, &options, values.json, &report);
   sm_case_destroy(&c);
   if (status != SM_OK) return cli_session_fail(session, status);
   cli_terminal_clear(&session->terminal);
@@ -29,6 +36,6 @@ const struct cli_command cli_command_check = {
         "Reads a case and its maps and weather, reports every problem it finds, and otherwise what "
         "a run would compute and about how much memory and time it would need. CASE is a case "
         "file, or a folder with a case.toml in it.",
-    .options = {cli_case_options, cli_common_options},
+    .options = {own_options, cli_case_options, cli_common_options},
     .run = run,
 };

@@ -154,10 +154,11 @@ int cli_chem_check_overwrite(struct cli_session *session, const char *name, cons
   for (size_t i = 0; i < sizeof read / sizeof *read; i++)
     if (read[i] != NULL && stat(read[i], &from) == 0 && from.st_dev == to.st_dev &&
         from.st_ino == to.st_ino)
-      return cli_session_error(session, SM_ERR_USAGE,
-                               "--%s: %s is read, it would be written over\n  help: name another "
-                               "file",
-                               name, path);
+      return cli_session_error(
+          session, SM_ERR_USAGE,
+          "--%s: %s is an input, it would be overwritten\n  help: name another "
+          "file",
+          name, path);
   return 0;
 }
 

@@ -48,7 +48,7 @@ static int write_json(struct cli_session *session, const struct cli_report *repo
   struct cli_file file;
   bool good = cli_file_open(&file, path);
   if (good) {
-    cli_report_json(file.stream, report);
+    cli_report_tell(file.stream, report, true);
     good = cli_file_close(&file);
   }
   if (good) return 0;
@@ -73,10 +73,10 @@ static int report_end(struct cli_session *session, const struct cli_report *repo
   const bool json_only = values.json != NULL && strcmp(values.json, "-") == 0;
   cli_terminal_clear(&session->terminal);
   if (json_only) {
-    cli_report_json(stdout, report);
-    if (session->terminal.level >= SM_LOG_INFO) cli_report_print(stderr, report);
+    cli_report_tell(stdout, report, true);
+    if (session->terminal.level >= SM_LOG_INFO) cli_report_tell(stderr, report, false);
   } else {
-    cli_report_print(stdout, report);
+    cli_report_tell(stdout, report, false);
   }
   fflush(stdout);
   int code = 0;

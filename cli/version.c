@@ -1,6 +1,6 @@
 /* version.c - version of simoom and its libraries. */
 #include "cli/options/options.h"
-#include "cli/text/json.h"
+#include "cli/text/facts.h"
 
 static struct { bool json; } values;
 
@@ -14,9 +14,8 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   (void)operands;
   if (values.json) {
     struct sm_facts json = {0};
-    sm_facts_text(&json, "schema", "simoom.version/1");
-    sm_facts_text(&json, "version", sm_version());
-    cli_json_print(stdout, &json);
+    sm_facts_schema(&json, "version");
+    cli_facts_print(stdout, &json, true);
   } else {
     printf("simoom %s\n", sm_version());
   }

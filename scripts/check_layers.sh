@@ -151,7 +151,7 @@ self_test() {
   plant src/solve/sor/red_black.c '#include "misc/sor.h"'
   plant src/misc/sor.c '#include "base/text.h"'
   plant cli/main.c '#include "base/text.h"'
-  plant cli/text/json.c '#include "bench/runner/bench.h"'
+  plant cli/text/facts.c '#include "bench/runner/bench.h"'
   plant bench/runner/child.c '#include "validation/runner/trial.h"'
   plant validation/runner/trial.c '#include "input/gis.h"'
   plant include/simoom/run.h '#include "lab/chem_speed.h"'

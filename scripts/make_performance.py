@@ -691,7 +691,7 @@ HEADLINES = [
     ("brownout", "analytic-6m", "step_s", "Miglio et al. 2016, one GPU of a K80, four"),
     ("brownout", "analytic-3m-two", "whole_s", "Miglio et al. 2016, two GPUs of a K80, by their"),
     ("cavity", "512-sor", "solve_s", "Niemeyer"),
-    ("compressible", "arkhipov-50", "whole_s", "Arkhipov's program, one core"),
+    ("compressible", "arkhipov-50-f32", "whole_s", "Arkhipov's program, one core"),
     ("compressible", "arkhipov-100", "whole_s", "Arkhipov"),
     ("chemistry", "rates-53-325", "cells_per_second", "Cantera"),
     ("chemistry", "ch4-10us-rodas3", "cells_per_second", "CVODE"),

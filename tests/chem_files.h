@@ -35,7 +35,7 @@ static inline void chem_read(const char *mechanism, const char *thermo, const ch
   ck_assert_msg(sm_mechanism_read(ctx, &files, &m) == SM_OK, "%s", sm_context_message(ctx));
 }
 
-/* Fails to read; all of the message, or its begin where `exact` is false. */
+/* Fails to read; all of the message, or its start where `exact` is false. */
 static inline void chem_fails(const struct sm_mechanism_files *files, const char *message) {
   chem_begin();
   const enum sm_status status = sm_mechanism_read(ctx, files, &m);

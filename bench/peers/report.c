@@ -148,6 +148,6 @@ void peer_write_json(const char *path, double tolerance, const struct peer_row *
   sm_facts_list(&json, "rows");
   for (int r = 0; r < count; r++) write_row(&json, &rows[r]);
   sm_facts_close(&json);
-  cli_json_print(file, &json);
+  cli_facts_print(file, &json, true);
   if (fclose(file) != 0) peer_fail("cannot write %s", path);
 }

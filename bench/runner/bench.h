@@ -81,7 +81,7 @@ struct cli_row {
   unsigned devices;              /* where it is measured */
   unsigned also;                 /* where else when --device says so */
   bool one_thread;               /* of the CPU */
-  bool limited;                  /* to end at its limit of iterations is what it is for */
+  bool limited;                  /* is meant to end at its limit of iterations */
   const void *own;               /* what the suite needs to know besides */
   struct cli_reference reference[CLI_REFERENCES]; /* `with` is NULL after the last */
 };

@@ -4,11 +4,12 @@
 
 #include "bench.h"
 #include "host.h"
+#include <lab/facts.h>
 
 enum { CLI_KEPT = 32 }; /* files, at most */
 
 struct cli_kept {
-  char *text[CLI_KEPT];
+  struct sm_facts facts[CLI_KEPT];
   int count;
 };
 

@@ -183,5 +183,5 @@ void cli_bench_write_json(FILE *stream, const struct cli_bench_report *report) {
   sm_facts_list(&json, "rows");
   for (size_t i = 0; i < report->count; i++) write_result(&json, &report->result[i]);
   sm_facts_close(&json);
-  cli_json_print(stream, &json);
+  cli_facts_print(stream, &json, true);
 }

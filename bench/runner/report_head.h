@@ -3,7 +3,7 @@
 #define BENCH_RUNNER_REPORT_HEAD_H
 
 #include "bench.h"
-#include "cli/text/json.h"
+#include "cli/text/facts.h"
 #include "host.h"
 
 /* Prints a number in so many places after a blank: three digits, no exponent; "-": not known. */

@@ -1,10 +1,11 @@
 #define _POSIX_C_SOURCE 200809L
 #include "run_case.h"
 
+#include "cli/session/file.h"
 #include "cli/session/signals.h"
-#include "json_find.h"
 #include <errno.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -39,6 +40,16 @@ static void read_text(const char *path, char *out, size_t size) {
   if (length > 0 && out[length - 1] == '\n') length--;
   out[length] = '\0';
   if (file != NULL) fclose(file);
+}
+
+/* The summary of a run, if it left one. False, with a reason: it is not JSON. */
+static bool read_facts(const char *path, struct sm_facts *facts, char reason[CLI_REASON]) {
+  char *text = cli_file_text(path);
+  const char *fault = NULL;
+  const bool good = text == NULL || sm_facts_read(facts, text, &fault);
+  if (!good) snprintf(reason, CLI_REASON, "the summary of its run is not JSON: %s", fault);
+  free(text);
+  return good;
 }
 
 /* Where a run leaves what it says. */
@@ -81,39 +92,44 @@ static bool run_program(const struct cli_bench *bench, const struct cli_row *row
   return cli_child_run(arguments, t->out, t->err, child);
 }
 
+int cli_run_set(const char **more, int count, const char *setting) {
+  more[count++] = "--set";
+  more[count++] = setting;
+  return count;
+}
+
 void cli_run_read(const struct cli_run *run, struct cli_sample *sample) {
   double *figure = sample->figure;
-  const char *json = run->json;
-  figure[CLI_FIGURE_SOLVE] = cli_json_find_number(json, "wall_s.solve");
-  figure[CLI_FIGURE_SOLVER] = cli_json_find_number(json, "solver.seconds");
-  figure[CLI_FIGURE_ZONES] = cli_json_find_number(json, "zones.seconds");
-  figure[CLI_FIGURE_INPUT] = cli_json_find_number(json, "wall_s.input");
-  figure[CLI_FIGURE_SETUP] = cli_json_find_number(json, "wall_s.setup");
-  figure[CLI_FIGURE_OUTPUT] = cli_json_find_number(json, "wall_s.output");
-  figure[CLI_FIGURE_RATE] = cli_json_find_number(json, "cells_per_second");
-  figure[CLI_FIGURE_DEVICE_MEMORY] = cli_json_find_number(json, "device_memory_bytes");
-  figure[CLI_FIGURE_LARGEST_ERROR] = cli_json_find_number(json, "prisms.error_maximum");
-  figure[CLI_FIGURE_MEAN_ERROR] = cli_json_find_number(json, "prisms.error_mean");
+  const struct sm_fact *facts = run->facts.root;
+  figure[CLI_FIGURE_SOLVE] = sm_fact_number(facts, "wall_s.solve");
+  figure[CLI_FIGURE_SOLVER] = sm_fact_number(facts, "solver.seconds");
+  figure[CLI_FIGURE_ZONES] = sm_fact_number(facts, "zones.seconds");
+  figure[CLI_FIGURE_INPUT] = sm_fact_number(facts, "wall_s.input");
+  figure[CLI_FIGURE_SETUP] = sm_fact_number(facts, "wall_s.setup");
+  figure[CLI_FIGURE_OUTPUT] = sm_fact_number(facts, "wall_s.output");
+  figure[CLI_FIGURE_RATE] = sm_fact_number(facts, "cells_per_second");
+  figure[CLI_FIGURE_DEVICE_MEMORY] = sm_fact_number(facts, "device_memory_bytes");
+  figure[CLI_FIGURE_LARGEST_ERROR] = sm_fact_number(facts, "prisms.error_maximum");
+  figure[CLI_FIGURE_MEAN_ERROR] = sm_fact_number(facts, "prisms.error_mean");
   figure[CLI_FIGURE_WALL] = run->child.wall;
   figure[CLI_FIGURE_CPU] = run->child.cpu;
   figure[CLI_FIGURE_PEAK] = (double)run->child.peak;
-  const double iterations = cli_json_find_number(json, "iterations");
-  const double cells = cli_json_find_number(json, "cells.total");
+  const double iterations = sm_fact_number(facts, "iterations");
+  const double cells = sm_fact_number(facts, "cells.total");
   sample->iterations = iterations >= 0 ? (int)iterations : 0;
   sample->cells = cells >= 0 ? (int64_t)cells : 0;
   /* The summary tells the iterations of the last time only. */
-  const bool one_time = cli_json_find_number(json, "times") < 2;
+  const bool one_time = sm_fact_number(facts, "times") < 2;
   figure[CLI_FIGURE_ITERATION] =
       one_time && iterations > 0 ? figure[CLI_FIGURE_SOLVE] / iterations : (double)NAN;
-  sample->residual = cli_json_find_number(json, "residual");
-  sample->divergence = cli_json_find_number(json, "divergence");
-  cli_json_find_string(json, "device", sample->device, sizeof sample->device);
+  sample->residual = sm_fact_number(facts, "residual");
+  sample->divergence = sm_fact_number(facts, "divergence");
+  snprintf(sample->device, sizeof sample->device, "%s", sm_fact_text(facts, "device"));
 }
 
 /* True when the machine or the GPU is too small for the case. */
-static bool lacks_memory(const char *json, const char *reason) {
-  char status[16];
-  cli_json_find_string(json, "status", status, sizeof status);
+static bool lacks_memory(const struct sm_fact *facts, const char *reason) {
+  const char *status = sm_fact_text(facts, "status");
   return strcmp(status, "memory") == 0 ||
          (strcmp(status, "device") == 0 && strstr(reason, "GB free") != NULL);
 }
@@ -123,7 +139,7 @@ enum cli_outcome cli_run_case(const struct cli_bench *bench, const struct cli_ro
                               char reason[CLI_REASON]) {
   char case_file[4200];
   struct traces t;
-  run->json[0] = '\0';
+  sm_facts_free(&run->facts);
   if (cli_signals_stopping()) return CLI_STOPPED;
   if (!find_input(bench, row, case_file, sizeof case_file, reason)) return CLI_SKIPPED;
   if (!name_traces(bench->folder, &t) ||
@@ -131,12 +147,12 @@ enum cli_outcome cli_run_case(const struct cli_bench *bench, const struct cli_ro
     snprintf(reason, CLI_REASON, "cannot be started: %s", strerror(errno));
     return CLI_FAILED;
   }
-  read_text(t.json, run->json, sizeof run->json);
+  if (!read_facts(t.json, &run->facts, reason)) return CLI_FAILED;
   const int code = run->child.code;
-  if (code == 0 && cli_json_find_number(run->json, "cells.total") > 0) return CLI_MEASURED;
+  if (code == 0 && sm_fact_number(run->facts.root, "cells.total") > 0) return CLI_MEASURED;
   read_text(t.err, reason, CLI_REASON);
   if (code == sm_status_exit_code(SM_ERR_DATA)) return CLI_SKIPPED; /* or no GDAL */
-  if (lacks_memory(run->json, reason)) return CLI_SKIPPED;
+  if (lacks_memory(run->facts.root, reason)) return CLI_SKIPPED;
   if (code == sm_status_exit_code(SM_ERR_STOPPED)) return CLI_STOPPED;
   if (code == sm_status_exit_code(SM_ERR_DIVERGED)) return CLI_NOT_CONVERGED;
   if (run->child.signal != 0) snprintf(reason, CLI_REASON, "ended by signal %d", run->child.signal);

@@ -4,14 +4,18 @@
 
 #include "bench.h"
 #include "child.h"
+#include <lab/facts.h>
 
-/* What one run left. */
+/* What one run left. Starts from {0}; static, as the facts are freed by the next run. */
 struct cli_run {
   struct cli_child child;
-  char json[65536]; /* its summary; "" when there is none */
+  struct sm_facts facts; /* of its summary, until the next run; none when it left none */
 };
 
 enum { CLI_MORE = 44 };
+
+/* Adds "--set" and a setting, KEY=VALUE, to `count` arguments. Returns their number then. */
+int cli_run_set(const char **more, int count, const char *setting);
 
 /* Runs the case of a row on a device, with the row's settings and then with more arguments (at most
  * CLI_MORE, NULL after the last; NULL: none). What it writes goes to the folder `results` in the

@@ -1,6 +1,5 @@
 /* brownout.c - particles: those of Miglio et al. (2016), and what one step of many costs. */
 
-#include "bench/runner/json_find.h"
 #include "bench/runner/run_case.h"
 #include "cli/text/node.h"
 #include <math.h>
@@ -36,33 +35,34 @@ static const char *read_own(const struct sm_toml_node *row, void *out) {
 }
 
 /* Seconds of the profile's kernels whose names begin so. */
-static double seconds_of(const char *json, const char *const *names, size_t count, double *calls) {
+static double seconds_of(const struct sm_fact *facts, const char *const *names, size_t count,
+                         double *calls) {
   double sum = 0;
   if (calls != NULL) *calls = 0;
   for (size_t i = 0;; i++) {
-    const char *item = cli_json_find_item(json, "solver.kernels", i);
+    const struct sm_fact *item = sm_fact_item(sm_fact_at(facts, "solver.kernels"), i);
     char name[64];
     if (item == NULL) return sum;
-    cli_json_find_string(item, "name", name, sizeof name);
+    snprintf(name, sizeof name, "%s", sm_fact_text(item, "name"));
     for (size_t n = 0; n < count; n++) {
       if (strncmp(name, names[n], strlen(names[n])) != 0) continue;
-      sum += cli_json_find_number(item, "seconds");
-      if (calls != NULL) *calls += cli_json_find_number(item, "calls");
+      sum += sm_fact_number(item, "seconds");
+      if (calls != NULL) *calls += sm_fact_number(item, "calls");
     }
   }
 }
 
-static void read_figures(const char *json, const struct brownout *own, double steps, int gpus,
-                         struct cli_sample *sample) {
+static void read_figures(const struct sm_fact *facts, const struct brownout *own, double steps,
+                         int gpus, struct cli_sample *sample) {
   static const char *const move[] = {"advance_", "disperse_", "coupling_advance"};
-  static const char *const order[] = {"sort_",      "scan",           "binning",
-                                      "collision_", "coupling_solid", "coupling_densest"};
+  static const char *const order[] = {"sort_",    "scan",           "binning",         "collision_",
+                                      "contact_", "coupling_solid", "coupling_densest"};
   static const char *const reduce[] = {"level_max"};
   double *figure = sample->figure, calls;
-  const double moves = cli_json_find_number(json, "particles.steps");
-  const double moving = seconds_of(json, move, 3, NULL), more = seconds_of(json, order, 6, NULL);
-  const double reducing = seconds_of(json, reduce, 1, &calls);
-  figure[CLI_FIGURE_WHOLE] = cli_json_find_number(json, "particles.seconds") * own->all / steps;
+  const double moves = sm_fact_number(facts, "particles.steps");
+  const double moving = seconds_of(facts, move, 3, NULL), more = seconds_of(facts, order, 7, NULL);
+  const double reducing = seconds_of(facts, reduce, 1, &calls);
+  figure[CLI_FIGURE_WHOLE] = sm_fact_number(facts, "particles.seconds") * own->all / steps;
   /* The profile is that of the first GPU. */
   figure[CLI_FIGURE_MOVES] = moving > 0 ? moves / gpus / moving : (double)NAN;
   figure[CLI_FIGURE_ON_TOP] = moving > 0 ? more / moving : (double)NAN;
@@ -114,7 +114,7 @@ static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_
   }
   cli_run_read(&run, sample);
   if (outcome != CLI_MEASURED) return outcome;
-  read_figures(run.json, own, steps, own->gpus > 1 ? own->gpus : 1, sample);
+  read_figures(run.facts.root, own, steps, own->gpus > 1 ? own->gpus : 1, sample);
   if (steps < own->all)
     snprintf(sample->note, sizeof sample->note, "%.0f of %d steps, scaled", steps, own->all);
   return outcome;

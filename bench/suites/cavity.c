@@ -1,7 +1,6 @@
 /* cavity.c - the first step of the lid-driven cavity, as Niemeyer and Sung (2013) time it
  * (their figure 2): by their red-black SOR, by the same with the best factor, and by multigrid; and
  * all of it until the flow is steady. */
-#include "bench/runner/json_find.h"
 #include "bench/runner/report.h"
 #include "bench/runner/run_case.h"
 #include "cli/text/node.h"
@@ -97,13 +96,13 @@ static enum cli_outcome measure_steady(const struct cli_bench *bench, const stru
   const enum cli_outcome outcome = cli_run_case(bench, row, device, more, &run, reason);
   cli_run_read(&run, sample);
   if (outcome != CLI_MEASURED) return outcome;
-  const double end = cli_json_find_number(run.json, "flow.steady");
+  const double end = sm_fact_number(run.facts.root, "flow.steady");
   if (isnan(end)) {
     snprintf(reason, CLI_REASON, "the flow did not become steady");
     return CLI_FAILED;
   }
   snprintf(sample->note, sizeof sample->note, "%.0f steps, to %.4g s",
-           cli_json_find_number(run.json, "flow.steps"), end);
+           sm_fact_number(run.facts.root, "flow.steps"), end);
   return CLI_MEASURED;
 }
 

@@ -1,7 +1,6 @@
 /* compressible.c - steps of the compressible solver: the runs that Arkhipov times (his table
  * of 50^3, 64^3 and 100^3 cells, 100 000 steps), steps of 400^3 cells by his scheme and by the
  * default one, and what their kernels take. */
-#include "bench/runner/json_find.h"
 #include "bench/runner/report.h"
 #include "bench/runner/run_case.h"
 #include "cli/text/node.h"
@@ -45,12 +44,6 @@ struct settings {
   char size[TEXT], height[TEXT], duration[TEXT];
 };
 
-static int set(const char **more, int count, const char *setting) {
-  more[count++] = "--set";
-  more[count++] = setting;
-  return count;
-}
-
 /* Cells of 1 m, as in the paper, however many there are. */
 static int choose(const struct air *own, bool cuda, bool full, struct settings *s,
                   const char **more) {
@@ -60,9 +53,9 @@ static int choose(const struct air *own, bool cuda, bool full, struct settings *
   snprintf(s->size, TEXT, "domain.size=[%d,%d]", side, side);
   snprintf(s->height, TEXT, "domain.height=%d", side);
   snprintf(s->duration, TEXT, "wind.duration=%.17g", steps * dt);
-  int count = set(more, 0, s->size);
-  count = set(more, count, s->height);
-  count = set(more, count, s->duration);
+  int count = cli_run_set(more, 0, s->size);
+  count = cli_run_set(more, count, s->height);
+  count = cli_run_set(more, count, s->duration);
   more[count++] = "--precision";
   more[count++] = own->precision;
   return count;
@@ -96,18 +89,21 @@ static double bytes_of(const char *kernel, const struct air *own, double cells) 
   return (double)NAN;
 }
 
-static void read_kernels(const char *json, const struct air *own, double bandwidth,
+static void read_kernels(const struct sm_fact *facts, const struct air *own, double bandwidth,
                          struct cli_sample *sample) {
-  const char *item;
+  const struct sm_fact *item;
   double total = 0;
-  for (size_t i = 0; (item = cli_json_find_item(json, "solver.kernels", i)) != NULL; i++) {
-    if (sample->kernel_count == CLI_KERNELS) break;
+  for (size_t i = 0; (item = sm_fact_item(sm_fact_at(facts, "solver.kernels"), i)) != NULL; i++) {
+    if (sample->kernel_count == CLI_KERNELS) {
+      snprintf(sample->note, sizeof sample->note, "more than %d kernels", CLI_KERNELS);
+      break;
+    }
     struct cli_kernel *k = &sample->kernel[sample->kernel_count++];
-    *k = (struct cli_kernel){.calls = cli_json_find_number(item, "calls"),
-                             .seconds = cli_json_find_number(item, "seconds"),
+    *k = (struct cli_kernel){.calls = sm_fact_number(item, "calls"),
+                             .seconds = sm_fact_number(item, "seconds"),
                              .there_seconds = NAN,
                              .there_share = NAN};
-    cli_json_find_string(item, "name", k->name, sizeof k->name);
+    snprintf(k->name, sizeof k->name, "%s", sm_fact_text(item, "name"));
     k->limit = k->calls * bytes_of(k->name, own, (double)sample->cells) / bandwidth / k->seconds;
     total += k->seconds;
   }
@@ -157,12 +153,12 @@ static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_
   const char *more[CLI_MORE] = {NULL};
   struct settings s;
   int count = choose(own, cli_device_kind(device) == CLI_ON_CUDA, bench->full, &s, more);
-  count = set(more, count, "output.formats=[]");
+  count = cli_run_set(more, count, "output.formats=[]");
   if (own->kernels) more[count++] = "--profile";
   const enum cli_outcome outcome = cli_run_case(bench, row, device, more, &run, reason);
   cli_run_read(&run, sample);
-  const double steps = cli_json_find_number(run.json, "flow.steps");
-  const double cell_steps = cli_json_find_number(run.json, "flow.cell_steps");
+  const double steps = sm_fact_number(run.facts.root, "flow.steps");
+  const double cell_steps = sm_fact_number(run.facts.root, "flow.cell_steps");
   double *figure = sample->figure;
   figure[CLI_FIGURE_ITERATION] = NAN;
   const double seconds = seconds_of_steps(row, device, sample);
@@ -170,7 +166,7 @@ static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_
   figure[CLI_FIGURE_RATE] = cell_steps / seconds;
   figure[CLI_FIGURE_WHOLE] = figure[CLI_FIGURE_STEP] * STEPS;
   if (own->kernels)
-    read_kernels(run.json, own, bench->bandwidth[cli_row_memory(row, device)], sample);
+    read_kernels(run.facts.root, own, bench->bandwidth[cli_row_memory(row, device)], sample);
   if (steps < STEPS)
     snprintf(sample->note, sizeof sample->note, "%.0f of %d steps, scaled", steps, STEPS);
   return outcome;

@@ -1,6 +1,5 @@
 /* flow.c - steps of the incompressible solver with all that belongs to them: buildings,
  * eddies, what the air carries, the projection. */
-#include "bench/runner/json_find.h"
 #include "bench/runner/run_case.h"
 #include "cli/text/node.h"
 #include <math.h>
@@ -31,13 +30,6 @@ static const char *read_own(const struct sm_toml_node *row, void *out) {
 
 enum { TEXT = 256 };
 
-/* Adds a setting to the program's arguments. */
-static int set(const char **more, int count, const char *setting) {
-  more[count++] = "--set";
-  more[count++] = setting;
-  return count;
-}
-
 static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_row *row,
                                 const char *device, struct cli_sample *sample,
                                 char reason[CLI_REASON]) {
@@ -45,20 +37,20 @@ static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_
   const struct flow *own = row->own;
   const char *more[CLI_MORE] = {NULL};
   char duration[TEXT], advection[TEXT];
-  int count = set(more, 0, "wind.model=\"incompressible\"");
-  count = set(more, count, "output.formats=[]");
+  int count = cli_run_set(more, 0, "wind.model=\"incompressible\"");
+  count = cli_run_set(more, count, "output.formats=[]");
   snprintf(duration, sizeof duration, "wind.duration=%.17g", own->duration);
   snprintf(advection, sizeof advection, "flow.advection=\"%s\"", own->advection);
-  count = set(more, count, duration);
-  if (own->advection[0] != '\0') count = set(more, count, advection);
-  if (own->station != NULL) count = set(more, count, own->station);
+  count = cli_run_set(more, count, duration);
+  if (own->advection[0] != '\0') count = cli_run_set(more, count, advection);
+  if (own->station != NULL) count = cli_run_set(more, count, own->station);
   if (own->carries)
-    set(more, count,
-        "flow.scalar=[{name=\"gas\",source=[{from=[200,500,1],to=[220,520,5],rate=1}]}]");
+    cli_run_set(more, count,
+                "flow.scalar=[{name=\"gas\",source=[{from=[200,500,1],to=[220,520,5],rate=1}]}]");
   const enum cli_outcome outcome = cli_run_case(bench, row, device, more, &run, reason);
   cli_run_read(&run, sample);
-  const double steps = cli_json_find_number(run.json, "flow.steps");
-  const double cell_steps = cli_json_find_number(run.json, "flow.cell_steps");
+  const double steps = sm_fact_number(run.facts.root, "flow.steps");
+  const double cell_steps = sm_fact_number(run.facts.root, "flow.cell_steps");
   double *figure = sample->figure;
   figure[CLI_FIGURE_ITERATION] = NAN;
   figure[CLI_FIGURE_STEP] = figure[CLI_FIGURE_SOLVE] / steps;

@@ -4,6 +4,7 @@
 #define BENCH_SUITES_POISSON_H
 
 #include "bench/runner/bench.h"
+#include <lab/facts.h>
 
 /* The iterations that the paper's solvers are given. */
 enum { CLI_PAPER_ITERATIONS = 500 };
@@ -113,7 +114,7 @@ double cli_poisson_to_convergence(const double cell[3]);
 
 /* Reads the profile in the summary of a run: kernels that do one activity of the paper are added
  * up, shares are of the sum, and the paper's profile is set beside them. */
-void cli_poisson_read_profile(const char *json, const struct cli_poisson_row *own,
+void cli_poisson_read_profile(const struct sm_fact *facts, const struct cli_poisson_row *own,
                               struct cli_sample *sample);
 
 /* How many times faster a result is than serial SOR on the same size: an iteration; for a solver

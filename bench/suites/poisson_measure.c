@@ -2,7 +2,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "poisson.h"
 
-#include "bench/runner/json_find.h"
 #include "bench/runner/run_case.h"
 #include <math.h>
 #include <simoom/simoom.h>
@@ -127,11 +126,11 @@ static enum cli_outcome run(const struct measurement *m, int limit, const char *
 }
 
 static double iterations_of(const struct cli_run *r) {
-  return cli_json_find_number(r->json, "iterations");
+  return sm_fact_number(r->facts.root, "iterations");
 }
 /* Eq. 7. */
 static double error_of(const struct cli_run *r) {
-  return cli_json_find_number(r->json, "solver.change");
+  return sm_fact_number(r->facts.root, "solver.change");
 }
 
 /* --- tables 2 and 3 --- */
@@ -162,13 +161,13 @@ static enum cli_outcome reach_same_error(const struct measurement *m, double goa
     return outcome;
   }
   figure[CLI_FIGURE_SAME_ITERATIONS] = iterations_of(r);
-  figure[CLI_FIGURE_SAME] = cli_json_find_number(r->json, "solver.seconds");
+  figure[CLI_FIGURE_SAME] = sm_fact_number(r->facts.root, "solver.seconds");
   return outcome;
 }
 
 static enum cli_outcome converge(const struct measurement *m, struct cli_run *r) {
   const enum cli_outcome outcome = run(m, 0, "wind.tolerance=1e-6", NOTHING, PLAIN, r);
-  m->sample->figure[CLI_FIGURE_CONVERGED] = cli_json_find_number(r->json, "solver.seconds");
+  m->sample->figure[CLI_FIGURE_CONVERGED] = sm_fact_number(r->facts.root, "solver.seconds");
   m->sample->figure[CLI_FIGURE_CONVERGED_ITERATIONS] = iterations_of(r);
   return outcome;
 }
@@ -177,10 +176,10 @@ static enum cli_outcome converge(const struct measurement *m, struct cli_run *r)
 static double kernels_per_iteration(const struct cli_run *r) {
   const double iterations = iterations_of(r);
   double sum = 0;
-  const char *kernel;
-  for (size_t i = 0; (kernel = cli_json_find_item(r->json, "solver.kernels", i)) != NULL; i++)
-    if (cli_json_find_number(kernel, "calls") >= iterations)
-      sum += cli_json_find_number(kernel, "seconds");
+  const struct sm_fact *kernel;
+  for (size_t i = 0;
+       (kernel = sm_fact_item(sm_fact_at(r->facts.root, "solver.kernels"), i)) != NULL; i++)
+    if (sm_fact_number(kernel, "calls") >= iterations) sum += sm_fact_number(kernel, "seconds");
   return sum > 0 ? sum / iterations : (double)NAN;
 }
 
@@ -190,13 +189,13 @@ static void note_iteration(const struct measurement *m, const struct cli_run *r,
   double *figure = m->sample->figure;
   const double bandwidth = m->bench->bandwidth[cli_row_memory(m->row, m->device)];
   const double known = m->own->solver->bytes * cli_paper_cells(m->own->size);
-  const double told = cli_json_find_number(r->json, "solver.iteration_bytes");
+  const double told = sm_fact_number(r->facts.root, "solver.iteration_bytes");
   const double floor = (isnan(known) ? told : known) / bandwidth;
   cli_run_read(r, m->sample);
   figure[CLI_FIGURE_ITERATION] = few ? kernels_per_iteration(r) : (double)NAN;
   if (isnan(figure[CLI_FIGURE_ITERATION]))
     figure[CLI_FIGURE_ITERATION] =
-        cli_json_find_number(r->json, "solver.seconds") / iterations_of(r);
+        sm_fact_number(r->facts.root, "solver.seconds") / iterations_of(r);
   figure[CLI_FIGURE_FLOOR] = floor / figure[CLI_FIGURE_ITERATION];
   figure[CLI_FIGURE_CHANGE] = error_of(r);
 }
@@ -232,7 +231,7 @@ static enum cli_outcome measure_iterations(const struct measurement *m, double g
   note_iteration(m, &r, few);
   if (serial && !few) {
     figure[CLI_FIGURE_SAME_ITERATIONS] = iterations;
-    figure[CLI_FIGURE_SAME] = cli_json_find_number(r.json, "solver.seconds");
+    figure[CLI_FIGURE_SAME] = sm_fact_number(r.facts.root, "solver.seconds");
   }
   if (few) {
     char text[80];
@@ -293,7 +292,7 @@ static enum cli_outcome compare(const struct measurement *m, const char *path, c
 static struct cli_point *new_point(const struct measurement *m, const struct cli_run *r) {
   struct cli_point *point = &m->sample->point[m->sample->point_count++];
   *point = (struct cli_point){.iterations = (int)iterations_of(r),
-                              .residual = cli_json_find_number(r->json, "residual"),
+                              .residual = sm_fact_number(r->facts.root, "residual"),
                               .change = error_of(r),
                               .there_change = NAN};
   for (int c = 0; c < 3; c++) point->there_difference[c] = point->there_relative[c] = NAN;
@@ -368,7 +367,7 @@ static enum cli_outcome measure_profile(const struct measurement *m) {
       run(m, limit, limit > 0 ? endless(m) : "wind.tolerance=1e-6", NOTHING, PROFILE, &r);
   cli_run_read(&r, m->sample);
   if (outcome != CLI_MEASURED) return outcome;
-  cli_poisson_read_profile(r.json, m->own, m->sample);
+  cli_poisson_read_profile(r.facts.root, m->own, m->sample);
   if (m->sample->kernel_count > 0) return CLI_MEASURED;
   snprintf(m->reason, CLI_REASON, "no profile in the summary");
   return CLI_FAILED;

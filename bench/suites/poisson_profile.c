@@ -1,5 +1,4 @@
 /* poisson_profile.c - table 4: the kernels of a run by the paper's activities. */
-#include "bench/runner/json_find.h"
 #include "poisson.h"
 #include <math.h>
 #include <string.h>
@@ -26,11 +25,14 @@ static struct cli_kernel *place_of(struct cli_sample *sample, const char *kernel
   return place;
 }
 
-static void add_kernel(struct cli_sample *sample, const char *name, const char *json) {
+static void add_kernel(struct cli_sample *sample, const char *name, const struct sm_fact *facts) {
   struct cli_kernel *place = place_of(sample, name);
-  if (place == NULL) return;
-  place->calls += cli_json_find_number(json, "calls");
-  place->seconds += cli_json_find_number(json, "seconds");
+  if (place == NULL) {
+    snprintf(sample->note, sizeof sample->note, "more than %d kernels", CLI_KERNELS);
+    return;
+  }
+  place->calls += sm_fact_number(facts, "calls");
+  place->seconds += sm_fact_number(facts, "seconds");
 }
 
 /* Sets the paper's profile of the same solver and size beside ours. */
@@ -51,19 +53,19 @@ static void set_beside(const struct cli_poisson_row *own, struct cli_sample *sam
       }
 }
 
-void cli_poisson_read_profile(const char *json, const struct cli_poisson_row *own,
+void cli_poisson_read_profile(const struct sm_fact *facts, const struct cli_poisson_row *own,
                               struct cli_sample *sample) {
   static const char *const copies[] = {"copy_to_device", "copy_to_host"};
-  const char *kernel;
+  const struct sm_fact *kernel;
   char name[32];
-  for (size_t i = 0; (kernel = cli_json_find_item(json, "solver.kernels", i)) != NULL; i++) {
-    cli_json_find_string(kernel, "name", name, sizeof name);
+  for (size_t i = 0; (kernel = sm_fact_item(sm_fact_at(facts, "solver.kernels"), i)) != NULL; i++) {
+    snprintf(name, sizeof name, "%s", sm_fact_text(kernel, "name"));
     add_kernel(sample, name, kernel);
   }
   for (int c = 0; c < 2; c++) {
     char path[32];
     snprintf(path, sizeof path, "solver.%s", copies[c]);
-    const char *copy = cli_json_find_value(json, path);
+    const struct sm_fact *copy = sm_fact_at(facts, path);
     if (copy != NULL) add_kernel(sample, copies[c], copy);
   }
   double total = 0;

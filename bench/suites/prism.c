@@ -1,6 +1,5 @@
 /* prism.c - the Poisson equation on prisms: tables 2 and 3 of Uh Zapata and Hernandez-Lopez
  * (2017), Jacobi and SOR on nine meshes, beside the same sweeps of ours and the default solver. */
-#include "bench/runner/json_find.h"
 #include "bench/runner/report.h"
 #include "bench/runner/rows.h"
 #include "bench/runner/run_case.h"
@@ -63,7 +62,7 @@ static void scale(const struct prism *own, double sweeps, struct cli_sample *sam
 static void note_floor(const struct cli_bench *bench, const struct cli_row *row, const char *device,
                        const struct cli_run *run, struct cli_sample *sample) {
   double *figure = sample->figure;
-  const double bytes = cli_json_find_number(run->json, "solver.iteration_bytes");
+  const double bytes = sm_fact_number(run->facts.root, "solver.iteration_bytes");
   figure[CLI_FIGURE_ITERATION] = figure[CLI_FIGURE_SOLVER] / sample->iterations;
   figure[CLI_FIGURE_FLOOR] =
       bytes / bench->bandwidth[cli_row_memory(row, device)] / figure[CLI_FIGURE_ITERATION];

@@ -1,6 +1,5 @@
 /* reacting.c - steps of reacting flow, transport and chemistry apart: a flame and a fire on one
  * core, all threads and a GPU. */
-#include "bench/runner/json_find.h"
 #include "bench/runner/report.h"
 #include "bench/runner/run_case.h"
 #include "cli/text/node.h"
@@ -21,12 +20,6 @@ static const char *read_own(const struct sm_toml_node *row, void *out) {
   return NULL;
 }
 
-static int set(const char **more, int count, const char *setting) {
-  more[count++] = "--set";
-  more[count++] = setting;
-  return count;
-}
-
 static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_row *row,
                                 const char *device, struct cli_sample *sample,
                                 char reason[CLI_REASON]) {
@@ -36,25 +29,25 @@ static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_
   char duration[64], interval[64];
   snprintf(duration, sizeof duration, "wind.duration=%.17g", own->duration);
   snprintf(interval, sizeof interval, "wind.interval=%.17g", own->duration);
-  int count = set(more, 0, duration);
-  count = set(more, count, interval);
-  count = set(more, count, "output.formats=[]");
+  int count = cli_run_set(more, 0, duration);
+  count = cli_run_set(more, count, interval);
+  count = cli_run_set(more, count, "output.formats=[]");
   if (own->methane) {
-    count = set(more, count, "flow.reaction.mechanism=\"$data/mechanisms/gri30.yaml\"");
-    count = set(more, count, "flow.reaction.mixture=\"CH4:1, O2:2, N2:7.52\"");
-    count = set(more, count, "flow.reaction.outputs=[\"OH\"]");
+    count = cli_run_set(more, count, "flow.reaction.mechanism=\"$data/mechanisms/gri30.yaml\"");
+    count = cli_run_set(more, count, "flow.reaction.mixture=\"CH4:1, O2:2, N2:7.52\"");
+    count = cli_run_set(more, count, "flow.reaction.outputs=[\"OH\"]");
   }
   more[count++] = "--precision";
   more[count++] = "f64";
   const enum cli_outcome outcome = cli_run_case(bench, row, device, more, &run, reason);
   cli_run_read(&run, sample);
   double *figure = sample->figure;
-  const double steps = cli_json_find_number(run.json, "flow.steps");
-  figure[CLI_FIGURE_CHEMISTRY] = cli_json_find_number(run.json, "flow.chemistry_seconds");
+  const double steps = sm_fact_number(run.facts.root, "flow.steps");
+  figure[CLI_FIGURE_CHEMISTRY] = sm_fact_number(run.facts.root, "flow.chemistry_seconds");
   figure[CLI_FIGURE_ITERATION] = NAN;
   figure[CLI_FIGURE_STEP] = figure[CLI_FIGURE_SOLVE] / steps;
   figure[CLI_FIGURE_RATE] =
-      cli_json_find_number(run.json, "flow.cell_steps") / figure[CLI_FIGURE_SOLVE];
+      sm_fact_number(run.facts.root, "flow.cell_steps") / figure[CLI_FIGURE_SOLVE];
   sample->iterations = (int)steps;
   return outcome;
 }

@@ -1,7 +1,7 @@
 /* bench.c - `simoom chem bench`: steps of many cells on one core, on all of them and on a GPU.
  */
 #include "chem.h"
-#include "cli/text/json.h"
+#include "cli/text/facts.h"
 #include "lab/chem_speed.h"
 #include <math.h>
 
@@ -51,7 +51,7 @@ static void print_table(const struct sm_mechanism *m, const struct sm_chem_speed
 
 static void print_json(const struct sm_mechanism *m, const struct sm_chem_speeds *s) {
   struct sm_facts json = {0};
-  sm_facts_text(&json, "schema", "simoom.chem-bench/1");
+  sm_facts_schema(&json, "chem-bench");
   sm_facts_text(&json, "mechanism", m->name);
   sm_facts_number(&json, "threads", s->threads);
   sm_facts_text(&json, "gpu", s->gpu);
@@ -70,7 +70,7 @@ static void print_json(const struct sm_mechanism *m, const struct sm_chem_speeds
   sm_facts_text(&json, "base", "one core of a CPU of its day, a cell at a time");
   sm_facts_number(&json, "gpu_over_one_core", paper_speed_up);
   sm_facts_close(&json);
-  cli_json_print(stdout, &json);
+  cli_facts_print(stdout, &json, true);
 }
 
 int cli_chem_bench(struct cli_session *session, const char *file) {

@@ -1,7 +1,6 @@
 /* check.c - `simoom chem check`: summary and checks of a reaction mechanism. */
 #include "chem.h"
-#include "cli/text/format.h"
-#include "cli/text/json.h"
+#include "cli/text/facts.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -119,159 +118,152 @@ static bool shown_rate(const struct sm_mechanism *m, const struct sm_reaction *r
   return true;
 }
 
-/* --- text --- */
+/* --- facts --- */
 
-static void print_names(const struct sm_mechanism *m) {
-  size_t size = 1;
-  for (int32_t s = 0; s < m->species_count; s++) size += strlen(m->species[s].name) + 1;
-  char *list = calloc(size, 1), *end = list;
-  if (list == NULL) return;
-  for (int32_t s = 0; s < m->species_count; s++)
-    end += sprintf(end, s == 0 ? "%s" : " %s", m->species[s].name);
-  printf("species:     ");
-  cli_print_wrapped(stdout, list, 13, 13);
-  free(list);
+static void write_head(struct sm_facts *out, const struct sm_mechanism *m) {
+  sm_facts_schema(out, "mechanism");
+  sm_facts_text(out, "name", m->name);
+  sm_facts_text(out, "format", m->format);
+  sm_facts_note(out, "%s: %s, %d elements, %d species, %d reactions", m->name, m->format,
+                (int)m->element_count, (int)m->species_count, (int)m->reaction_count);
+  struct sm_fact *elements = sm_facts_list(out, "elements");
+  for (int32_t e = 0; e < m->element_count; e++) sm_facts_text(out, NULL, m->elements[e].name);
+  sm_facts_close(out);
+  sm_fact_show(elements, "elements", NULL, NULL)->joint = " ";
+  struct sm_fact *names = sm_facts_list(out, NULL);
+  for (int32_t s = 0; s < m->species_count; s++) sm_facts_text(out, NULL, m->species[s].name);
+  sm_facts_close(out);
+  sm_fact_show(names, "species", NULL, NULL)->joint = " ";
 }
 
-static void print_counts(const struct sm_mechanism *m) {
+static void write_counts(struct sm_facts *out, const struct sm_mechanism *m) {
   struct count counts[COUNTS];
   const int kinds = count_kinds(m, counts);
   const struct features f = count_features(m);
-  printf("reactions:   %d\n", (int)m->reaction_count);
-  for (int k = 0; k < kinds; k++) printf("%12d %s\n", counts[k].number, counts[k].name);
-  printf("reverse:     %d by equilibrium, %d given, %d irreversible\n", f.reversible, f.given,
-         f.irreversible);
-  if (f.duplicates > 0) printf("duplicates:  %d\n", f.duplicates);
-  if (f.orders > 0) printf("orders:      %d with orders of their own\n", f.orders);
-}
-
-static void print_summary(const struct sm_mechanism *m) {
-  double range[2];
-  printf("%s: %s, %d elements, %d species, %d reactions\n", m->name, m->format,
-         (int)m->element_count, (int)m->species_count, (int)m->reaction_count);
-  if (m->element_count > 0) printf("elements:   ");
-  for (int32_t e = 0; e < m->element_count; e++) printf(" %s", m->elements[e].name);
-  if (m->element_count > 0) printf("\n");
-  print_names(m);
-  print_counts(m);
-  if (temperature_range(m, range)) {
-    printf("temperature: data of all species hold from %g to %g K\n", range[0], range[1]);
-  } else {
-    printf("temperature: no thermodynamic data\n");
+  sm_facts_group(out, "kinds");
+  for (int k = 0; k < kinds; k++) sm_facts_integer(out, counts[k].name, counts[k].number);
+  sm_facts_close(out);
+  struct sm_fact *words = sm_facts_list(out, NULL);
+  for (int k = 0; k < kinds; k++) {
+    char text[64];
+    snprintf(text, sizeof text, "%d %s", counts[k].number, counts[k].name);
+    sm_facts_text(out, NULL, text);
   }
-  if (pressure_range(m, range))
-    printf("pressure:    PLOG and Chebyshev rates from %g to %g Pa\n", range[0], range[1]);
-  printf("transport:   data of %d of %d species\n", with_transport(m), (int)m->species_count);
+  sm_facts_close(out);
+  sm_fact_show(words, "reactions", NULL, NULL);
+  sm_facts_group(out, "reverse");
+  sm_facts_integer(out, "equilibrium", f.reversible);
+  sm_facts_integer(out, "given", f.given);
+  sm_facts_integer(out, "irreversible", f.irreversible);
+  sm_facts_close(out);
+  sm_facts_line(out, "reverse", "%d by equilibrium, %d given, %d irreversible", f.reversible,
+                f.given, f.irreversible);
+  sm_facts_integer(out, "duplicates", f.duplicates);
+  if (f.duplicates > 0) sm_facts_line(out, "duplicates", "%d", f.duplicates);
+  sm_facts_integer(out, "own_orders", f.orders);
+  if (f.orders > 0) sm_facts_line(out, "orders", "%d with orders of their own", f.orders);
 }
 
-/* What implicit methods take of a cell. */
-static void print_work(const struct sm_chem_work *w) {
-  const double all = (double)w->unknowns * w->unknowns;
-  printf(
-      "matrix:      %d unknowns, %d numbers with fill-in (%.3g %%), %d products a factorisation\n",
-      (int)w->unknowns, (int)w->matrix, 100 * w->matrix / all, (int)w->products);
-  printf("on a GPU:    %d threads and %.3g kB of work memory for each cell under way\n",
-         (int)w->gpu_threads, 1e-3 * (double)w->gpu_bytes);
+static void write_ranges(struct sm_facts *out, const struct sm_mechanism *m) {
+  double range[2];
+  const bool thermal = temperature_range(m, range);
+  sm_facts_number(out, "temperature_min", thermal ? range[0] : (double)NAN);
+  sm_facts_number(out, "temperature_max", thermal ? range[1] : (double)NAN);
+  if (thermal)
+    sm_facts_line(out, "temperature", "data of all species hold from %g to %g K", range[0],
+                  range[1]);
+  else
+    sm_facts_line(out, "temperature", "no thermodynamic data");
+  const bool pressure = pressure_range(m, range);
+  sm_facts_number(out, "pressure_min", pressure ? range[0] : (double)NAN);
+  sm_facts_number(out, "pressure_max", pressure ? range[1] : (double)NAN);
+  if (pressure)
+    sm_facts_line(out, "pressure", "PLOG and Chebyshev rates from %g to %g Pa", range[0], range[1]);
+  sm_facts_integer(out, "transport", with_transport(m));
+  sm_facts_line(out, "transport", "data of %d of %d species", with_transport(m),
+                (int)m->species_count);
 }
 
-static void list_species(const struct sm_mechanism *m) {
+static const struct sm_fact *write_species(struct sm_facts *out, const struct sm_mechanism *m) {
   static const char *const forms[] = {"none", "NASA7", "NASA9", "Shomate", "constant"};
-  printf("\n%5s %-20s %12s %7s %-9s %s\n", "", "species", "kg/kmol", "charge", "thermo", "K");
+  const struct sm_fact *list = sm_facts_list(out, "species");
   for (int32_t i = 0; i < m->species_count; i++) {
     const struct sm_species *s = &m->species[i];
     const struct sm_thermo *t = &s->thermo;
-    printf("%5d %-20s %12.6g %7g %-9s", (int)i + 1, s->name, s->weight, s->charge, forms[t->form]);
-    for (int32_t r = 0; r < t->range_count; r++) printf(" %g", t->ranges[r].low);
-    if (t->range_count > 0) printf(" %g", t->ranges[t->range_count - 1].high);
-    printf("%s\n", s->fixed ? " fixed" : "");
+    sm_facts_group(out, NULL);
+    sm_facts_integer(out, "number", i + 1);
+    sm_facts_text(out, "name", s->name);
+    sm_facts_number(out, "weight", s->weight);
+    sm_facts_number(out, "charge", s->charge);
+    sm_facts_text(out, "thermo", forms[t->form]);
+    sm_facts_list(out, "temperatures")->joint = " ";
+    for (int32_t r = 0; r < t->range_count; r++) sm_facts_number(out, NULL, t->ranges[r].low);
+    if (t->range_count > 0) sm_facts_number(out, NULL, t->ranges[t->range_count - 1].high);
+    sm_facts_close(out);
+    sm_facts_flag(out, "fixed", s->fixed);
+    sm_facts_close(out);
   }
+  sm_facts_close(out);
+  return list;
 }
 
-static void list_reactions(const struct sm_mechanism *m) {
-  printf("\n%5s %-44s %-21s %11s %8s %11s\n", "", "reaction", "kind", "A", "b", "E");
+/* Coefficients: A, b and E in kmol, m, s and K; in text in the units of files. */
+static void write_rate(struct sm_facts *out, const struct sm_mechanism *m,
+                       const struct sm_reaction *r) {
+  static const char *const labels[3] = {"A of files", "b of files", "E of files"};
+  double rate[3];
+  if (!shown_rate(m, r, rate)) return;
+  sm_facts_number(out, "A", r->rate.a);
+  sm_facts_number(out, "b", r->rate.b);
+  sm_facts_number(out, "E", r->rate.e);
+  for (int n = 0; n < 3; n++)
+    sm_fact_show(sm_facts_number(out, NULL, rate[n]), labels[n], NULL, NULL);
+}
+
+static const struct sm_fact *write_reactions(struct sm_facts *out, const struct sm_mechanism *m) {
+  static const char *const reverse[] = {[SM_REVERSE_NONE] = NULL,
+                                        [SM_REVERSE_EQUILIBRIUM] = "equilibrium",
+                                        [SM_REVERSE_GIVEN] = "given"};
+  const struct sm_fact *list = sm_facts_list(out, "reactions");
   for (int32_t i = 0; i < m->reaction_count; i++) {
     const struct sm_reaction *r = &m->reactions[i];
-    double rate[3];
-    printf("%5d %-44s ", (int)i + 1, r->equation);
-    if (shown_rate(m, r, rate)) {
-      printf("%-21s %11.4g %8.4g %11.6g\n", kind_name(r), rate[0], rate[1], rate[2]);
-    } else {
-      printf("%s\n", kind_name(r));
-    }
+    sm_facts_group(out, NULL);
+    sm_facts_integer(out, "number", i + 1);
+    sm_facts_text(out, "equation", r->equation);
+    sm_facts_text(out, "label", r->label);
+    sm_facts_text(out, "kind", kind_name(r));
+    sm_facts_integer(out, "line", r->place.line);
+    sm_facts_text(out, "reverse", reverse[r->reverse]);
+    write_rate(out, m, r);
+    sm_facts_close(out);
   }
-  printf("A, b, E: %s; of falloff the limit of high pressure\n", units_of(m).names);
+  sm_facts_close(out);
+  return list;
 }
 
-/* --- JSON --- */
-
-static void json_species(struct sm_facts *json, const struct sm_mechanism *m) {
-  sm_facts_list(json, "species");
-  for (int32_t s = 0; s < m->species_count; s++) {
-    sm_facts_group(json, NULL);
-    sm_facts_text(json, "name", m->species[s].name);
-    sm_facts_number(json, "weight", m->species[s].weight);
-    sm_facts_number(json, "charge", m->species[s].charge);
-    sm_facts_close(json);
-  }
-  sm_facts_close(json);
+/* Tables that --list asks for. */
+static void show_list(struct sm_facts *out, const struct sm_mechanism *m,
+                      const struct sm_fact *species, const struct sm_fact *reactions) {
+  static const struct sm_fact_column of_species[] = {
+      {"number", "", NULL, 5},         {"name", "species", NULL, -20},
+      {"weight", "kg/kmol", NULL, 12}, {"charge", "charge", "%g", 7},
+      {"thermo", "thermo", NULL, -9},  {"temperatures", "K", "%g", -10},
+      {"fixed", "fixed", NULL, -5},    {0}};
+  static const struct sm_fact_column of_reactions[] = {{"number", "", NULL, 5},
+                                                       {"equation", "reaction", NULL, -44},
+                                                       {"kind", "kind", NULL, -21},
+                                                       {"A of files", "A", "%.4g", 11},
+                                                       {"b of files", "b", "%.4g", 8},
+                                                       {"E of files", "E", "%.6g", 11},
+                                                       {0}};
+  if (cli_chem.list == CLI_CHEM_LIST_SPECIES) sm_facts_table(out, species, "species", of_species);
+  if (cli_chem.list != CLI_CHEM_LIST_REACTIONS) return;
+  sm_facts_table(out, reactions, "reactions", of_reactions);
+  sm_facts_note(out, "A, b, E: %s; of falloff the high-pressure limit", units_of(m).names);
 }
 
-static void json_reactions(struct sm_facts *json, const struct sm_mechanism *m) {
-  sm_facts_list(json, "reactions");
-  for (int32_t i = 0; i < m->reaction_count; i++) {
-    const struct sm_reaction *r = &m->reactions[i];
-    sm_facts_group(json, NULL);
-    sm_facts_text(json, "equation", r->equation);
-    sm_facts_text(json, "label", r->label);
-    sm_facts_text(json, "kind", kind_name(r));
-    sm_facts_integer(json, "line", r->place.line);
-    sm_facts_text(json, "reverse",
-                  r->reverse == SM_REVERSE_NONE          ? NULL
-                  : r->reverse == SM_REVERSE_EQUILIBRIUM ? "equilibrium"
-                                                         : "given");
-    if (r->kind <= SM_RATE_ACTIVATED) { /* kmol, m, s, K */
-      sm_facts_number(json, "A", r->rate.a);
-      sm_facts_number(json, "b", r->rate.b);
-      sm_facts_number(json, "E", r->rate.e);
-    }
-    sm_facts_close(json);
-  }
-  sm_facts_close(json);
-}
-
-static void print_json(const struct sm_mechanism *m, const struct sm_chem_work *work,
-                       const struct sm_context *ctx) {
-  struct sm_facts json = {0};
-  struct count counts[COUNTS];
-  const int kinds = count_kinds(m, counts);
-  double range[2] = {NAN, NAN};
-  if (!temperature_range(m, range)) range[0] = range[1] = NAN;
-  sm_facts_text(&json, "schema", "simoom.mechanism/1");
-  sm_facts_text(&json, "name", m->name);
-  sm_facts_text(&json, "format", m->format);
-  sm_facts_list(&json, "elements");
-  for (int32_t e = 0; e < m->element_count; e++) sm_facts_text(&json, NULL, m->elements[e].name);
-  sm_facts_close(&json);
-  sm_facts_group(&json, "kinds");
-  for (int k = 0; k < kinds; k++) sm_facts_integer(&json, counts[k].name, counts[k].number);
-  sm_facts_close(&json);
-  sm_facts_number(&json, "temperature_min", range[0]);
-  sm_facts_number(&json, "temperature_max", range[1]);
-  sm_facts_integer(&json, "transport", with_transport(m));
-  sm_facts_integer(&json, "matrix", work->matrix);
-  sm_facts_integer(&json, "products", work->products);
-  sm_facts_integer(&json, "gpu_bytes", (long)work->gpu_bytes);
-  sm_facts_integer(&json, "gpu_threads", work->gpu_threads);
-  json_species(&json, m);
-  json_reactions(&json, m);
-  sm_facts_list(&json, "warnings");
-  for (int w = 0; w < sm_context_warning_count(ctx); w++)
-    sm_facts_text(&json, NULL, sm_context_warning(ctx, w));
-  sm_facts_close(&json);
-  cli_json_print(stdout, &json);
-}
-
-/* All 0 where rates ask for thermodynamics that is not there. */
+/* What implicit methods take of a cell; all 0 where rates ask for thermodynamics that is missing.
+ */
 static struct sm_chem_work work_of(struct sm_context *ctx, const struct sm_mechanism *m) {
   struct sm_chem_work work = {0};
   struct sm_chem *chem = NULL;
@@ -280,19 +272,37 @@ static struct sm_chem_work work_of(struct sm_context *ctx, const struct sm_mecha
   return work;
 }
 
+static void write_work(struct sm_facts *out, const struct sm_chem_work *w) {
+  const double fill = 100 * (double)w->matrix / ((double)w->unknowns * w->unknowns);
+  sm_facts_integer(out, "unknowns", w->unknowns);
+  sm_facts_integer(out, "matrix", w->matrix);
+  sm_facts_number(out, "fill", fill);
+  sm_facts_integer(out, "products", w->products);
+  sm_facts_integer(out, "gpu_bytes", (int64_t)w->gpu_bytes);
+  sm_facts_integer(out, "gpu_threads", w->gpu_threads);
+  if (w->unknowns == 0) return;
+  sm_facts_line(out, "matrix",
+                "%d unknowns, %d numbers with fill-in (%.3g %%), %d products a factorisation",
+                (int)w->unknowns, (int)w->matrix, fill, (int)w->products);
+  sm_facts_line(out, "on a GPU", "%d threads and %.3g kB of work memory for each active cell",
+                (int)w->gpu_threads, 1e-3 * (double)w->gpu_bytes);
+}
+
 int cli_chem_check(struct cli_session *session, const char *file) {
+  struct sm_facts facts = {0};
   int code;
   struct sm_mechanism *m = cli_chem_read(session, file, &code);
   if (m == NULL) return code;
+  write_head(&facts, m);
+  write_counts(&facts, m);
+  write_ranges(&facts, m);
   const struct sm_chem_work work = work_of(session->ctx, m);
-  if (cli_chem.json) {
-    print_json(m, &work, session->ctx);
-  } else {
-    print_summary(m);
-    if (work.unknowns > 0) print_work(&work);
-    if (cli_chem.list == CLI_CHEM_LIST_SPECIES) list_species(m);
-    if (cli_chem.list == CLI_CHEM_LIST_REACTIONS) list_reactions(m);
-  }
+  write_work(&facts, &work);
+  const struct sm_fact *species = write_species(&facts, m);
+  const struct sm_fact *reactions = write_reactions(&facts, m);
+  show_list(&facts, m, species, reactions);
+  sm_facts_warnings(&facts, session->ctx);
+  const bool good = cli_facts_print(stdout, &facts, cli_chem.json);
   sm_mechanism_destroy(&m);
-  return 0;
+  return good ? 0 : sm_status_exit_code(SM_ERR_MEMORY);
 }

@@ -1,6 +1,6 @@
 /* equilibrium.c - `simoom chem equilibrium`: chemical equilibrium of gas mixtures. */
 #include "bounds.h"
-#include "cli/text/json.h"
+#include "cli/text/facts.h"
 #include <stdlib.h>
 
 static void print_table(const struct sm_mechanism *m, double t, double p, const double *x) {
@@ -10,14 +10,14 @@ static void print_table(const struct sm_mechanism *m, double t, double p, const 
 
 static void print_json(const struct sm_mechanism *m, double t, double p, const double *x) {
   struct sm_facts json = {0};
-  sm_facts_text(&json, "schema", "simoom.chem-equilibrium/1");
+  sm_facts_schema(&json, "chem-equilibrium");
   sm_facts_text(&json, "mechanism", m->name);
   sm_facts_number(&json, "temperature", t);
   sm_facts_number(&json, "pressure", p);
   sm_facts_group(&json, "fractions");
   for (int32_t k = 0; k < m->species_count; k++) sm_facts_number(&json, m->species[k].name, x[k]);
   sm_facts_close(&json);
-  cli_json_print(stdout, &json);
+  cli_facts_print(stdout, &json, true);
 }
 
 static int compute(struct cli_session *session, const struct cli_chemistry *c, double *x) {

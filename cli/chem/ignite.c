@@ -2,7 +2,7 @@
 #include "bounds.h"
 #include "cli/session/file.h"
 #include "cli/text/csv.h"
-#include "cli/text/json.h"
+#include "cli/text/facts.h"
 #include "reduction.h"
 #include <errno.h>
 #include <math.h>
@@ -110,7 +110,7 @@ static void print_table(const struct reactors *r, const struct sm_mechanism *m, 
 
 static void print_json(const struct reactors *r, const struct sm_mechanism *m) {
   struct sm_facts json = {0};
-  sm_facts_text(&json, "schema", "simoom.chem-ignite/1");
+  sm_facts_schema(&json, "chem-ignite");
   sm_facts_text(&json, "mechanism", m->name);
   sm_facts_list(&json, "reactors");
   for (int64_t i = 0; i < r->count; i++) {
@@ -128,7 +128,7 @@ static void print_json(const struct reactors *r, const struct sm_mechanism *m) {
     sm_facts_close(&json);
   }
   sm_facts_close(&json);
-  cli_json_print(stdout, &json);
+  cli_facts_print(stdout, &json, true);
 }
 
 /* Temperatures at both ends, and gases that did not ignite: JSON has null for their delays. */

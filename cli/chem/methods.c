@@ -1,6 +1,6 @@
 /* methods.c - `simoom chem bench` of a gas: comparison of integrators along its ignition. */
 #include "bounds.h"
-#include "cli/text/json.h"
+#include "cli/text/facts.h"
 #include "way.h"
 #include <math.h>
 #include <stdlib.h>
@@ -193,7 +193,7 @@ static void print_table(const struct trial *t) {
 
 static void print_json(const struct trial *t) {
   struct sm_facts json = {0};
-  sm_facts_text(&json, "schema", "simoom.chem-methods/1");
+  sm_facts_schema(&json, "chem-methods");
   sm_facts_text(&json, "mechanism", t->c.mechanism->name);
   sm_facts_number(&json, "temperature", t->kelvins);
   sm_facts_number(&json, "pressure", t->pascals);
@@ -222,7 +222,7 @@ static void print_json(const struct trial *t) {
     sm_facts_close(&json);
   }
   sm_facts_close(&json);
-  cli_json_print(stdout, &json);
+  cli_facts_print(stdout, &json, true);
 }
 
 int cli_chem_methods(struct cli_session *session, const char *file) {

@@ -2,7 +2,7 @@
 #include "bounds.h"
 #include "cli/session/file.h"
 #include "cli/text/csv.h"
-#include "cli/text/json.h"
+#include "cli/text/facts.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,7 +99,7 @@ static void print_table(const struct sm_mechanism *m, const struct cli_chem_stat
 static void print_json(const struct sm_mechanism *m, const struct cli_chem_states *s,
                        const struct results *r) {
   struct sm_facts json = {0};
-  sm_facts_text(&json, "schema", "simoom.chem-rates/1");
+  sm_facts_schema(&json, "chem-rates");
   sm_facts_text(&json, "mechanism", m->name);
   sm_facts_number(&json, "temperature", s->temperature[0]);
   sm_facts_number(&json, "pressure", s->pressure[0]);
@@ -125,7 +125,7 @@ static void print_json(const struct sm_mechanism *m, const struct cli_chem_state
     }
     sm_facts_close(&json);
   }
-  cli_json_print(stdout, &json);
+  cli_facts_print(stdout, &json, true);
 }
 
 static void print_csv(FILE *stream, const struct sm_mechanism *m, const struct cli_chem_states *s,

@@ -2,8 +2,8 @@
  * run, made again. */
 #include "bounds.h"
 #include "cli/session/file.h"
+#include "cli/text/facts.h"
 #include "cli/text/format.h"
-#include "cli/text/json.h"
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ struct replay {
   const struct sm_chem_cell *cell;
   const struct sm_mechanism *mechanism;
   struct sm_chem_options options;
-  double temperature, pressure, dt; /* of the begin, then of the end */
+  double temperature, pressure, dt; /* of the start, then of the end */
   double *concentrations, *source;  /* of the mechanism's species */
   struct sm_chem_report report;
   enum sm_status outcome; /* of the steps */
@@ -154,7 +154,7 @@ static void print_text(const struct replay *r, const char *file) {
 
 static void print_json(const struct replay *r) {
   struct sm_facts json = {0};
-  sm_facts_text(&json, "schema", "simoom.chem-replay/1");
+  sm_facts_schema(&json, "chem-replay");
   sm_facts_text(&json, "mechanism", r->mechanism->name);
   sm_facts_text(&json, "method", method_of(r));
   sm_facts_integer(&json, "failed", r->report.failed);
@@ -166,7 +166,7 @@ static void print_json(const struct replay *r) {
   for (int32_t k = 0; k < r->mechanism->species_count; k++)
     sm_facts_number(&json, r->mechanism->species[k].name, r->concentrations[k]);
   sm_facts_close(&json);
-  cli_json_print(stdout, &json);
+  cli_facts_print(stdout, &json, true);
 }
 
 /* Integrates as the run did; where that fails, or every step is asked for, also step by step. */

@@ -185,17 +185,33 @@ static void put_budget(struct cli_run_page *page) {
   cli_html_table_end(page->out);
 }
 
-/* Mass budgets of the scalars and gases of a flow. */
-static void put_accounts(struct cli_run_page *page) {
-  const struct sm_fact *accounts = sm_fact_at(page->run, "accounts");
-  if (sm_fact_count(accounts) == 0) return;
-  fputs("<p>Mass budgets of the flow:</p>\n<ul>\n", page->out);
-  for (size_t i = 0; i < sm_fact_count(accounts); i++) {
-    fputs("<li>", page->out);
-    cli_html_text(page->out, sm_fact_text(sm_fact_item(accounts, i), ""));
-    fputs("</li>\n", page->out);
+/* Rows of scalars or elements; a budget does not have every term. */
+static void put_flow_rows(struct cli_run_page *page, const struct sm_fact *budget,
+                          const char *name) {
+  static const char *const terms[] = {"initial",   "emitted", "produced", "airborne",
+                                      "deposited", "outflow", "decayed",  "imbalance"};
+  for (size_t s = 0; s < sm_fact_count(budget); s++) {
+    const struct sm_fact *own = sm_fact_item(budget, s);
+    fputs("<tr><th scope=\"row\">", page->out);
+    cli_html_text(page->out, sm_fact_text(own, name));
+    fputs("</th>", page->out);
+    for (size_t t = 0; t < sizeof terms / sizeof *terms; t++)
+      cli_html_number(page->out, "%.6g", sm_fact_number(own, terms[t]));
+    fputs("</tr>\n", page->out);
   }
-  fputs("</ul>\n", page->out);
+}
+
+static void put_flow_budgets(struct cli_run_page *page) {
+  static const char *const heads[] = {"Scalar or element", "Initial",   "Emitted", "Produced",
+                                      "Airborne",          "Deposited", "Outflow", "Decayed",
+                                      "Imbalance",         NULL};
+  const struct sm_fact *scalars = sm_fact_at(page->run, "flow.mass_budget");
+  const struct sm_fact *elements = sm_fact_at(page->run, "flow.element_budget");
+  if (sm_fact_count(scalars) + sm_fact_count(elements) == 0) return;
+  cli_html_table(page->out, "Mass budgets of the flow, kg", heads);
+  put_flow_rows(page, scalars, "species");
+  put_flow_rows(page, elements, "element");
+  cli_html_table_end(page->out);
 }
 
 /* How far the wind is from one that keeps mass, where that is known. */
@@ -216,7 +232,7 @@ static void put_balance(struct cli_run_page *page) {
   if (!begin_computed(page, "balance", "Balances")) return;
   put_mass(page);
   put_budget(page);
-  put_accounts(page);
+  put_flow_budgets(page);
   cli_run_page_heat_release(page);
   cli_html_section_end(page->out);
 }

@@ -8,6 +8,25 @@
 
 enum { MARKS = 64, ROSES = 4 };
 
+/* Meaning of the classes of a wind comfort criterion, for the caption; "": another field. */
+static const char *meaning_of(const char *field) {
+  static const char *const meanings[][2] = {
+      {"comfort_nen8100",
+       "; NEN 8100: classes A (5 m/s in less than 2.5 % of the time) to E (20 % or more)"},
+      {"danger_nen8100",
+       "; NEN 8100: 15 m/s in less than 0.05 % of the time: none, 0.3 %: limited, else dangerous"},
+      {"comfort_lawson", "; Lawson: speed exceeded in 5 % of the time, from sitting (4 m/s) to "
+                         "uncomfortable (10 m/s)"},
+      {"danger_lawson", "; Lawson: speed exceeded in 0.022 % of the time, from none (15 m/s) to "
+                        "unsafe for all (20 m/s)"},
+      {"comfort_london", "; London: speed exceeded in 5 % of the time, from frequent sitting (2.5 "
+                         "m/s) to uncomfortable (8 m/s)"},
+      {"danger_london", "; London: unsafe above 15 m/s in 0.022 % of the time"}};
+  for (size_t n = 0; n < sizeof meanings / sizeof *meanings; n++)
+    if (strcmp(field, meanings[n][0]) == 0) return meanings[n][1];
+  return "";
+}
+
 /* A map of a field, with the receptors. */
 static bool put_map(struct cli_run_page *page, const char *file, const char *name,
                     const struct sm_fact *receptors, const char *field) {
@@ -24,8 +43,8 @@ static bool put_map(struct cli_run_page *page, const char *file, const char *nam
   }
   options.mark = (const double(*)[2])place;
   options.mark_name = names;
-  snprintf(caption, sizeof caption, "%.2000s: map of %s, at the lowest height", name,
-           cli_run_page_words(field, words));
+  snprintf(caption, sizeof caption, "%.2000s: map of %s, at the lowest height%s", name,
+           cli_run_page_words(field, words), meaning_of(field));
   snprintf(alternative, sizeof alternative,
            "Map of %s as colours over the domain, receptors as crosses with their names.", words);
   return cli_run_page_draw(page, file, &options, alternative, caption);

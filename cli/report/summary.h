@@ -1,8 +1,9 @@
-/* summary.h - summary of a run: a line of text, and a JSON file. */
+/* summary.h - summary of a run, as text and as JSON. */
 #ifndef CLI_REPORT_SUMMARY_H
 #define CLI_REPORT_SUMMARY_H
 
 #include <simoom/run.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 struct cli_report {
@@ -15,12 +16,10 @@ struct cli_report {
   double wall_total;            /* s, from the start of the program */
 };
 
-/* Prints the files written, one per line, and for a run that came to an end (done, not converged
- * or stopped) the closing line. */
-void cli_report_print(FILE *stream, const struct cli_report *report);
-
-/* Writes the summary "simoom.run/1" (docs/commands.md). */
-void cli_report_json(FILE *stream, const struct cli_report *report);
+/* Prints the facts of a run. Text: the files written, one per line, and for a run that came to an
+ * end (done, not converged or stopped) its profile, mass budgets and the closing line. JSON: schema
+ * simoom.run/1 (docs/commands.md). */
+void cli_report_tell(FILE *stream, const struct cli_report *report, bool json);
 
 /* Name of a status in JSON: "ok", "diverged", "case". */
 void cli_status_word(enum sm_status status, char *out, size_t size);

@@ -1,7 +1,7 @@
 #include "html.h"
 
-#include "json.h"
 #include <errno.h>
+#include <lab/facts.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

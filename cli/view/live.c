@@ -1,8 +1,8 @@
 #include "live.h"
 
 #include "cli/session/file.h"
+#include "cli/text/facts.h"
 #include "cli/text/format.h"
-#include "cli/text/json.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@ static void write_live(struct cli_live *live) {
   struct cli_file file;
   if (live->path[0] == '\0' || !cli_file_open(&file, live->path)) return;
   struct sm_facts json = {0};
-  sm_facts_text(&json, "schema", "simoom.live/1");
+  sm_facts_schema(&json, "live");
   sm_facts_text(&json, "case", live->title);
   sm_facts_text(&json, "phase", live->phase);
   sm_facts_number(&json, "fraction", live->fraction);
@@ -40,7 +40,7 @@ static void write_live(struct cli_live *live) {
     sm_facts_close(&json);
   }
   sm_facts_close(&json);
-  cli_json_print(file.stream, &json);
+  cli_facts_print(file.stream, &json, true);
   if (cli_file_close(&file)) live->seconds = live->now;
 }
 

@@ -10,11 +10,6 @@ static const double leak_begins = 20;      /* s */
 static const double gate[3] = {64, 24, 2}; /* m: x, y, height above the ground */
 static const double limit = 1e-5;          /* kg/m3, at the gate */
 
-static void print_message(void *user, enum sm_log_level level, const char *text) {
-  (void)user;
-  if (level <= SM_LOG_WARNING) fprintf(stderr, "%s\n", text);
-}
-
 /* The largest value of a field, in the memory of the solver. */
 static double largest(const struct sm_array *a) {
   double most = 0;
@@ -42,7 +37,7 @@ static enum sm_status open_leak(struct sm_context *ctx, struct sm_simulation *s)
 
 /* The loop over time: ours. */
 static enum sm_status watch(struct sm_context *ctx, struct sm_simulation *s) {
-  struct sm_array smoke;
+  struct sm_array smoke = {.size = sizeof smoke};
   double smelled = 0;
   enum sm_status status = sm_simulation_advance_to(ctx, s, leak_begins);
   if (status == SM_OK) status = open_leak(ctx, s);
@@ -58,7 +53,7 @@ static enum sm_status watch(struct sm_context *ctx, struct sm_simulation *s) {
 }
 
 static enum sm_status print_budget(struct sm_context *ctx, struct sm_simulation *s) {
-  struct sm_mass_budget b;
+  struct sm_mass_budget b = {.size = sizeof b};
   const enum sm_status status = sm_simulation_budget(ctx, s, 0, &b);
   if (status == SM_OK)
     printf("%s: %.3g kg emitted, %.3g kg in the air, %.3g kg out of the domain\n", b.species,
@@ -67,7 +62,7 @@ static enum sm_status print_budget(struct sm_context *ctx, struct sm_simulation 
 }
 
 int main(int argc, char **argv) {
-  const struct sm_context_options messages = {.size = sizeof messages, .log = print_message};
+  const struct sm_context_options messages = {.size = sizeof messages, .log = sm_log_to_stderr};
   struct sm_run_options options = sm_run_options_default();
   struct sm_context *ctx = NULL;
   struct sm_case *c = NULL;

@@ -42,6 +42,7 @@ struct sm_fact {
   int64_t integer;                     /* INTEGER and FLAG */
   const struct sm_fact_column *column; /* of a table, a LIST in text alone; never freed */
   struct sm_fact *first, *last, *next, *up;
+  bool hidden; /* a row that tables of text leave out */
 };
 
 struct sm_fact_block;
@@ -87,6 +88,11 @@ SM_PUBLIC void sm_facts_note(struct sm_facts *facts, const char *format, ...) SM
  * it is empty (NULL: nothing). columns are never freed. */
 SM_PUBLIC void sm_facts_table(struct sm_facts *facts, const struct sm_fact *list, const char *label,
                               const struct sm_fact_column *columns);
+
+/* The members with which every tree starts that a command prints: "schema", "simoom.NAME/1", and
+ * "version"; and the list "warnings" of a context. */
+SM_PUBLIC void sm_facts_schema(struct sm_facts *facts, const char *name);
+SM_PUBLIC void sm_facts_warnings(struct sm_facts *facts, const struct sm_context *context);
 
 /* --- printing: freed with free(); NULL: out of memory --- */
 

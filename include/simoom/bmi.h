@@ -4,18 +4,20 @@
  *
  *   Bmi model;
  *   char name[BMI_MAX_VAR_NAME];
- *   sm_bmi_register(&model, NULL);
+ *   sm_bmi_register(&model, NULL, NULL);
  *   model.initialize(&model, "case.toml");
  *   model.update_until(&model, 60);
  *   model.get_value(&model, "x_wind", values);
  *   model.finalize(&model);
  *
- * All functions return BMI_SUCCESS or BMI_FAILURE; sm_bmi_message tells why. Variables have the
- * names of CF where it has one (x_wind, y_wind and upward_air_velocity through the faces of cells,
- * air_potential_temperature, surface_altitude), mass_concentration_of_NAME_in_air of scalars, else
- * those of the files (docs/files.md). Units are those of the files; times are s after the first
- * wind that is written. Grid 0 has the centres of the cells, 1 to 3 the faces across x, y and z, 4
- * the columns; arrays are in the order [z][y][x]. */
+ * All functions return BMI_SUCCESS or BMI_FAILURE; sm_bmi_message tells why. update_until fails
+ * for a time before the present one or after the end (get_end_time), and update at the end.
+ * Variables have the names of CF where it has one (x_wind, y_wind and upward_air_velocity through
+ * the faces of cells, air_potential_temperature, surface_altitude),
+ * mass_concentration_of_NAME_in_air of scalars, else those of the files (docs/files.md). Units are
+ * those of the files; times are s after the first wind that is written. Grid 0 has the centres of
+ * the cells, 1 to 3 the faces across x, y and z, 4 the columns; arrays are in the order [z][y][x].
+ */
 #ifndef SIMOOM_BMI_H
 #define SIMOOM_BMI_H
 
@@ -86,13 +88,19 @@ typedef struct Bmi {
 #endif
 
 /* Fills the functions of a model, whose `initialize` then takes a case file. options: of its run;
- * NULL: the defaults; its texts must live until then. Returns the model; NULL without memory. What
- * it takes is freed by `finalize`; of one that fails the message stays, and a second call frees
- * it. The wind of the first time is there after `initialize`. */
-SM_PUBLIC Bmi *sm_bmi_register(Bmi *model, const struct sm_run_options *options);
+ * NULL: the defaults; its texts must live until then. messages: receives warnings and the log, as
+ * of a context; NULL: dropped, sm_bmi_warning lists warnings. Returns the model; NULL without
+ * memory. What it takes is freed by `finalize`; of one that fails the message stays, and a second
+ * call frees it. The wind of the first time is there after `initialize`. */
+SM_PUBLIC Bmi *sm_bmi_register(Bmi *model, const struct sm_run_options *options,
+                               const struct sm_context_options *messages);
 
 /* Message of the last failure; "": none. */
 SM_PUBLIC const char *sm_bmi_message(const Bmi *model);
+
+/* Number of warnings so far, and the text of warning i. */
+SM_PUBLIC int sm_bmi_warning_count(const Bmi *model);
+SM_PUBLIC const char *sm_bmi_warning(const Bmi *model, int i);
 
 #ifdef __cplusplus
 }

@@ -134,9 +134,9 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_chem_advance(struct sm_context *ctx,
                                                     const struct sm_chem_options *options,
                                                     struct sm_chem_report *report);
 
-/* A cell at the begin, after each step taken, and where its integration failed. */
+/* A cell at the start, after each step taken, and where its integration failed. */
 struct sm_chem_trace_point {
-  double time, step;            /* s: since the begin; of the step taken, or that would be next */
+  double time, step;            /* s: since the start; of the step taken, or that would be next */
   int64_t refused;              /* steps tried in vain before it */
   double temperature, pressure; /* K, Pa */
   const double *amounts;        /* amounts of species per 1 m3 at the start, kmol */

@@ -16,7 +16,7 @@ extern "C" {
 struct sm_chem_cell {
   const char *mechanism, *thermo, *photolysis, *phase; /* as in sm_mechanism_files; but the first:
                                                           NULL: none */
-  double temperature, pressure;                        /* K, Pa, of the begin */
+  double temperature, pressure;                        /* K, Pa, of the start */
   double dt;                                           /* s */
   double concentration; /* kmol/m3, of all species together; 0: of the ideal gas */
   int32_t species_count;
@@ -31,7 +31,7 @@ struct sm_chem_cell {
   bool placed;               /* the rest is known */
   int64_t cell[3];           /* index of the cell, from 0 */
   double position[3];        /* m, of its centre */
-  double time;               /* s, of the flow at the begin of the step */
+  double time;               /* s, of the flow at the start of the step */
 };
 
 /* Writes the cell as TOML, docs/chemistry.md; names of files as whole paths, so that it can be read

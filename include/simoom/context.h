@@ -7,6 +7,7 @@
 
 #include "simoom/status.h"
 #include <stddef.h>
+#include <stdio.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -25,8 +26,14 @@ struct sm_context_options {
   void *user;
 };
 
-/* Creates a context. options: NULL: messages are dropped. Errors: ERR_USAGE (options without a
- * size), ERR_MEMORY; *out is NULL then. */
+/* A log for these options: warnings and errors go to stderr. */
+static inline void sm_log_to_stderr(void *user, enum sm_log_level level, const char *text) {
+  (void)user;
+  if (level <= SM_LOG_WARNING) fprintf(stderr, "%s\n", text);
+}
+
+/* Creates a context. options: NULL: messages are dropped; sm_context_warning lists the warnings.
+ * Errors: ERR_USAGE (options without a size), ERR_MEMORY; *out is NULL then. */
 SM_PUBLIC SM_CHECKED enum sm_status sm_context_create(const struct sm_context_options *options,
                                                       struct sm_context **out);
 SM_PUBLIC void sm_context_destroy(struct sm_context **context);
@@ -37,10 +44,6 @@ SM_PUBLIC const char *sm_context_message(const struct sm_context *context);
 /* Number of warnings logged so far, and the text of warning i (0 <= i < count). */
 SM_PUBLIC int sm_context_warning_count(const struct sm_context *context);
 SM_PUBLIC const char *sm_context_warning(const struct sm_context *context, int i);
-
-/* Likewise of what runs said of gases of their flows: how much was there, came, and is where. */
-SM_PUBLIC int sm_context_budget_count(const struct sm_context *context);
-SM_PUBLIC const char *sm_context_budget(const struct sm_context *context, int i);
 
 /* Asks a running call to return SM_ERR_STOPPED at the next safe point. Async-signal-safe. */
 SM_PUBLIC void sm_context_request_stop(struct sm_context *context);

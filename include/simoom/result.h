@@ -2,7 +2,8 @@
  *
  *   sm_run_keep(ctx, c, &options, &summary, &result);
  *   for (int i = 0; i < sm_result_count(result); i++) {
- *     struct sm_array a = sm_result_array(result, i);     a.name: "u_face", "terrain", ...
+ *     struct sm_array a = {.size = sizeof a};
+ *     sm_result_array(result, i, &a);     a.name: "u_face", "terrain", ...
  *   }
  *   sm_result_destroy(&result);
  *
@@ -22,6 +23,7 @@ enum sm_array_type { SM_ARRAY_U8, SM_ARRAY_F32, SM_ARRAY_F64 };
 /* Value (i, j, k) of the dimensions as they are listed is at data + i stride[0] + j stride[1] + k
  * stride[2], in bytes. Read only; lives as long as the result. */
 struct sm_array {
+  size_t size; /* of this struct, so that later versions can add to it */
   const char *name;
   const char *standard_name, *long_name, *unit; /* of CF; "": none */
   const char *flags; /* what the values 0, 1 ... mean, separated by blanks; NULL: numbers */
@@ -38,7 +40,8 @@ struct sm_array {
  * where the file has it. Fields such as tke or pressure: what they hold in solids means nothing.
  * Faces: u_face [z][y][xf], v_face [z][yf][x], w_face [zf][y][x], m/s. */
 SM_PUBLIC int sm_result_count(const struct sm_result *result);
-SM_PUBLIC struct sm_array sm_result_array(const struct sm_result *result, int i);
+/* Fills *out, which starts from {.size = sizeof *out}. */
+SM_PUBLIC void sm_result_array(const struct sm_result *result, int i, struct sm_array *out);
 
 /* Facts about the arrays; texts are "" if absent, and live as long as the result. */
 struct sm_result_facts {

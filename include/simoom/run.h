@@ -49,6 +49,7 @@ struct sm_kernel_time {
 /* Mass budget of a species, kg: initial + emitted + produced = airborne + deposited + outflow +
  * decayed + lost. */
 struct sm_mass_budget {
+  size_t size; /* of this struct, so that later versions can add to it */
   const char *species;
   double initial, emitted, produced;                  /* at the start, by sources, by reactions */
   double airborne, deposited, outflow, decayed, lost; /* outflow: less inflow */
@@ -122,6 +123,8 @@ struct sm_run_summary {
   int output_count;
   struct sm_mass_budget *scalar_budget; /* of each scalar of a flow, at the end; NULL: none */
   int scalar_budget_count;
+  struct sm_mass_budget *element_budget; /* of each element of a reacting flow; NULL: none */
+  int element_budget_count;
 };
 
 /* Frees what the members point to. */
@@ -147,10 +150,11 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_run_keep(struct sm_context *ctx, const st
                                                 struct sm_run_summary *summary,
                                                 struct sm_result **out);
 
-/* Builds all of a case but the wind, and writes what it found and what a run would need. *report
- * is freed with free(). Errors as sm_run. */
+/* Builds all of a case but the wind, and tells what it found and what a run would need, as text or
+ * as JSON of schema simoom.check/1 (docs/commands.md). *report is freed with free(). Errors as
+ * sm_run. */
 SM_PUBLIC SM_CHECKED enum sm_status sm_run_check(struct sm_context *ctx, const struct sm_case *c,
-                                                 const struct sm_run_options *options,
+                                                 const struct sm_run_options *options, int json,
                                                  char **report);
 
 /* Lists the devices, one line each. *out is freed with free(). */

@@ -2,7 +2,7 @@
  *
  *   struct sm_run_options options = sm_run_options_default();
  *   struct sm_simulation *s = NULL;
- *   struct sm_array wind;
+ *   struct sm_array wind = {.size = sizeof wind};
  *   enum sm_status status = sm_simulation_create(ctx, c, &options, &s);
  *   while (status == SM_OK && !sm_simulation_has_ended(s)) {
  *     status = sm_simulation_step(ctx, s);
@@ -86,7 +86,8 @@ SM_PUBLIC bool sm_simulation_has_ended(const struct sm_simulation *s);
 SM_PUBLIC SM_CHECKED enum sm_status
 sm_simulation_result(struct sm_context *ctx, struct sm_simulation *s, const struct sm_result **out);
 
-/* One array of it by its name. Errors: as above; ERR_USAGE (no such name). */
+/* One array of it by its name; *out starts from {.size = sizeof *out}. Errors: as above; ERR_USAGE
+ * (no such name, no size). */
 SM_PUBLIC SM_CHECKED enum sm_status sm_simulation_field(struct sm_context *ctx,
                                                         struct sm_simulation *s, const char *name,
                                                         struct sm_array *out);
@@ -137,8 +138,8 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_simulation_receptor(struct sm_context *ct
                                                            const char *receptor,
                                                            const char *species, double *out);
 
-/* Mass budgets now: of the scalars of a flow, then of the species of particles. Errors: ERR_USAGE
- * (no such number), ERR_DEVICE, ERR_MEMORY. */
+/* Mass budgets now: of the scalars of a flow, then of the species of particles; *out starts from
+ * {.size = sizeof *out}. Errors: ERR_USAGE (no such number, no size), ERR_DEVICE, ERR_MEMORY. */
 SM_PUBLIC int sm_simulation_budget_count(const struct sm_simulation *s);
 SM_PUBLIC SM_CHECKED enum sm_status sm_simulation_budget(struct sm_context *ctx,
                                                          struct sm_simulation *s, int n,

@@ -42,7 +42,7 @@ sm_kernel_time = _struct("sm_kernel_time", [
     ("name", c_char_p), ("calls", c_int64), ("seconds", c_double), ("bytes", c_double)])
 
 sm_mass_budget = _struct("sm_mass_budget", [
-    ("species", c_char_p), ("initial", c_double), ("emitted", c_double), ("produced", c_double),
+    ("size", c_size_t), ("species", c_char_p), ("initial", c_double), ("emitted", c_double), ("produced", c_double),
     ("airborne", c_double), ("deposited", c_double), ("outflow", c_double), ("decayed", c_double),
     ("lost", c_double), ("particles", c_int64), ("lost_particles", c_int64)])
 
@@ -68,10 +68,11 @@ sm_run_summary = _struct("sm_run_summary", [
     ("budget_count", c_int), ("wall_particles", c_double), ("particle_steps", c_double),
     ("model", c_char_p), ("solver", c_char_p), ("kernel", POINTER(sm_kernel_time)), ("kernel_count", c_int),
     ("to_device", sm_kernel_time), ("to_host", sm_kernel_time), ("output", POINTER(c_char_p)),
-    ("output_count", c_int), ("scalar_budget", POINTER(sm_mass_budget)), ("scalar_budget_count", c_int)])
+    ("output_count", c_int), ("scalar_budget", POINTER(sm_mass_budget)), ("scalar_budget_count", c_int),
+    ("element_budget", POINTER(sm_mass_budget)), ("element_budget_count", c_int)])
 
 sm_array = _struct("sm_array", [
-    ("name", c_char_p), ("standard_name", c_char_p), ("long_name", c_char_p), ("unit", c_char_p),
+    ("size", c_size_t), ("name", c_char_p), ("standard_name", c_char_p), ("long_name", c_char_p), ("unit", c_char_p),
     ("flags", c_char_p), ("type", c_int), ("data", c_void_p), ("rank", c_int), ("dimension", c_char_p * 3),
     ("shape", c_int64 * 3), ("stride", c_int64 * 3)])
 
@@ -164,10 +165,10 @@ FUNCTIONS = {
     "sm_run_keep": (c_int, [_context, _handle, POINTER(sm_run_options), POINTER(sm_run_summary),
                             _out]),
     "sm_run_summary_free": (None, [POINTER(sm_run_summary)]),
-    "sm_run_check": (c_int, [_context, _handle, POINTER(sm_run_options), _out]),
+    "sm_run_check": (c_int, [_context, _handle, POINTER(sm_run_options), c_int, _out]),
     "sm_list_devices": (c_int, [_context, _out]),
     "sm_result_count": (c_int, [_handle]),
-    "sm_result_array": (sm_array, [_handle, c_int]),
+    "sm_result_array": (None, [_handle, c_int, POINTER(sm_array)]),
     "sm_result_get_facts": (sm_result_facts, [_handle]),
     "sm_result_cells": (c_int, [_context, _handle, c_char_p, _floats]),
     "sm_result_slice": (c_int, [_context, _handle, c_char_p, c_double, _floats]),

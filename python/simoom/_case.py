@@ -36,6 +36,7 @@ def _plain(value, fields=None):
         given = {name: getattr(value, name) for name, _ in value._fields_ if name != "size"}
         counts = {"changes": "change_count", "residuals": "residual_count", "budget": "budget_count",
                   "scalar_budget": "scalar_budget_count",
+                  "element_budget": "element_budget_count",
                   "station": "station_count", "kernel": "kernel_count",
                   "output": "output_count"}
         for name, count in counts.items():
@@ -79,11 +80,15 @@ class Case:
     def __repr__(self):
         return f"<simoom.Case {self.name!r} of {self.path}>"
 
-    def check(self, device="auto", threads=None):
-        """What a run would compute and need, as `simoom check` says it."""
+    def check(self, device="auto", threads=None, facts=False):
+        """What a run would compute and need, as `simoom check` says it.
+
+        facts: return its JSON as a dict, not the text.
+        """
         with Session() as session:
             options = _options(device, threads)
-            return session.call_text("sm_run_check", self._handle, options)
+            report = session.call_text("sm_run_check", self._handle, options, int(facts))
+            return json.loads(report) if facts else report
 
     def run(self, device="auto", threads=None, output=None, precision=None, progress=None,
             on_wind=None, overwrite=False, resume=False, profile=False):

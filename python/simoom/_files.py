@@ -1,6 +1,7 @@
 """Files of simoom as datasets of xarray."""
 
 import glob
+import json
 import os
 import pathlib
 
@@ -39,10 +40,14 @@ def _open_one(path):
     return data
 
 
-def describe(path):
-    """What a NetCDF file of simoom holds, as `simoom info` says it."""
+def describe(path, facts=False):
+    """What a NetCDF file of simoom holds, as `simoom info` says it.
+
+    facts: return its JSON as a dict, not the text.
+    """
     with Session() as session:
-        return session.call_text("sm_describe_file", path_bytes(path), 0)
+        report = session.call_text("sm_describe_file", path_bytes(path), int(facts))
+        return json.loads(report) if facts else report
 
 
 def prisms(data):

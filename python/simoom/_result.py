@@ -63,7 +63,8 @@ class Result:
             return
         known = library()
         for i in range(known.sm_result_count(pointer)):
-            array = known.sm_result_array(pointer, i)
+            array = _api.sm_array(size=ctypes.sizeof(_api.sm_array))
+            known.sm_result_array(pointer, i, array)
             self._rows[text(array.name)] = array
 
     def _use(self, function):

@@ -114,7 +114,7 @@ class Simulation:
         shows changes with the steps."""
         array = self.result.arrays.get(name)
         if array is None:
-            self._call("sm_simulation_field", name.encode(), _api.sm_array())  # tells why
+            self._call("sm_simulation_field", name.encode(), _api.sm_array(size=ctypes.sizeof(_api.sm_array)))  # tells why
         return array
 
     def value(self, name, x, y, height):
@@ -160,7 +160,7 @@ class Simulation:
         produced, airborne, deposited, outflow, decayed, lost."""
         found = {}
         for n in range(self._library.sm_simulation_budget_count(self._handle)):
-            budget = _api.sm_mass_budget()
+            budget = _api.sm_mass_budget(size=ctypes.sizeof(_api.sm_mass_budget))
             self._call("sm_simulation_budget", n, budget)
             found[text(budget.species)] = _plain(budget)
         return found

@@ -11,8 +11,9 @@ size_t sm_base64_size(size_t bytes);
  * three bytes. Returns how many. */
 size_t sm_base64_encode(const void *bytes, size_t size, char *out);
 
-/* Reads letters until one is none of the alphabet or `room` bytes are made; blanks are passed over,
- * and pieces that end with '=' may follow one another. Returns the bytes made. */
+/* Decodes until the first letter outside of the alphabet or until `room` bytes are written; white
+ * space is skipped, and parts that end with '=' may follow one another. Returns the number of
+ * bytes. */
 size_t sm_base64_decode(const char *text, size_t size, void *bytes, size_t room);
 
 #endif

@@ -23,7 +23,7 @@ struct kept {
 struct sm_context {
   struct sm_context_options options;
   struct sm_text message;
-  struct kept warnings, budget_lines;
+  struct kept warnings;
   long allocations_to_failure; /* 0: never */
   const char *larger;          /* phase that what goes on is a part of; NULL: none */
   double larger_from, larger_to;
@@ -52,7 +52,6 @@ static void free_messages(struct kept *kept) {
 void sm_context_destroy(struct sm_context **context) {
   if (*context == NULL) return;
   free_messages(&(*context)->warnings);
-  free_messages(&(*context)->budget_lines);
   sm_text_free(&(*context)->message);
   free(*context);
   *context = NULL;
@@ -66,14 +65,6 @@ int sm_context_warning_count(const struct sm_context *context) { return context-
 
 const char *sm_context_warning(const struct sm_context *context, int i) {
   return i >= 0 && i < context->warnings.count ? context->warnings.text[i] : "";
-}
-
-int sm_context_budget_count(const struct sm_context *context) {
-  return context->budget_lines.count;
-}
-
-const char *sm_context_budget(const struct sm_context *context, int i) {
-  return i >= 0 && i < context->budget_lines.count ? context->budget_lines.text[i] : "";
 }
 
 void sm_context_request_stop(struct sm_context *context) { context->stop = 1; }
@@ -138,7 +129,7 @@ static void add_message_text(struct kept *kept, const char *text) {
 }
 
 enum sm_status sm_context_kept_all(struct sm_context *ctx) {
-  if (!ctx->warnings.lost && !ctx->budget_lines.lost) return SM_OK;
+  if (!ctx->warnings.lost) return SM_OK;
   return sm_fail(ctx, SM_ERR_MEMORY, "out of memory: warnings of the record of the run");
 }
 
@@ -153,12 +144,6 @@ void sm_warn(struct sm_context *ctx, const char *format, ...) {
   FORMATTED(text, format);
   add_message_text(&ctx->warnings, text);
   emit(ctx, SM_LOG_WARNING, text);
-}
-
-void sm_note_budget(struct sm_context *ctx, const char *format, ...) {
-  FORMATTED(text, format);
-  add_message_text(&ctx->budget_lines, text);
-  emit(ctx, SM_LOG_INFO, text);
 }
 
 void sm_info(struct sm_context *ctx, const char *format, ...) {

@@ -32,8 +32,6 @@ enum sm_status sm_fail_add(struct sm_context *ctx, enum sm_status status, const 
     SM_FORMAT(3, 4);
 
 void sm_warn(struct sm_context *ctx, const char *format, ...) SM_FORMAT(2, 3);
-/* A log line on what became of something, which the record of a run keeps. */
-void sm_note_budget(struct sm_context *ctx, const char *format, ...) SM_FORMAT(2, 3);
 void sm_info(struct sm_context *ctx, const char *format, ...) SM_FORMAT(2, 3);
 void sm_debug(struct sm_context *ctx, const char *format, ...) SM_FORMAT(2, 3);
 

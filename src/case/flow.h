@@ -180,7 +180,7 @@ struct sm_case_compressible {
   bool gravity_work;            /* on the energy */
   bool zero_in_solids;          /* solids: the wind in them is 0; else their faces are walls */
   double prandtl, turbulent_prandtl;
-  /* At the begin: density (kg/m3), pressure (Pa), potential temperature (K); not given: those of
+  /* At the start: density (kg/m3), pressure (Pa), potential temperature (K); not given: those of
    * the background. */
   struct sm_case_expression density, initial_pressure, potential;
   int line; /* of the table; 0: not in the case */
@@ -190,7 +190,7 @@ struct sm_case_compressible {
 enum sm_diffusion_model { SM_DIFFUSION_UNITY_LEWIS, SM_DIFFUSION_AVERAGED, SM_DIFFUSION_NONE };
 enum sm_splitting { SM_SPLITTING_STRANG, SM_SPLITTING_SOURCE, SM_SPLITTING_FROZEN };
 
-/* Where at the begin the gas is another. */
+/* Where at the start the gas is another. */
 struct sm_case_reaction_zone {
   struct sm_case_expression mass_fraction; /* 0 to 1, of that gas */
   char *mixture;                           /* "": that of the air */
@@ -210,7 +210,7 @@ struct sm_case_reaction {
   char *mixture;                         /* of the air; "": SM_PLAIN_AIR */
   int by_mass;                           /* the parts of all mixtures */
   char *bath;                            /* "": the species that the air has most of */
-  struct sm_case_expression temperature; /* K, at the begin; not given: that of the density there */
+  struct sm_case_expression temperature; /* K, at the start; not given: that of the density there */
   enum sm_diffusion_model spreading;
   double lewis, turbulent_schmidt;
   enum sm_splitting splitting;

@@ -14,8 +14,7 @@ enum sm_particle_scheme {
   SM_PARTICLES_SEMI_IMPLICIT,
   SM_PARTICLES_EULER,
   SM_PARTICLES_MIDPOINT,
-  SM_PARTICLES_ETD2,
-  SM_PARTICLES_ETD4
+  SM_PARTICLES_ETD2
 };
 
 enum sm_interpolation { SM_INTERPOLATE_FACES, SM_INTERPOLATE_TRILINEAR, SM_INTERPOLATE_BSPLINE };
@@ -86,9 +85,11 @@ struct sm_case_line_of_sight {
 enum sm_hindered_settling { SM_HINDERED_NONE, SM_HINDERED_DI_FELICE };
 
 /* Collisions of grains with each other. */
+enum sm_collision_model { SM_COLLISIONS_DSMC, SM_COLLISIONS_CONTACT };
 struct sm_case_collisions {
   bool present;
-  double restitution; /* normal, of grains */
+  enum sm_collision_model model;
+  double restitution, friction; /* normal, and of Coulomb, of grains */
   int line;
 };
 

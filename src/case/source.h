@@ -31,7 +31,7 @@ struct sm_case_source {
   double (*path)[4];           /* s, x, y as place, m above the ground; times rise */
   size_t path_count;           /* 0: of path_file */
   char *path_file;             /* CSV of such points, "" when none */
-  double start, stop; /* s; at once when equal; start -INFINITY: from the begin of spin_up; stop
+  double start, stop; /* s; at once when equal; start -INFINITY: from the start of spin_up; stop
                          INFINITY: until the end of the run; NAN: of the file of a path or of
                          rates, see domain/sources/releases.h */
   double mass;        /* kg in all; NAN: rate or rates tell, or the wind, of GROUND */

@@ -154,6 +154,7 @@
 #include "cell/particles/arrival_time.h"
 #include "cell/particles/sort.h"
 #include "cell/particles/collisions.h"
+#include "cell/particles/contact.h"
 #include "cell/particles/coupling.h"
 #include "cell/particles/binning.h"
 #include "cell/particles/emission.h"

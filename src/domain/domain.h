@@ -10,6 +10,7 @@
 #include "domain/grid/grid.h"
 #include "domain/surface/vegetation/plants.h"
 #include "input/gis.h"
+#include "lab/facts.h"
 
 /* One byte per cell: bits 0..5 tell which faces are open (cell/open_faces.h), bits 6 and 7 what the
  * cell is. A solid cell has no open face, a cell of air at least one, and both cells of a face
@@ -171,9 +172,9 @@ double sm_domain_top(const struct sm_domain *domain);
 
 /* describe.c */
 
-/* Adds some lines, each ended with a newline: place, cells, domain top and its reason, ground,
- * buildings, solids, roughness, weather and times. */
-void sm_domain_describe(const struct sm_domain *domain, struct sm_text *text);
+/* Adds facts: coordinates, extent, cells, domain top and its reason, ground, roughness, buildings,
+ * vegetation, turbines, weather and times. */
+void sm_domain_describe(const struct sm_domain *domain, struct sm_facts *out);
 
 /* Where the wind comes from, without a newline: "2 stations (A, B); 5 x 4 columns of a weather
  * model, 3 km apart, levels from 10 to 700 m". */

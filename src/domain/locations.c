@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LISTED = 12 }; /* places of a kind, the others are counted */
+enum { LISTED = 12 }; /* places of a kind in text, the others are counted */
 
 /* --- the list --- */
 
@@ -13,42 +13,34 @@ struct list {
   struct sm_context *ctx;
   const struct sm_case *c;
   const struct sm_domain *domain;
-  struct sm_text *text;
+  struct sm_facts *out; /* in its list "places" */
   enum sm_status status;
-  const char *kind; /* of the last place; NULL: the list is empty */
+  const char *kind; /* of the last place */
   size_t of_kind;   /* there are so many of it */
 };
-
-static void end_kind(struct list *l) {
-  if (l->of_kind > LISTED)
-    sm_text_add(l->text, "  %-14s ... and %zu more\n", l->kind, l->of_kind - LISTED);
-  l->of_kind = 0;
-}
 
 /* Adds a place: xy in m from the south-west corner of the grid, height in m above the ground. */
 static void put(struct list *l, const char *kind, const char *name, const double xy[2],
                 double height) {
   const struct sm_domain *d = l->domain;
   const double margin = l->c->domain.margin;
-  if (l->status != SM_OK) return;
-  if (l->kind == NULL)
-    sm_text_add(l->text,
-                "places       x and y from the south-west corner of the domain, height above the "
-                "ground%s\n",
-                d->crs.local ? "" : "; latitude and longitude");
-  else if (strcmp(l->kind, kind) != 0)
-    end_kind(l);
-  l->kind = kind;
-  if (++l->of_kind > LISTED) return;
-  sm_text_add(l->text, "  %-14s %-16.40s %10.1f m %10.1f m %8.1f m", kind, name, xy[0] - margin,
-              xy[1] - margin, height);
-  if (!d->crs.local) {
-    const double at[2] = {xy[0] + d->grid.origin[0], xy[1] + d->grid.origin[1]};
-    double latitude, longitude;
+  const double at[2] = {xy[0] + d->grid.origin[0], xy[1] + d->grid.origin[1]};
+  double latitude = NAN, longitude = NAN;
+  if (l->status == SM_OK && !d->crs.local)
     l->status = sm_gis_unproject(l->ctx, &d->crs, at, &latitude, &longitude);
-    if (l->status == SM_OK) sm_text_add(l->text, "  %11.6f %11.6f", latitude, longitude);
-  }
-  sm_text_add(l->text, "\n");
+  if (l->status != SM_OK) return;
+  l->of_kind = l->kind != NULL && strcmp(l->kind, kind) == 0 ? l->of_kind + 1 : 1;
+  l->kind = kind;
+  struct sm_fact *row = sm_facts_group(l->out, NULL);
+  row->hidden = l->of_kind > LISTED;
+  sm_facts_text(l->out, "kind", kind);
+  sm_facts_text(l->out, "name", name);
+  sm_facts_number(l->out, "x", xy[0] - margin);
+  sm_facts_number(l->out, "y", xy[1] - margin);
+  sm_facts_number(l->out, "height", height);
+  sm_facts_number(l->out, "latitude", latitude);
+  sm_facts_number(l->out, "longitude", longitude);
+  sm_facts_close(l->out);
 }
 
 enum sm_status sm_location_on_grid(struct sm_context *ctx, const struct sm_case *c,
@@ -220,9 +212,31 @@ static void put_others(struct list *l) {
     put_at(l, "vortex", "", SM_COORDINATES_DOMAIN, vortex->center, 0);
 }
 
+/* Shows the list: m from the south-west corner of the domain, height above the ground. */
+static void show(struct sm_facts *out, const struct sm_fact *places) {
+  static const struct sm_fact_column columns[] = {{"kind", "place", NULL, -14},
+                                                  {"name", "name", NULL, -16},
+                                                  {"x", "x, m", "%.1f", 10},
+                                                  {"y", "y, m", "%.1f", 10},
+                                                  {"height", "height, m", "%.1f", 9},
+                                                  {"latitude", "latitude", "%.6f", 11},
+                                                  {"longitude", "longitude", "%.6f", 11},
+                                                  {0}};
+  size_t hidden = 0;
+  if (places->first == NULL) return;
+  sm_facts_table(out, places, NULL, columns);
+  for (const struct sm_fact *row = places->first; row != NULL; row = row->next)
+    hidden += row->hidden;
+  sm_facts_note(out,
+                "  x and y from the south-west corner of the domain, height above the ground%s",
+                hidden > 0 ? "; of each kind the first places" : "");
+  if (hidden > 0) sm_facts_note(out, "  %zu more places are in --json", hidden);
+}
+
 enum sm_status sm_locations_describe(struct sm_context *ctx, const struct sm_case *c,
-                                     const struct sm_domain *domain, struct sm_text *text) {
-  struct list l = {.ctx = ctx, .c = c, .domain = domain, .text = text};
+                                     const struct sm_domain *domain, struct sm_facts *out) {
+  struct list l = {.ctx = ctx, .c = c, .domain = domain, .out = out};
+  const struct sm_fact *places = sm_facts_list(out, "places");
   put_stations(&l);
   put_sources(&l);
   put_receptors(&l);
@@ -230,7 +244,8 @@ enum sm_status sm_locations_describe(struct sm_context *ctx, const struct sm_cas
   put_turbines(&l);
   put_others(&l);
   put_shapes(&l);
-  end_kind(&l);
+  sm_facts_close(out);
+  show(out, places);
   return l.status;
 }
 

@@ -27,6 +27,7 @@ struct sm_step_report {
 };
 
 struct sm_flow_view;
+struct sm_mixture;
 struct sm_scalars;
 struct sm_impulse_field;
 
@@ -74,6 +75,8 @@ struct sm_model {
   void (*take_impulse)(void *self, const struct sm_impulse_field *impulse);
   /* What the air of a flow carries. NULL: nothing. */
   struct sm_scalars *(*scalars)(const void *self);
+  /* Reacting gas of the flow; NULL: none. */
+  const struct sm_mixture *(*mixture)(const void *self);
   /* Frees what *self holds, of which any part may be missing. */
   void (*destroy)(void *self);
 };

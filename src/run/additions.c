@@ -1,8 +1,10 @@
 /* additions.c - additions by the caller of a simulation: sources, receptors, budgets,
  * checkpoints. */
 #include "domain/sources/releases.h"
+#include "physics/compressible/mixture.h"
 #include "physics/scalars/scalars.h"
 #include "physics/scalars/sources.h"
+#include "run/options.h"
 #include "run/simulation.h"
 #include <math.h>
 #include <stdio.h>
@@ -169,7 +171,8 @@ static enum sm_status tracer_budget(struct sm_context *ctx, struct sm_scalars *s
   struct sm_scalar_budget b;
   const struct sm_scalar *tracer = sm_scalars_tracer(scalars, n);
   SM_TRY(sm_scalars_budget(ctx, scalars, (size_t)(tracer - scalars->item), &b));
-  *out = (struct sm_mass_budget){.species = b.name,
+  *out = (struct sm_mass_budget){.size = sizeof *out,
+                                 .species = b.name,
                                  .initial = b.initial,
                                  .emitted = b.emitted,
                                  .produced = b.made,
@@ -183,22 +186,47 @@ static enum sm_status tracer_budget(struct sm_context *ctx, struct sm_scalars *s
 enum sm_status sm_simulation_budget(struct sm_context *ctx, struct sm_simulation *s, int n,
                                     struct sm_mass_budget *out) {
   const int tracers = count_tracers(s);
+  struct sm_mass_budget own;
+  SM_TRY(sm_struct_check(ctx, out, "struct sm_mass_budget"));
   if (n < 0 || n >= sm_simulation_budget_count(s))
     return sm_fail(ctx, SM_ERR_USAGE, "error: the simulation has no budget %d", n);
-  if (n < tracers) return tracer_budget(ctx, scalars_of(s), n, out);
-  return sm_dispersion_budget(ctx, &s->dispersion, n - tracers, out);
+  SM_TRY(n < tracers ? tracer_budget(ctx, scalars_of(s), n, &own)
+                     : sm_dispersion_budget(ctx, &s->dispersion, n - tracers, &own));
+  sm_struct_give(&own, out);
+  return SM_OK;
+}
+
+/* Their names lie behind the budgets, as the mechanism ends before the summary. */
+static enum sm_status record_elements(struct sm_context *ctx, struct sm_simulation *s) {
+  struct sm_run_summary *summary = &s->summary;
+  const struct sm_mixture *mixture = s->model->mixture != NULL ? s->model->mixture(s->self) : NULL;
+  if (mixture == NULL) return SM_OK;
+  const struct sm_mechanism *mechanism = mixture->mechanism;
+  const size_t count = (size_t)mechanism->element_count;
+  size_t size = count * sizeof *summary->element_budget;
+  for (size_t e = 0; e < count; e++) size += strlen(mechanism->elements[e].name) + 1;
+  SM_TRY(sm_alloc(ctx, 1, size, "mass budgets", &summary->element_budget));
+  summary->element_budget_count = (int)count;
+  char *name = (char *)&summary->element_budget[count];
+  for (size_t e = 0; e < count; e++) {
+    struct sm_mass_budget *own = &summary->element_budget[e];
+    SM_TRY(sm_mixture_element_budget(ctx, mixture, (int32_t)e, own));
+    own->species = strcpy(name, own->species);
+    name += strlen(name) + 1;
+  }
+  return SM_OK;
 }
 
 enum sm_status sm_simulation_record_budgets(struct sm_context *ctx, struct sm_simulation *s) {
   struct sm_run_summary *summary = &s->summary;
   const int count = count_tracers(s);
-  if (count == 0) return SM_OK;
-  SM_TRY(sm_alloc(ctx, (size_t)count, sizeof *summary->scalar_budget, "mass budgets",
-                  &summary->scalar_budget));
+  if (count > 0)
+    SM_TRY(sm_alloc(ctx, (size_t)count, sizeof *summary->scalar_budget, "mass budgets",
+                    &summary->scalar_budget));
   summary->scalar_budget_count = count;
   for (int n = 0; n < count; n++)
     SM_TRY(tracer_budget(ctx, scalars_of(s), n, &summary->scalar_budget[n]));
-  return SM_OK;
+  return record_elements(ctx, s);
 }
 
 /* --- checkpoints --- */

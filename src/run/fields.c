@@ -1,4 +1,5 @@
 /* fields.c - fields of a simulation as arrays: read, interpolated to points, set. */
+#include "run/options.h"
 #include "run/record/record.h"
 #include "run/simulation.h"
 #include <math.h>
@@ -53,10 +54,14 @@ enum sm_status sm_simulation_result(struct sm_context *ctx, struct sm_simulation
 enum sm_status sm_simulation_field(struct sm_context *ctx, struct sm_simulation *s,
                                    const char *name, struct sm_array *out) {
   const struct sm_result *result;
+  struct sm_array own = {.size = sizeof own};
+  SM_TRY(sm_struct_check(ctx, out, "struct sm_array"));
   SM_TRY(sm_simulation_result(ctx, s, &result));
   for (int i = 0; i < sm_result_count(result); i++) {
-    *out = sm_result_array(result, i);
-    if (strcmp(out->name, name) == 0) return SM_OK;
+    sm_result_array(result, i, &own);
+    if (strcmp(own.name, name) != 0) continue;
+    sm_struct_give(&own, out);
+    return SM_OK;
   }
   return sm_fail(ctx, SM_ERR_USAGE, "error: the simulation has no field '%s'", name);
 }

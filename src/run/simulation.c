@@ -1,7 +1,6 @@
 #include "run/simulation.h"
 
 #include "base/clock.h"
-#include "base/text.h"
 #include "domain/locations.h"
 #include "input/gis.h"
 #include "physics/flow/time_loop.h"
@@ -11,6 +10,7 @@
 #include <math.h>
 #include <omp.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 int sm_run_use_threads(int threads) {
@@ -24,16 +24,18 @@ int sm_run_use_threads(int threads) {
 /* Tells where everything is, in a verbose run. */
 static enum sm_status log_places(struct sm_context *ctx, const struct sm_case *c,
                                  const struct sm_domain *domain) {
-  struct sm_text text = {0};
-  enum sm_status status = sm_locations_describe(ctx, c, domain, &text);
-  if (status == SM_OK && text.failed)
+  struct sm_facts facts = {0};
+  enum sm_status status = sm_locations_describe(ctx, c, domain, &facts);
+  char *text = sm_facts_print(&facts);
+  if (status == SM_OK && text == NULL)
     status = sm_fail(ctx, SM_ERR_MEMORY, "out of memory: the list of places");
-  for (char *line = text.data, *end; status == SM_OK && line != NULL && *line != '\0'; line = end) {
+  for (char *line = text, *end; status == SM_OK && *line != '\0'; line = end) {
     end = line + strcspn(line, "\n");
     if (*end != '\0') *end++ = '\0';
-    sm_debug(ctx, "%s", line);
+    if (*line != '\0') sm_debug(ctx, "%s", line);
   }
-  sm_text_free(&text);
+  free(text);
+  sm_facts_free(&facts);
   return status;
 }
 

@@ -7,11 +7,10 @@ enum { STEPS = 3, WIDTH = 4, INVERSE = 7, PLACE = 10, FRICTION = 13 };   /* floa
 enum { EMITTED = 2, RATE = 3, PATH = 4, PATHS = 6, COLUMN = 5, AT = 6 }; /* doubles */
 
 static int scheme_of(const struct shape *s) {
-  return s->n[0] == 37      ? SM_SCHEME_MIDPOINT
-         : s->n[0] == 70    ? SM_SCHEME_PAPER
-         : s->n[0] == 1     ? SM_SCHEME_EULER
-         : s->n[1] % 2 == 0 ? SM_SCHEME_ETD4
-                            : SM_SCHEME_ETD2;
+  return s->n[0] == 37   ? SM_SCHEME_MIDPOINT
+         : s->n[0] == 70 ? SM_SCHEME_PAPER
+         : s->n[0] == 1  ? SM_SCHEME_EULER
+                         : SM_SCHEME_ETD2;
 }
 
 static ptrdiff_t columns_of(const struct shape *s) { return s->n[0] * (ptrdiff_t)s->n[1]; }
@@ -165,8 +164,26 @@ struct sm_particle_collisions make_particle_collisions(const struct pool *p,
                                          .tally = f->budget,
                                          .h = 0.25f,
                                          .restitution = 0.8f,
+                                         .friction = 0.1f,
                                          .seed = 17,
                                          .step = 5};
+}
+
+/* In air that is periodic along two axes; the rounds are over, or not. */
+struct sm_particle_contacts make_particle_contacts(const struct pool *p, const struct shape *s) {
+  const struct particles *f = &p->particles;
+  return (struct sm_particle_contacts){.bins = make_particle_sort(p, s),
+                                       .particle = f->particle,
+                                       .tag = f->tag,
+                                       .grain = f->grain,
+                                       .face = {p->d[11], p->d[11], p->d[11]},
+                                       .length = {s->n[0], s->n[1], 0},
+                                       .choice = (int32_t *)(void *)f->order,
+                                       .tally = f->budget,
+                                       .h = 0.25f,
+                                       .restitution = 0.8f,
+                                       .friction = 0.3f,
+                                       .ends = s->n[0] % 2 == 0};
 }
 
 /* Hindered, or not; two-way, or not; ends of axes that are one, or not. */
@@ -188,7 +205,8 @@ struct sm_particle_coupling make_particle_coupling(const struct pool *p, const s
   return c;
 }
 struct sm_coupling_densest make_coupling_densest(const struct pool *p, const struct shape *s) {
-  return (struct sm_coupling_densest){p->particles.cross_section, (int64_t)cells_of(s)};
+  return (struct sm_coupling_densest){p->particles.cross_section, s->n[0],
+                                      (ptrdiff_t)s->n[0] * s->n[1]};
 }
 
 /* In boxes of their own, or in the cells. */
@@ -459,6 +477,18 @@ static void fill_collisions(struct pool *p, const struct shape *s, const char *k
   OF_ALL(sm_cell_collision_order, &c);
 }
 
+/* Grains of some tenths of a cell, in order; for contact_collide they have chosen each other. */
+static void fill_contacts(struct pool *p, const struct shape *s, const char *kernel) {
+  const struct sm_particle_contacts c = make_particle_contacts(p, s);
+  for (int m = 0; m < KINDS; m++) {
+    const float d = 0.3f * (float)m;
+    p->particles.grain[m] = (struct sm_collision_grain){d, d * d * d, 1};
+  }
+  for (int i = 0; i <= LONGEST; i++) p->d[11][i] = i;
+  sort_particles(p, s);
+  if (strcmp(kernel, "contact_collide") == 0) OF_ALL(sm_cell_contact_choose, &c);
+}
+
 /* Grains fill up to some tenths of a cell. */
 static void fill_coupling(struct pool *p, const struct shape *s, const char *kernel) {
   const bool solids = strcmp(kernel, "coupling_solids") == 0;
@@ -484,6 +514,7 @@ void fill_particles(struct pool *p, const struct shape *s, const char *kernel) {
     fill_binning(p, s);
   if (strncmp(kernel, "collision_", 10) == 0) fill_collisions(p, s, kernel);
   if (strncmp(kernel, "coupling_", 9) == 0) fill_coupling(p, s, kernel);
+  if (strncmp(kernel, "contact_", 8) == 0) fill_contacts(p, s, kernel);
   if (strcmp(kernel, "sort_move") != 0) return;
   const struct sm_particle_sort bins = make_particle_sort(p, s);
   OF_ALL(sm_cell_sort_count, &bins);

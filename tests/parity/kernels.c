@@ -19,10 +19,10 @@ bool is_turbulence(const char *kernel) {
 }
 
 bool is_of_particles(const char *kernel) {
-  static const char *const names[] = {"advance_",    "disperse_",     "emit",
-                                      "sort_",       "binning",       "collision_",
-                                      "coupling_",   "airborne_mass", "trajectory_sample",
-                                      "arrival_time"};
+  static const char *const names[] = {
+      "advance_",      "disperse_",         "emit",        "sort_",
+      "binning",       "collision_",        "coupling_",   "contact_",
+      "airborne_mass", "trajectory_sample", "arrival_time"};
   for (size_t m = 0; m < sizeof names / sizeof *names; m++)
     if (strncmp(kernel, names[m], strlen(names[m])) == 0) return true;
   return false;
@@ -145,16 +145,16 @@ static struct sm_box box_of(const char *kernel, const struct shape *s) {
   if (strncmp(kernel, "mac_sor_z", 9) == 0 || strcmp(kernel, "mac_sor_project") == 0)
     return (struct sm_box){{0, 0, 1}, {s->n[0], s->n[1], s->n[2]}}; /* not the faces of a side */
   if (strcmp(kernel, "mac_sor_x") == 0 || strcmp(kernel, "mac_sor_y") == 0 ||
-      strcmp(kernel, "mac_sor_speed") == 0 || strcmp(kernel, "mac_sor_divergence") == 0)
+      strcmp(kernel, "mac_sor_speed") == 0 || strcmp(kernel, "mac_sor_divergence") == 0 ||
+      strcmp(kernel, "coupling_densest") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], s->n[2]}};
   if (strncmp(kernel, "flow_t", 6) == 0 || strcmp(kernel, "mac_sor_converged") == 0 ||
       strcmp(kernel, "bulk_control_before") == 0 || strcmp(kernel, "bulk_control_after") == 0 ||
       strcmp(kernel, "bulk_force_record") == 0)
     return (struct sm_box){{0, 0, 0}, {1, 1, 1}};
   if (is_of_particles(kernel)) {
-    const bool cells =
-        strcmp(kernel, "arrival_time") == 0 || strcmp(kernel, "coupling_densest") == 0;
-    const bool coupling = strncmp(kernel, "coupling_", 9) == 0 && !cells;
+    const bool cells = strcmp(kernel, "arrival_time") == 0;
+    const bool coupling = strncmp(kernel, "coupling_", 9) == 0;
     const bool bins = strcmp(kernel, "binning") == 0 || strcmp(kernel, "airborne_mass") == 0;
     const int count = strcmp(kernel, "emit") == 0 ? BATCH : cells ? (int)cells_of(s) : PARTICLES;
     const int chunk = bins ? SM_BINNING_CHUNK : coupling ? SM_COUPLING_CHUNK : 1;

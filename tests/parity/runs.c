@@ -88,13 +88,15 @@ static void compare(struct sm_context *ctx, const char *name, const char *device
                     const struct sm_result *a, const struct sm_result *b, double limit) {
   int64_t cells = 1;
   for (int i = 0; i < sm_result_count(a); i++) {
-    const struct sm_array array = sm_result_array(a, i);
+    struct sm_array array = {.size = sizeof array};
+    sm_result_array(a, i, &array);
     for (int d = 0; strcmp(array.name, "cell") == 0 && d < 3; d++) cells *= array.shape[d];
   }
   float *own = malloc((size_t)cells * sizeof *own), *other = malloc((size_t)cells * sizeof *other);
   for (int i = -3; i < sm_result_count(a); i++) {
     static const char *const wind[3] = {"u", "v", "w"};
-    const struct sm_array array = sm_result_array(a, i < 0 ? 0 : i);
+    struct sm_array array = {.size = sizeof array};
+    sm_result_array(a, i < 0 ? 0 : i, &array);
     const char *field = i < 0 ? wind[i + 3] : array.name;
     if (i >= 0 && (array.rank != 3 || array.type == SM_ARRAY_U8 || strstr(field, "_face") != NULL))
       continue;

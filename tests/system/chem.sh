@@ -5,17 +5,18 @@ files=$source_tree/tests/data/chem
 
 run 0 chem check "$files/allforms.inp" --thermo "$files/allforms.therm"
 has stdout 'allforms: CHEMKIN, 5 elements, 16 species, 19 reactions'
-matches stdout '^ +3 falloff \(Troe\)$'
-has stdout 'reverse:     14 by equilibrium, 1 given, 4 irreversible'
+has stdout ', 3 falloff (Troe)'
+has stdout 'reverse      14 by equilibrium, 1 given, 4 irreversible'
 has stdout 'data of all species hold from 300 to 3500 K'
 has stdout 'PLOG and Chebyshev rates from 1013.25 to 1.01325e+07 Pa'
 run 0 chem check "$files/allforms.inp" --thermo "$files/allforms.therm" --list reactions
 matches stdout '^ +1 H\+O2<=>O\+OH +elementary +2.65e\+16 +-0.6707 +17041$'
 run 0 chem check "$files/allforms.inp" --thermo "$files/allforms.therm" --list species
-matches stdout '^ +6 H2O +18.015 +0 NASA7 +200 1000 3500$'
+matches stdout '^ +6 H2O +18.015 +0 NASA7 +200 1000 3500 +NO$'
 run 0 chem check "$files/allforms.inp" --thermo "$files/allforms.therm" --json
 check_json stdout 'd["schema"] == "simoom.mechanism/1" and len(d["reactions"]) == 19'
 check_json stdout 'd["species"][0]["name"] == "H2" and d["warnings"] == []'
+same_facts chem check "$files/allforms.inp" --thermo "$files/allforms.therm" --list species
 
 run 0 chem check "$source_tree/cases/smog/cbm4.def" --photolysis "$files/cbm4.photolysis"
 has stdout 'cbm4: KPP, 4 elements, 33 species, 81 reactions'
@@ -187,7 +188,7 @@ has stderr "'dt' is missing"
 # What is read is not written over, and what has no meaning is not passed over.
 cp "$files/hydrogen38.inp" mine.inp
 run 2 chem convert mine.inp -o ./mine.inp
-has stderr 'it would be written over'
+has stderr 'it would be overwritten'
 run 2 chem rates mine.inp --state mine.inp -o mine.inp
 cmp -s mine.inp "$files/hydrogen38.inp" || fail "the mechanism was written over"
 run 2 chem rates mine.inp --state mine.inp --json
@@ -226,7 +227,7 @@ run 0 chem convert form.inp --thermo form_therm.dat -o again.inp
 cmp -s form.inp again.inp && cmp -s form_therm.dat again_therm.dat ||
   fail "reading and writing changes a mechanism"
 run 2 chem convert form.inp --thermo again_therm.dat -o again.inp
-has stderr 'again_therm.dat is read, it would be written over'
+has stderr 'again_therm.dat is an input, it would be overwritten'
 run 4 chem convert "$source_tree/cases/smog/cbm4.def" --photolysis "$files/cbm4.photolysis" -o cbm4.inp
 has stderr 'CHEMKIN has no words for a fixed species: H2O'
 [ ! -e cbm4.inp ] || fail "something was written"

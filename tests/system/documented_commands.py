@@ -21,7 +21,7 @@ TOWN = 'simoom run cases/town -o out'
 MAST = 'printf "z,wind_speed\\n2,1.5\\n10,3.2\\n" >mast.csv'
 BEFORE = {
     'README.md': 'cp cases/town/* .',
-    'cases/city-10km2/README.md': f'{sys.executable} {Path(__file__).parents[2]}/scripts/make_city.py DATA',
+    'cases/city-10km2/README.md': f'"{sys.executable}" "{Path(__file__).parents[2]}/scripts/make_city.py" DATA',
     'cases/cube/README.md': 'simoom run cases/cube --set case.name=serial -o out;'
                             'simoom run cases/cube --set case.name=red-black --set wind.tolerance=1e-3 -o out',
     'docs/chemistry.md': 'simoom chem convert cases/flame/hydrogen.inp -o gri30.yaml; simoom chem convert gri30.yaml -o gas.inp;'

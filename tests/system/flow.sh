@@ -5,7 +5,7 @@
 cp "$source_tree/tests/data/lid.toml" lid.toml
 
 run 0 check lid.toml
-matches stdout '^time steps +about [0-9.]+ of [0-9.]+ s, in air of up to 1 m/s$'
+matches stdout '^  time steps +about [0-9.]+ of [0-9.]+ s, in air of up to 1 m/s$'
 run 0 run lid.toml -o whole -t 1 --json whole.json
 matches stdout '^simoom: done: .* steps to 40 s, .* cell steps/s'
 check_json whole.json 'd["flow"]["steps"] > 100 and d["flow"]["time"] == 40 and d["times"] == 11'

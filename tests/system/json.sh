@@ -5,7 +5,7 @@ command -v python3 >/dev/null || skip "python3 reads the JSON, and is not there"
 
 keys='["schema", "version", "case", "file", "status", "exit_code", "device", "cells", "domain_top", "times",
 "iterations", "residual", "divergence", "solver", "zones", "flow", "prisms", "particles", "wall_s", "cells_per_second", "peak_memory_bytes",
-"device_memory_bytes", "outputs", "warnings", "accounts", "model", "ended", "case_text", "overrides", "stations"]'
+"device_memory_bytes", "outputs", "warnings", "model", "ended", "case_text", "overrides", "stations"]'
 
 run 0 new flat --template flat
 run 0 run flat -o 'out "1"' --json summaries/flat.json
@@ -54,8 +54,8 @@ check_json summaries/flat.json 'd["solver"]["name"] == "multigrid" and d["solver
 check_json summaries/flat.json 'list(d["solver"]) == ["name", "seconds", "iteration_bytes", "change"]'
 run 0 run "$source_tree/cases/cube" -o sor --set domain.cell_size=5 --set wind.solver=sor-global --set wind.check_every=2 \
   --set wind.history=true --device cpu --profile --json sor.json
-matches stdout '^kernel +calls +s +share$'
-matches stdout '^copy to host +[0-9]+ '
+matches stdout '^  kernel +calls +s +share, % +MB$'
+matches stdout '^  copy to host +[0-9]+ '
 check_json sor.json 'd["solver"]["name"] == "sor-global" and d["solver"]["change"] > 0'
 check_json sor.json 'd["solver"]["change_every"] == 2'
 check_json sor.json 'd["solver"]["changes"][-1] == d["solver"]["change"]'
@@ -91,6 +91,19 @@ check_json bad.json 'd["status"] == "diverged" and d["exit_code"] == 6 and len(d
 check_json bad.json 'd["residual"] > 1e-12 and "converge" in d["message"]'
 tail -n 1 stdout >line
 matches line '^simoom: not converged: '
+
+# Text and JSON of a command are one tree of facts.
+same_facts check "$cube"
+same_facts check town
+same_facts check "$source_tree/cases/prism/island.toml"
+same_facts check "$source_tree/cases/plume"
+check_json facts.json 'd["schema"] == "simoom.check/1" and d["particles"]["count"] == 300000'
+check_json facts.json '[p["kind"] for p in d["places"]][:2] == ["source", "receptor"] and d["set_up"]'
+same_facts info out/flat.nc
+check_json facts.json 'd["schema"] == "simoom.info/1" and d["version"].count(".") == 2'
+run 0 run town -o facts --json facts.json
+python3 "$source_tree/tests/system/check_facts.py" stdout facts.json >differences ||
+  fail "text and JSON of a run differ: $(cat differences)"
 
 # What cannot be written is told, and the run's files stay.
 echo x >file

@@ -6,13 +6,13 @@ has_module gis || skip "no module for maps: a weather model needs one"
 
 # What is taken is told before the run, and by the file afterwards.
 run 0 check "$case"
-matches stdout '^weather +5 x 4 columns of a weather model, 1\.5[0-9] km apart, levels from 10 to 700 m$'
-matches stdout '^times +5, 2026-05-01T06:00:00Z to 2026-05-01T08:00:00Z$'
+matches stdout '^  weather +5 x 4 columns of a weather model, 1\.5[0-9] km apart, levels from 10 to 700 m$'
+matches stdout '^  times +5, 2026-05-01T06:00:00Z to 2026-05-01T08:00:00Z$'
 run 0 run "$case" -o out --precision f64
 run 0 info out/model-weather.nc
 matches stdout '^  weather +5 x 4 columns of a weather model'
 run 0 check "$case" --set weather.start=2026-05-01T07:00:00Z --set weather.end=2026-05-01T07:20:00Z
-matches stdout '^times +1, 2026-05-01T07:00:00Z$'
+matches stdout '^  times +1, 2026-05-01T07:00:00Z$'
 
 # Wrong words and places.
 run 3 check "$case" --set 'weather.model.components="sky"'
@@ -54,7 +54,7 @@ top = "zero"
 heights = [10]
 TOML
 run 0 check with_station.toml
-matches stdout '^weather +1 station \(mast\); '
+matches stdout '^  weather +1 station \(mast\); '
 run 0 run with_station.toml -o out
 
 # At the pole each column has a north of its own: a wind that is uniform on the map of the Arctic, by

@@ -106,7 +106,7 @@ run 0 check town.toml
 has stderr 'relations of another type than multipolygon: 1 (the first is feature 6)'
 # What they are of is not known then: the wood is one of them.
 has stderr 'perhaps buildings, of which the file lacks some ways, left out: 2 (the first is 7)'
-matches stdout '^buildings +1, up to 12 m tall'
+matches stdout '^  buildings +1, up to 12 m tall'
 
 # The latitude first: where it would be, and that it is the other way round.
 square() {
@@ -136,5 +136,5 @@ has stderr 'are no longitude and latitude, but the other way round they are'
 has stderr 'help: GeoJSON has the longitude first: write [147.31, -42.31'
 feature 147.3100 -42.3100 first.geojson
 run 0 check south.toml
-matches stdout '^buildings +1, up to 10 m tall'
+matches stdout '^  buildings +1, up to 10 m tall'
 finish

@@ -104,14 +104,14 @@ rotor_diameter = 40
 thrust_coefficient = 0.8
 END
 run 0 check where.toml
-matches stdout '^places .*latitude and longitude$'
-matches stdout '^  station +mast +100\.0 m +200\.0 m +10\.0 m +47\.30739[0-9] +10\.19134[0-9]$'
-matches stdout '^  station +other +750\.0 m +500\.0 m +10\.0 m +47\.310000 +10\.200000$'
-matches stdout '^  source +leak +47\.3 m +700\.0 m +1\.0 m +47\.3'
-matches stdout '^  receptor +school +823\.[0-9] m +612\.[0-9] m +2\.0 m +47\.311000 +10\.201000$'
-matches stdout '^  turbine +turbine 1 +300\.0 m +400\.0 m +60\.0 m '
+matches stdout '^  place +name +x, m +y, m +height, m +latitude +longitude$'
+matches stdout '^  station +mast +100\.0 +200\.0 +10\.0 +47\.30739[0-9] +10\.19134[0-9]$'
+matches stdout '^  station +other +750\.0 +500\.0 +10\.0 +47\.310000 +10\.200000$'
+matches stdout '^  source +leak +47\.3 +700\.0 +1\.0 +47\.3'
+matches stdout '^  receptor +school +823\.[0-9] +612\.[0-9] +2\.0 +47\.311000 +10\.201000$'
+matches stdout '^  turbine +turbine 1 +300\.0 +400\.0 +60\.0 '
 run 0 run where.toml -o where -v
-matches stderr '^  source +leak +47\.3 m +700\.0 m'
+matches stderr '^  source +leak +47\.3 +700\.0 '
 run 0 run where.toml -o where --overwrite
 lacks stderr 'places'
 
@@ -162,8 +162,8 @@ height = 9
 crown = 4
 END
 run 0 check shapes.toml
-matches stdout '^  building +line [0-9]+ +750\.0 m +500\.0 m +12\.0 m +47\.310000 +10\.200000$'
-matches stdout '^  plant +tree, line [0-9]+ +750\.0 m +600\.0 m +9\.0 m '
+matches stdout '^  building +line [0-9]+ +750\.0 +500\.0 +12\.0 +47\.310000 +10\.200000$'
+matches stdout '^  plant +tree, line [0-9]+ +750\.0 +600\.0 +9\.0 '
 matches stderr '1 of 2 buildings lie wholly outside the domain: the first, of line [0-9]+, has a corner at x = 5000 m, y = 490 m'
 matches stderr '1 of 2 plants lie wholly outside the domain: the first, of line [0-9]+, is at -5000 m, 600 m'
 sed "/^.\[weather/,\$d" where.toml >flow.toml
@@ -211,8 +211,8 @@ height = 1
 rate = 1
 END
 run 0 check geographic.toml
-matches stdout '^  scalar source +smoke +750\.0 m +500\.0 m +1\.0 m +47\.310000 +10\.200000$'
-matches stdout '^  probe +probe 1 +750\.0 m +500\.0 m +10\.0 m +47\.310000 +10\.200000$'
+matches stdout '^  scalar source +smoke +750\.0 +500\.0 +1\.0 +47\.310000 +10\.200000$'
+matches stdout '^  probe +probe 1 +750\.0 +500\.0 +10\.0 +47\.310000 +10\.200000$'
 run 3 check geographic.toml --set 'flow.probes=[[48.31,10.20,10]]'
 has stderr 'flow.probes: point 1, at [48.31, 10.2] and 10 m above the ground, is not in the air'
 run 3 check geographic.toml --set 'flow.probes=[[147.31,10.20,10]]'

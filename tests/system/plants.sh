@@ -5,7 +5,7 @@ has_module gis || skip "simoom was built without GDAL"
 orchard=$source_tree/cases/orchard
 
 run 0 check "$orchard"
-matches stdout '^vegetation +canopies on 4\.[0-9]+ % of the ground, 6 trees, 51 pieces'
+matches stdout '^  vegetation +canopies on 4\.[0-9]+ % of the ground, 6 trees, 51 pieces'
 
 run 0 run "$orchard" -o out --set domain.cell_size=[4,4,1] -q
 run 0 info out/orchard.nc

@@ -7,11 +7,11 @@ cases=$source_tree/cases/prism
 
 # The published example: what is there, and what comes out.
 run 0 check "$cases"
-has stdout 'mesh: 522 vertices, 912 triangles'
-has stdout 'sides: "south" (8 edges), "east" (57 edges), "north" (8 edges), "west" (57 edges)'
-has stdout 'layers: 31, 28272 prisms in all'
+matches stdout '^  mesh +522 vertices, 912 triangles'
+has stdout 'boundaries      "south" (8 edges), "east" (57 edges), "north" (8 edges), "west" (57 edges)'
+matches stdout '^  layers +31, total 28272 prisms'
 run 0 run "$cases" -o out --json out.json --set 'output.formats=["netcdf","vtk"]'
-matches stdout '^simoom: done: 2 outputs in out/.* 28.3 k cells.* largest error 0.000478, mean 0.000117$'
+matches stdout '^simoom: done: 2 outputs in out/.* 28.3 k cells.* largest error 0.000478, mean error 0.000117$'
 check_json out.json 'd["prisms"]["error_maximum"] <= 1.02e-2 and d["prisms"]["error_mean"] <= 1.5e-3'
 check_json out.json 'd["prisms"]["triangles"] == 912 and d["iterations"] <= 8 and d["flow"] is None'
 check_json out.json 'd["cells"] == {"total": 28272, "fluid": 28272} and d["solver"]["name"] == "krylov"'

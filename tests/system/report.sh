@@ -123,8 +123,8 @@ page "$(ls flow/*_report.html)" 4
 run 0 run flow.toml -o means --set flow.mean_from=1 # which no solver made
 run 0 report means
 lacks "$(ls means/*_report.html)" 'Every time of flow_mean.nc'
-has "$(ls flow/*_report.html)" '<li>smoke: 0 kg at the start, 0 kg released; 0 kg in the air'
-check_json "$(ls flow/*_run.json)" 'len(d["accounts"]) == 1'
+has "$(ls flow/*_report.html)" 'Mass budgets of the flow, kg'
+check_json "$(ls flow/*_run.json)" 'len(d["flow"]["mass_budget"]) == 1'
 run 0 run "$source_tree/cases/prism" -o prism
 run 0 report prism
 has "$(ls prism/*_report.html)" 'triangles x'

@@ -34,8 +34,8 @@ position = [75, 75]
 TOML
 
 run 0 check case.toml
-has stdout 'wind rose    16 directions, from 0 to 337.5 deg'
-matches stdout '^statistics .* for percentiles'
+has stdout '16 directions, from 0 to 337.5 deg'
+matches stdout '^  statistics .* for percentiles'
 
 # One file and no winds, unless they are asked for.
 run 0 run case.toml -o out

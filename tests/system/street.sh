@@ -9,7 +9,7 @@ sed -e 's/^cell_size = .*/cell_size = [10, 10, 5]/' -e 's/^stretch_from = .*/str
   -e 's/^mean_from = .*/mean_from = 0\ncheckpoint = 12/' "$source_tree/cases/street-nox/case.toml" >street-nox.toml
 run 0 check street-nox.toml
 run 0 run street-nox.toml -o one -t 1
-matches stderr 'NO2: [0-9.e-]+ kg made by reactions'
+matches stdout '^  NO2 +[0-9.e-]+ +[0-9.e-]+ +[0-9][0-9.e-]* '
 matches stderr 'NO \+ NO2 kept to [0-9.]+e-0[6-9] of what was there or came, NO2 \+ O3 to [0-9.]+e-0[6-9]'
 run 0 run street-nox.toml -o two -t 2
 alike one two
@@ -65,7 +65,7 @@ NO = N + O; NO2 = N + 2O; O3 = 3O;
 END
 sed -e 's/^no2_photolysis.*/mechanism = "nox.def"/' street-nox.toml >mechanism.toml
 run 0 run mechanism.toml -o three -t 2
-matches stderr 'NO2: [0-9.e-]+ kg made by reactions'
+matches stdout '^  NO2 +[0-9.e-]+ +[0-9.e-]+ +[0-9][0-9.e-]* '
 [ ! -e three/street-nox_failed_cell.toml ] || fail "a cell failed"
 interrupt mechanism.toml stopped street-nox_checkpoint.nc
 run 0 run mechanism.toml -o stopped -t 1 --resume

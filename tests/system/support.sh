@@ -48,6 +48,15 @@ run() {
   [ $code -eq "$wanted" ] || fail "exit code $code instead of $wanted"
 }
 
+# same_facts ARGUMENT...: the text of a command holds no number that its --json does not hold.
+same_facts() {
+  run 0 "$@" --json
+  mv stdout facts.json
+  run 0 "$@"
+  python3 "$source_tree/tests/system/check_facts.py" stdout facts.json >differences ||
+    fail "text and JSON differ: $(cat differences)"
+}
+
 # has FILE TEXT: the file contains the text. lacks: it does not.
 has() {
   grep -qF -- "$2" "$1" || fail "$1 lacks: $2"

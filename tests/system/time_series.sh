@@ -32,7 +32,7 @@ found() {
   count=$1
   shift
   run 0 check series.toml "$@"
-  matches stdout "^times +$count(,|\$)"
+  matches stdout "^  times +$count(,|\$)"
 }
 found 3
 found 13 --set 'weather.interpolate="10 min"'

@@ -4,7 +4,7 @@
 park=$source_tree/cases/turbines
 
 run 0 check "$park"
-matches stdout '^turbines +6, hubs up to 90 m, rotors up to 120 m'
+matches stdout '^  turbines +6, hubs up to 90 m, rotors up to 120 m'
 
 run 0 run "$park" -o out --set domain.cell_size=[30,30,20] -q
 run 0 info out/turbines.nc
@@ -46,7 +46,7 @@ rotor_diameter = 90
 thrust_coefficient = 0.8
 END
 run 0 check map.toml
-matches stdout '^turbines +2, hubs up to 91.44 m, rotors up to 90 m'
+matches stdout '^  turbines +2, hubs up to 91.44 m, rotors up to 90 m'
 run 0 run map.toml -o out -q
 sed 's/^rotor_diameter.*//' map.toml >none.toml
 run 4 check none.toml

@@ -60,7 +60,7 @@ else
 fi
 
 # A run needs more memory with it.
-memory() { sed -n 's/^memory  *about \([0-9.]*\) GB.*or \([0-9.]*\) GB on a GPU.*/\2/p' stdout; }
+memory() { sed -n 's/^  memory  *about \([0-9.]*\) GB.*or \([0-9.]*\) GB on a GPU.*/\2/p' stdout; }
 run 0 check block.toml --set domain.cell_size=0.5
 without=$(memory)
 run 0 check block.toml --set domain.cell_size=0.5 --set turbulence.model=local

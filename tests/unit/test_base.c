@@ -58,11 +58,6 @@ START_TEST(failures_carry_their_message) {
   sm_warn(ctx, "w %s", "x");
   ck_assert_int_eq(sm_context_warning_count(ctx), 1);
   ck_assert_str_eq(sm_context_warning(ctx, 0), "w x");
-  sm_note_budget(ctx, "%d kg", 2);
-  ck_assert_int_eq(sm_context_warning_count(ctx), 1);
-  ck_assert_int_eq(sm_context_budget_count(ctx), 1);
-  ck_assert_str_eq(sm_context_budget(ctx, 0), "2 kg");
-  ck_assert_str_eq(sm_context_budget(ctx, 1), "");
   double *memory = NULL;
   sm_context_fail_allocation(ctx, 2);
   ck_assert_int_eq(sm_alloc(ctx, 3, sizeof *memory, "three", &memory), SM_OK);

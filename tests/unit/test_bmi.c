@@ -32,7 +32,7 @@ static void start(const char *text) {
   options = sm_run_options_default();
   options.folder = scratch_folder;
   options.device = "cpu";
-  ck_assert_ptr_eq(sm_bmi_register(&model, &options), &model);
+  ck_assert_ptr_eq(sm_bmi_register(&model, &options, NULL), &model);
   good(model.initialize(&model, scratch_write("case.toml", text)));
 }
 
@@ -107,6 +107,8 @@ START_TEST(time_goes_on_as_asked) {
   good(model.get_current_time(&model, &time));
   ck_assert_double_eq(time, 3.3);
   ck_assert_int_eq(model.update_until(&model, 1), BMI_FAILURE);
+  ck_assert_int_eq(model.update_until(&model, 4.001), BMI_FAILURE);
+  ck_assert_ptr_nonnull(strstr(sm_bmi_message(&model), "4.001 s is after the end"));
   stop();
 }
 END_TEST
@@ -236,16 +238,39 @@ START_TEST(an_older_caller_has_fewer_options) {
   const size_t size = offsetof(struct sm_run_options, precision);
   struct sm_run_options *old = calloc(1, size);
   memcpy(old, &size, sizeof size);
-  ck_assert_ptr_nonnull(sm_bmi_register(&model, old));
+  ck_assert_ptr_nonnull(sm_bmi_register(&model, old, NULL));
   good(model.finalize(&model));
   free(old);
+}
+END_TEST
+
+static void count_warning(void *user, enum sm_log_level level, const char *text) {
+  *(int *)user += level == SM_LOG_WARNING && strstr(text, "warning: ") != NULL;
+}
+
+START_TEST(warnings_reach_the_caller) {
+  int warned = 0;
+  const struct sm_context_options messages = {
+      .size = sizeof messages, .log = count_warning, .user = &warned};
+  scratch_open();
+  options = sm_run_options_default();
+  options.folder = scratch_folder;
+  options.device = "cpu,cpu";
+  ck_assert_ptr_nonnull(sm_bmi_register(&model, &options, &messages));
+  ck_assert_int_eq(sm_bmi_warning_count(&model), 0);
+  good(model.initialize(&model, scratch_write("case.toml", BOX FLOW)));
+  ck_assert_int_eq(warned, 1);
+  ck_assert_int_eq(sm_bmi_warning_count(&model), 1);
+  ck_assert_ptr_nonnull(strstr(sm_bmi_warning(&model, 0), "only the first is used"));
+  ck_assert_str_eq(sm_bmi_warning(&model, 1), "");
+  stop();
 }
 END_TEST
 
 START_TEST(without_a_case_there_is_no_model) {
   double time;
   scratch_open();
-  ck_assert_ptr_nonnull(sm_bmi_register(&model, NULL));
+  ck_assert_ptr_nonnull(sm_bmi_register(&model, NULL, NULL));
   ck_assert_str_eq(sm_bmi_message(&model), "");
   ck_assert_int_eq(model.initialize(&model, scratch_path("none.toml")), BMI_FAILURE);
   ck_assert_ptr_nonnull(strstr(sm_bmi_message(&model), "none.toml"));
@@ -257,5 +282,5 @@ END_TEST
 
 TEST_MAIN(variables_have_the_names_of_cf, time_goes_on_as_asked, values_are_got_and_set,
           grids_are_told, winds_of_weather_times_are_a_model_too,
-          what_a_pointer_shows_stays_where_it_is, failures_have_messages,
+          what_a_pointer_shows_stays_where_it_is, failures_have_messages, warnings_reach_the_caller,
           an_older_caller_has_fewer_options, without_a_case_there_is_no_model)

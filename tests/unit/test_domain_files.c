@@ -56,14 +56,16 @@ static enum sm_status build_file(const char *path, const char *const *set, size_
 static void assert_built(enum sm_status status) {
   ck_assert_msg(status == SM_OK, "%s", sm_context_message(ctx));
   ck_assert_msg(sm_domain_is_valid(ctx, domain), "%s", sm_context_message(ctx));
-  struct sm_text text = {0};
-  sm_domain_describe(domain, &text);
-  ck_assert(!text.failed && text.size > 100);
+  struct sm_facts facts = {0};
+  sm_domain_describe(domain, &facts);
+  char *text = sm_facts_print(&facts);
+  ck_assert(text != NULL && strlen(text) > 100);
   if (getenv("SM_TEST_VERBOSE") != NULL) {
-    printf("%s", sm_text_string(&text));
+    printf("%s", text);
     for (int w = 0; w < sm_context_warning_count(ctx); w++) puts(sm_context_warning(ctx, w));
   }
-  sm_text_free(&text);
+  free(text);
+  sm_facts_free(&facts);
 }
 
 static void assert_refused(enum sm_status status, enum sm_status expected, const char *text) {

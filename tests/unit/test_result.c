@@ -45,9 +45,15 @@ static void teardown(void) {
   sm_context_destroy(&ctx);
 }
 
+static struct sm_array array_of(const struct sm_result *result, int i) {
+  struct sm_array a = {.size = sizeof a};
+  sm_result_array(result, i, &a);
+  return a;
+}
+
 static struct sm_array find(const struct sm_result *result, const char *name) {
   for (int i = 0; i < sm_result_count(result); i++)
-    if (strcmp(sm_result_array(result, i).name, name) == 0) return sm_result_array(result, i);
+    if (strcmp(array_of(result, i).name, name) == 0) return array_of(result, i);
   return (struct sm_array){.name = ""};
 }
 

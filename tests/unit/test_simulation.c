@@ -69,7 +69,7 @@ static struct sm_simulation *create(void) {
 }
 
 static struct sm_array field(struct sm_simulation *s, const char *name) {
-  struct sm_array a;
+  struct sm_array a = {.size = sizeof a};
   assert_good(sm_simulation_field(ctx, s, name, &a));
   return a;
 }
@@ -81,7 +81,7 @@ static double at(const struct sm_array *a, int64_t i, int64_t j, int64_t k) {
 }
 
 static struct sm_mass_budget budget(struct sm_simulation *s, int n) {
-  struct sm_mass_budget b;
+  struct sm_mass_budget b = {.size = sizeof b};
   assert_good(sm_simulation_budget(ctx, s, n, &b));
   ck_assert_double_eq_tol(b.initial + b.emitted + b.produced,
                           b.airborne + b.deposited + b.outflow + b.decayed + b.lost,
@@ -93,7 +93,9 @@ static struct sm_mass_budget budget(struct sm_simulation *s, int n) {
 static void assert_same(const struct sm_result *a, const struct sm_result *b) {
   ck_assert_int_eq(sm_result_count(a), sm_result_count(b));
   for (int n = 0; n < sm_result_count(a); n++) {
-    const struct sm_array p = sm_result_array(a, n), q = sm_result_array(b, n);
+    struct sm_array p = {.size = sizeof p}, q = {.size = sizeof q};
+    sm_result_array(a, n, &p);
+    sm_result_array(b, n, &q);
     ck_assert_str_eq(p.name, q.name);
     if (p.rank < 3 || p.type == SM_ARRAY_U8) continue;
     for (int64_t k = 0; k < p.shape[0]; k++)
@@ -155,7 +157,7 @@ START_TEST(a_flow_is_taken_to_any_time) {
 END_TEST
 
 START_TEST(winds_of_weather_times_come_one_by_one) {
-  struct sm_array a;
+  struct sm_array a = {.size = sizeof a};
   setup(BOX WINDS NO_FILES);
   struct sm_simulation *s = create();
   ck_assert_int_eq(sm_simulation_field(ctx, s, "u_face", &a), SM_ERR_USAGE);
@@ -445,14 +447,21 @@ START_TEST(a_run_of_prisms_wants_a_context_of_its_own) {
 END_TEST
 
 START_TEST(what_is_finished_can_be_looked_at) {
-  struct sm_array array;
-  struct sm_mass_budget budget;
+  struct sm_array array = {.size = 0};
+  struct sm_mass_budget budget = {.size = 0};
   double concentration;
   setup(BOX WINDS DUST NO_FILES);
   struct sm_simulation *s = create();
   assert_good(sm_simulation_advance_to(ctx, s, 120));
   assert_good(sm_simulation_finish(ctx, s, NULL));
+  ck_assert_int_eq(sm_simulation_field(ctx, s, "u_face", &array), SM_ERR_USAGE);
+  ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "struct sm_array x = {.size = sizeof x}"));
+  ck_assert_int_eq(sm_simulation_budget(ctx, s, 0, &budget), SM_ERR_USAGE);
+  array.size = offsetof(struct sm_array, type); /* of an older caller */
+  budget.size = sizeof budget;
   assert_good(sm_simulation_field(ctx, s, "u_face", &array));
+  ck_assert_str_eq(array.name, "u_face");
+  ck_assert(array.size == offsetof(struct sm_array, type) && array.data == NULL);
   assert_good(sm_simulation_budget(ctx, s, 0, &budget));
   ck_assert_double_gt(budget.emitted, 0);
   assert_good(sm_simulation_receptor(ctx, s, "door", "dust", &concentration));

@@ -6,6 +6,7 @@
 #include "harness.h"
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static struct sm_context *ctx;
@@ -18,6 +19,15 @@ static void begin(void) { ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK)
 static void end(void) {
   sm_triangles_destroy(&m);
   sm_context_destroy(&ctx);
+}
+
+static void print_quality(const struct sm_triangles_quality *of) {
+  struct sm_facts facts = {0};
+  sm_triangles_quality_describe(of, &facts);
+  char *text = sm_facts_print(&facts);
+  printf("%s", text);
+  free(text);
+  sm_facts_free(&facts);
 }
 
 static void ok(enum sm_status status) {
@@ -153,10 +163,7 @@ START_TEST(the_section_has_the_papers_counts) {
     ck_assert_double_eq_tol((double)m->vertices / vertices[n - 1], 1, 0.012);
     ck_assert_double_eq_tol((double)m->triangles / triangles[n - 1], 1, 0.012);
     ck_assert_double_eq_tol(quality.outline, 2 * vertices[n - 1] - triangles[n - 1] - 2, 2.1);
-    struct sm_text text = {0};
-    sm_triangles_quality_describe(&quality, &text);
-    printf("%s", sm_text_string(&text));
-    sm_text_free(&text);
+    print_quality(&quality);
     ck_assert(quality.smallest_angle.value > 30 && quality.largest_angle.value < 105);
     ck_assert(quality.growth.value < 1.6);
     ck_assert_int_eq(quality.most_round, 6);
@@ -309,10 +316,7 @@ START_TEST(triangles_follow_the_ground) {
     ck_assert(quality.shortest_edge.value >= 2);
     ck_assert_double_eq_tol(quality.area, 2000 * 1400, 1e-6);
     count[level] = m->triangles;
-    struct sm_text text = {0};
-    sm_triangles_quality_describe(&quality, &text);
-    printf("%s", sm_text_string(&text));
-    sm_text_free(&text);
+    print_quality(&quality);
   }
   /* the error of a linear interpolation falls with the area: four times as many triangles */
   ck_assert_double_eq_tol((double)count[1] / count[0], 4, 1.5);
@@ -432,10 +436,13 @@ START_TEST(prisms_have_volumes_and_slopes) {
   }
   ck_assert_double_eq_tol(volume, moment, 1e-13);
   ck_assert_double_eq_tol(q.volume, volume, 1e-13);
-  struct sm_text text = {0};
-  sm_prisms_quality_describe(&q, &text);
-  ck_assert_ptr_nonnull(strstr(sm_text_string(&text), "steepest face 0.4 m/m"));
-  sm_text_free(&text);
+  struct sm_facts facts = {0};
+  sm_prisms_quality_describe(&q, &facts);
+  char *text = sm_facts_print(&facts);
+  ck_assert_ptr_nonnull(strstr(text, "steepest face 0.4 m/m"));
+  ck_assert_double_eq_tol(sm_fact_number(facts.root, "prism_quality.slope.value"), 0.4, 1e-13);
+  free(text);
+  sm_facts_free(&facts);
   sm_prisms_destroy(&p);
   end();
 }

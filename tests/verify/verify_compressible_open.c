@@ -85,7 +85,7 @@ START_TEST(what_comes_in_is_air_of_outside) {
       ck_assert_double_eq_tol(smoke[c], 0.2 / (dense * 300 / 310), 1e-4);
     }
     assert_good(&r, sm_scalars_budget(r.ctx, scalars_of(&r), 0, &b));
-    printf("%d bits: smoke: %.6g kg at the begin, %.6g in the air, %.6g left; %.1e lost\n", bits,
+    printf("%d bits: smoke: %.6g kg at the start, %.6g in the air, %.6g left; %.1e lost\n", bits,
            b.initial, b.air, b.left, b.initial - b.air - b.left);
     ck_assert_double_eq_tol(b.air + b.left, b.initial, (bits == 64 ? 1e-12 : 1e-4) * b.initial);
     free(smoke);

@@ -62,26 +62,9 @@ static void step(const struct sm_particle_drag_f64 *g, enum sm_step_scheme schem
   take(p, &m);
 }
 
-/* A step of order 4. */
-static void step_etd4(const struct sm_particle_drag_f64 *g, double h, wind_at *wind,
-                      const void *arg, struct particle *p) {
-  struct sm_drag_stages_f64 s = {0};
-  for (int stage = 0; stage < 4; stage++) {
-    double at[3], u[3];
-    for (int d = 0; d < 3; d++) at[d] = p->x[d] + s.next.by[d];
-    wind(arg, at, u);
-    sm_drag_stage_f64(&s, stage, *g, h, p->v, u);
-  }
-  take(p, &s.next);
-}
-
 static void steps(const struct sm_particle_drag_f64 *g, enum sm_step_scheme scheme, double h,
                   int count, wind_at *wind, const void *arg, struct particle *p) {
-  for (int n = 0; n < count; n++)
-    if (scheme == SM_SCHEME_ETD4)
-      step_etd4(g, h, wind, arg, p);
-    else
-      step(g, scheme, h, wind, arg, p);
+  for (int n = 0; n < count; n++) step(g, scheme, h, wind, arg, p);
 }
 
 static double distance(const struct particle *p, const struct particle *q) {
@@ -502,37 +485,6 @@ START_TEST(midpoint_and_etd2_are_of_order_2) {
 }
 END_TEST
 
-/* Where they are after 0.45 s, of order 4: ETD4 with small steps. */
-static double error_of_etd4(int um, enum sm_drag_model law, int count) {
-  static struct particle exact[PARTICLES], p[PARTICLES];
-  const struct sm_particle_drag_f64 g = sand(um, law);
-  double worst = 0;
-  place(exact);
-  place(p);
-  for (int n = 0; n < PARTICLES; n += 7) {
-    steps(&g, SM_SCHEME_ETD4, 0.45 / 8192, 8192, vortex, &printed, &exact[n]);
-    steps(&g, SM_SCHEME_ETD4, 0.45 / count, count, vortex, &printed, &p[n]);
-    worst = fmax(worst, distance(&p[n], &exact[n]));
-  }
-  return worst;
-}
-
-START_TEST(etd4_is_of_order_4_at_any_size) {
-  static const struct {
-    int um, count;
-    double least;
-  } size[] = {{1, 40, 3.7}, {1, 80, 3.7}, {50, 80, 3.7}, {200, 80, 3.7}, {5, 20, 3}, {15, 20, 3}};
-  for (int m = 0; m < 6; m++)
-    for (int law = SM_DRAG_STOKES; law <= SM_DRAG_SCHILLER_NAUMANN; law++) {
-      const double coarse = error_of_etd4(size[m].um, (enum sm_drag_model)law, size[m].count),
-                   fine = error_of_etd4(size[m].um, (enum sm_drag_model)law, 2 * size[m].count);
-      printf("%d um, drag %d, %d steps: %.3g m, order %.2f\n", size[m].um, law, size[m].count,
-             coarse, log2(coarse / fine));
-      ck_assert_double_gt(log2(coarse / fine), size[m].least);
-    }
-}
-END_TEST
-
 START_TEST(the_scheme_of_the_paper_is_unstable_above_2_tau) {
   const struct sm_particle_drag_f64 g = {2.068e-4, 0, 0};
   struct particle below = {{0}, {1, 0, 0}}, above = {{0}, {1, 0, 0}}, ringing = {{0}, {1, 0, 0}};
@@ -558,4 +510,4 @@ TEST_MAIN(relaxation_times_and_terminal_speeds_are_the_published_ones,
           an_inertial_particle_lags_in_pure_strain,
           errors_in_the_field_of_the_paper_are_as_first_found,
           the_scheme_of_the_paper_is_of_order_1, midpoint_and_etd2_are_of_order_2,
-          etd4_is_of_order_4_at_any_size, the_scheme_of_the_paper_is_unstable_above_2_tau)
+          the_scheme_of_the_paper_is_unstable_above_2_tau)

@@ -30,7 +30,7 @@ START_TEST(two_grains_keep_momentum_and_rebound_by_the_restitution) {
       momentum[d] = (double)(mass[0] * v[d] + mass[1] * w[d]);
       energy += 0.5 * (double)(mass[0] * v[d] * v[d] + mass[1] * w[d] * w[d]);
     }
-    sm_grain_rebound(e, mass, k, v, w);
+    sm_grain_rebound(e, 0, mass, k, v, w);
     for (int d = 0; d < 3; d++) {
       ck_assert_double_eq_tol((double)(mass[0] * v[d] + mass[1] * w[d]), momentum[d], 5e-6);
       left += 0.5 * (double)(mass[0] * v[d] * v[d] + mass[1] * w[d] * w[d]);

@@ -43,15 +43,17 @@ static void add_rows(struct readings *readings, const char *block, size_t length
     double rest;
     snprintf(line, sizeof line, "%.*s", (int)strcspn(row, "\n"), row);
     if (sscanf(line, "%lf %lf %lf %lf", &r.z, &r.mean, &r.sigma, &rest) != 4) continue;
-    if (r.z * metres_per_mm < highest && readings->count < CLI_PAIRS)
-      readings->at[readings->count++] = r;
+    if (!(r.z * metres_per_mm < highest)) continue;
+    if (readings->count < CLI_PAIRS) readings->at[readings->count] = r;
+    readings->count++;
   }
 }
 
 /* The vertical profiles of a component on the middle line but the one that is the inflow, at x =
  * -500 mm. Blocks are separated by "****"; those with ",VERT," in their heading are vertical
- * profiles. False when the file cannot be read. */
-static bool read_component(struct cli_trial *trial, const char *file, struct readings *readings) {
+ * profiles. CLI_SKIPPED: the file cannot be read. */
+static enum cli_outcome read_component(struct cli_trial *trial, const char *file,
+                                       struct readings *readings) {
   char *text = cli_trial_data(trial, file);
   const char *block = text;
   readings->count = 0;
@@ -65,7 +67,10 @@ static bool read_component(struct cli_trial *trial, const char *file, struct rea
     block = end != NULL ? end + 4 : NULL;
   }
   free(text);
-  return text != NULL;
+  if (readings->count > CLI_PAIRS)
+    return cli_trial_fail(trial, "%s: %zu readings, more than %d", file, readings->count,
+                          CLI_PAIRS);
+  return text != NULL ? CLI_MEASURED : CLI_SKIPPED;
 }
 
 static const struct reading *find_reading(const struct readings *readings, double x, double z) {
@@ -85,13 +90,14 @@ static enum cli_outcome read_profiles(struct cli_trial *trial, struct cli_probes
                                       struct cli_probes *energy) {
   static struct readings u, v, w;
   wind->count = energy->count = 0;
-  if (!read_component(trial, DATA, &u)) return CLI_SKIPPED;
+  enum cli_outcome outcome = read_component(trial, DATA, &u);
+  if (outcome != CLI_MEASURED) return outcome;
   for (size_t r = 0; r < u.count; r++) add_probe(wind, u.at[r].x, u.at[r].z, u.at[r].mean);
   if (wind->count != POINTS)
     return cli_trial_fail(trial, DATA ": %zu points in its profiles, not %d", wind->count, POINTS);
-  if (!read_component(trial, "epa-7x11/3DV.txt", &v) ||
-      !read_component(trial, "epa-7x11/3DW.txt", &w))
-    return CLI_SKIPPED;
+  outcome = read_component(trial, "epa-7x11/3DV.txt", &v);
+  if (outcome == CLI_MEASURED) outcome = read_component(trial, "epa-7x11/3DW.txt", &w);
+  if (outcome != CLI_MEASURED) return outcome;
   for (size_t r = 0; r < u.count; r++) {
     const double x = u.at[r].x, z = u.at[r].z;
     const struct reading *side = find_reading(&v, x, z), *up = find_reading(&w, x, z);

@@ -55,8 +55,9 @@ static void add_rows(struct samples *samples, const char *block, size_t length, 
     const double mark = fabs(place);
     if (fabs(mark - 888.8) < 0.05 || fabs(mark - 999.9) < 0.05) continue; /* gases to calibrate */
     if (!lateral && place * metres_per_mm > highest) continue;
-    if (samples->count == CLI_PAIRS || !isfinite(x) || !isfinite(y)) continue;
-    struct sample *own = &samples->sample[samples->count++];
+    if (!isfinite(x) || !isfinite(y)) continue;
+    if (samples->count++ >= CLI_PAIRS) continue;
+    struct sample *own = &samples->sample[samples->count - 1];
     own->at[0] = origin[0] + metres_per_mm * x;
     own->at[1] = origin[1] + metres_per_mm * (lateral ? place : y);
     own->at[2] = metres_per_mm * (lateral ? 1 : place);
@@ -64,8 +65,8 @@ static void add_rows(struct samples *samples, const char *block, size_t length, 
   }
 }
 
-static bool read_samples(struct cli_trial *trial, const char *file, bool lateral,
-                         struct samples *samples) {
+static enum cli_outcome read_samples(struct cli_trial *trial, const char *file, bool lateral,
+                                     struct samples *samples) {
   char *text = cli_trial_data(trial, file);
   const char *block = text;
   while (block != NULL) {
@@ -74,7 +75,9 @@ static bool read_samples(struct cli_trial *trial, const char *file, bool lateral
     block = end != NULL ? end + 4 : NULL;
   }
   free(text);
-  return text != NULL;
+  if (samples->count > CLI_PAIRS)
+    return cli_trial_fail(trial, "%s: %zu samples, more than %d", file, samples->count, CLI_PAIRS);
+  return text != NULL ? CLI_MEASURED : CLI_SKIPPED;
 }
 
 struct input {
@@ -119,10 +122,10 @@ enum cli_outcome cli_measure_epa_plume(struct cli_trial *trial) {
   samples.count = 0;
   cli_pairs_clear(&all);
   for (int p = 0; p < 2; p++) cli_pairs_clear(&of[p]);
-  if (!read_samples(trial, LATERAL, true, &samples)) return CLI_SKIPPED;
+  enum cli_outcome outcome = read_samples(trial, LATERAL, true, &samples);
   const size_t lateral = samples.count;
-  if (!read_samples(trial, VERTICAL, false, &samples)) return CLI_SKIPPED;
-  enum cli_outcome outcome = run(trial, &samples, dose);
+  if (outcome == CLI_MEASURED) outcome = read_samples(trial, VERTICAL, false, &samples);
+  if (outcome == CLI_MEASURED) outcome = run(trial, &samples, dose);
   if (outcome != CLI_MEASURED) return outcome;
   double zeros = 0, matched = 0;
   for (size_t s = 0; s < samples.count; s++) {

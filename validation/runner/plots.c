@@ -16,6 +16,7 @@ struct points {
   size_t count;
 };
 
+/* A full series fails its chart (draw). */
 static void add(struct points *points, double x, double y) {
   if (points->count == MOST) return;
   points->x[points->count] = x;
@@ -36,6 +37,9 @@ static enum cli_outcome draw(struct cli_trial *trial, const char *name, const ch
   struct sm_context *ctx = NULL;
   if (trial->picture_count == CLI_PICTURES)
     return cli_trial_fail(trial, "more than %d pictures", CLI_PICTURES);
+  for (int s = 0; s < chart->series_count; s++)
+    if (chart->series[s].count >= (size_t)MOST)
+      return cli_trial_fail(trial, "%s: %d points of a series or more", title, MOST);
   snprintf(picture->file, sizeof picture->file, "%s-%s.png", trial->entry->row.name, name);
   for (char *c = picture->file; *c != '\0'; c++)
     if (*c == ' ') *c = '-';
@@ -134,11 +138,19 @@ enum cli_outcome cli_trial_scatter_log(struct cli_trial *trial, const char *name
 
 void cli_curves_add(struct cli_curves *curves, double place, double at, double measured,
                     double computed) {
+  curves->lost += curves->count == CLI_PAIRS;
   if (curves->count == CLI_PAIRS) return;
   curves->place[curves->count] = place;
   curves->at[curves->count] = at;
   curves->measured[curves->count] = measured;
   curves->computed[curves->count++] = computed;
+}
+
+static enum cli_outcome check_lost(struct cli_trial *trial, const char *name,
+                                   const struct cli_curves *curves) {
+  return curves->lost == 0 ? CLI_MEASURED
+                           : cli_trial_fail(trial, "%s: %zu points, more than %d", name,
+                                            curves->count + curves->lost, CLI_PAIRS);
 }
 
 /* One point of a curve. */
@@ -165,6 +177,7 @@ enum cli_outcome cli_trial_curve(struct cli_trial *trial, const char *name, cons
                                  const char *quantity, const struct cli_curves *curves) {
   static struct knot knot[CLI_PAIRS];
   static struct points dots, line;
+  if (check_lost(trial, name, curves) != CLI_MEASURED) return CLI_FAILED;
   if (trial->plots == NULL) return CLI_MEASURED;
   double x[2] = {INFINITY, -INFINITY}, y[2] = {0, 0};
   dots.count = line.count = 0;
@@ -231,6 +244,7 @@ enum cli_outcome cli_trial_profiles(struct cli_trial *trial, const char *name, c
                                     size_t box_count) {
   static struct knot knot[CLI_PAIRS];
   static struct points dots, line, boxes;
+  if (check_lost(trial, name, curves) != CLI_MEASURED) return CLI_FAILED;
   if (trial->plots == NULL) return CLI_MEASURED;
   const size_t count = sort(curves, knot);
   double x[2] = {INFINITY, -INFINITY}, z[2] = {0, 0}, value[2] = {0, 0};

@@ -22,10 +22,9 @@ struct cli_curves {
   double at[CLI_PAIRS];                            /* along the curve */
   double measured[CLI_PAIRS], computed[CLI_PAIRS]; /* NAN: none */
   double place[CLI_PAIRS]; /* of the curve; points of one curve have the same */
-  size_t count;
+  size_t count, lost;      /* lost: found no room, which fails the trial */
 };
 
-/* Adds a point, if there is room. */
 void cli_curves_add(struct cli_curves *curves, double place, double at, double measured,
                     double computed);
 

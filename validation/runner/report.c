@@ -137,5 +137,5 @@ void cli_validate_write_json(FILE *stream, const struct cli_validate_report *rep
   sm_facts_list(&json, "entries");
   for (size_t t = 0; t < report->count; t++) write_trial(&json, &report->trial[t]);
   sm_facts_close(&json);
-  cli_json_print(stream, &json);
+  cli_facts_print(stream, &json, true);
 }

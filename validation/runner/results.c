@@ -1,5 +1,4 @@
 /* results.c - functions of expressions that read what the last run of an entry left. */
-#include "bench/runner/json_find.h"
 #include "bench/runner/run_case.h"
 #include "cli/session/file.h"
 #include "cli/text/series.h"
@@ -199,9 +198,14 @@ FUNCTION(summary) {
   (void)count;
   if (!cli_join(path, sizeof path, work->trial->bench->folder, "summary.json")) return false;
   char *text = cli_file_text(path);
-  const double number = text != NULL ? cli_json_find_number(text, a[0].text) : CLI_NONE;
+  const char *reason;
+  struct sm_facts facts = {0};
+  const bool good = text == NULL || sm_facts_read(&facts, text, &reason);
+  const double number = sm_fact_number(facts.root, a[0].text);
+  sm_facts_free(&facts);
   free(text);
-  return cli_scope_list(scope, &number, 1, out);
+  return good ? cli_scope_list(scope, &number, 1, out)
+              : cli_scope_fail(scope, "%s: no JSON: %s", path, reason);
 }
 
 const struct cli_function cli_result_functions[] = {

@@ -1,6 +1,5 @@
 /* tables.c - measurements of an entry: tables beside its case, lists in files of JSON below the
  * folder of data, and fields of tables there. */
-#include "bench/runner/json_find.h"
 #include "bench/runner/run_case.h"
 #include "cli/text/node.h"
 #include "expression.h"
@@ -66,23 +65,26 @@ struct column {
 };
 
 /* Adds numbers of all items of a list. */
-static void add_items(const char *text, const char *list, const char *key, struct column *out) {
-  const char *item;
-  for (size_t i = 0; (item = cli_json_find_item(text, list, i)) != NULL; i++, out->count++)
-    if (out->count < CLI_PAIRS) out->number[out->count] = cli_json_find_number(item, key);
+static void add_items(const struct sm_fact *facts, const char *list, const char *key,
+                      struct column *out) {
+  const struct sm_fact *item;
+  for (size_t i = 0; (item = sm_fact_item(sm_fact_at(facts, list), i)) != NULL; i++, out->count++)
+    if (out->count < CLI_PAIRS) out->number[out->count] = sm_fact_number(item, key);
 }
 
 /* Numbers of all items of a list, "points", or of lists in a list, "planes.points". */
-static void read_list(const char *text, const char *list, const char *key, struct column *out) {
+static void read_list(const struct sm_fact *facts, const char *list, const char *key,
+                      struct column *out) {
   char outer[64];
-  const char *dot = strchr(list, '.'), *item;
+  const char *dot = strchr(list, '.');
+  const struct sm_fact *item;
   out->count = 0;
   if (dot == NULL) {
-    add_items(text, list, key, out);
+    add_items(facts, list, key, out);
     return;
   }
   snprintf(outer, sizeof outer, "%.*s", (int)(dot - list), list);
-  for (size_t i = 0; (item = cli_json_find_item(text, outer, i)) != NULL; i++)
+  for (size_t i = 0; (item = sm_fact_item(sm_fact_at(facts, outer), i)) != NULL; i++)
     add_items(item, dot + 1, key, out);
 }
 
@@ -92,13 +94,17 @@ static bool read_data(struct cli_work *work, const struct sm_toml_node *table, c
   const char *file = cli_node_text(table, "data"), *list = cli_node_text(table, "list");
   char *text = cli_trial_data(work->trial, file);
   if (text == NULL) return cli_work_note(work, CLI_SKIPPED);
-  bool good = true;
+  const char *reason;
+  struct sm_facts facts;
+  bool good = sm_facts_read(&facts, text, &reason);
+  if (!good) cli_work_note(work, cli_trial_fail(work->trial, "%s: no JSON: %s", file, reason));
   const struct sm_toml_node *column = cli_node_first(table, "columns");
   for (; column != NULL && good; column = column->next) {
-    read_list(text, list, column->text, &read);
+    read_list(facts.root, list, column->text, &read);
     good = check_count(work, table, file, read.count) &&
            set_column(work, name, column->text, strlen(column->text), read.number, read.count);
   }
+  sm_facts_free(&facts);
   free(text);
   return good;
 }

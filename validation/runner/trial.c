@@ -10,6 +10,7 @@
 
 void cli_probes_add(struct cli_probes *probes, double x, double y, double z, double u, double v,
                     double w) {
+  probes->lost += probes->count == CLI_PAIRS;
   if (probes->count == CLI_PAIRS) return;
   const double at[3] = {x, y, z}, measured[3] = {u, v, w};
   for (int c = 0; c < 3; c++) {
@@ -36,7 +37,9 @@ enum cli_outcome cli_trial_run(struct cli_trial *trial, const char *const *setti
       "--set",       "output.faces=false",      "--set", "output.compression=0",
       "--precision", trial->f64 ? "f64" : "f32"};
   const int own = 10;
-  for (int s = 0; s < CLI_TRIAL_SETTINGS && settings != NULL && settings[s] != NULL; s++) {
+  for (int s = 0; settings != NULL && settings[s] != NULL; s++) {
+    if (s == CLI_TRIAL_SETTINGS)
+      return cli_trial_fail(trial, "more than %d settings of a run", CLI_TRIAL_SETTINGS);
     more[own + 2 * s] = "--set";
     more[own + 1 + 2 * s] = settings[s];
   }
@@ -63,6 +66,9 @@ static enum cli_outcome probe(struct cli_trial *trial, int time, const char *var
   char path[4200];
   struct sm_context *ctx = NULL;
   const double(*at)[3] = (const double(*)[3])probes->at;
+  if (probes->lost > 0)
+    return cli_trial_fail(trial, "%zu points, more than %d", probes->count + probes->lost,
+                          CLI_PAIRS);
   if (cli_trial_result(trial, "wind.nc", path, sizeof path) != CLI_MEASURED) return CLI_FAILED;
   enum sm_status status = sm_context_create(NULL, &ctx);
   if (status == SM_OK)

@@ -10,10 +10,10 @@ struct cli_probes {
   double at[CLI_PAIRS][3];       /* x, y in the coordinates of the result, height above ground, m */
   double measured[CLI_PAIRS][3]; /* what the entry compares: u, v, w, or a speed, m/s */
   double wind[CLI_PAIRS][3];     /* u, v, w computed, m/s; NAN: none there */
-  size_t count;
+  size_t count, lost;            /* lost: found no room, which fails the trial */
 };
 
-/* Adds a point, if there is room, with one component measured, or all three. */
+/* Adds a point with one component measured, or all three. */
 void cli_probes_add(struct cli_probes *probes, double x, double y, double z, double u, double v,
                     double w);
 
@@ -23,7 +23,8 @@ enum { CLI_TRIAL_SETTINGS = 16 };
  * is in the temporary folder until the next run. */
 enum cli_outcome cli_trial_run(struct cli_trial *trial, const char *const *settings);
 
-/* The computed wind at the points, at a time (index) of the last run. */
+/* The computed wind at the points, at a time (index) of the last run. CLI_FAILED: points are lost.
+ */
 enum cli_outcome cli_trial_probe(struct cli_trial *trial, int time, struct cli_probes *probes);
 
 /* Likewise another variable of the result, as sm_probe_variable takes it, one number per point. */

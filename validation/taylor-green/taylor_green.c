@@ -7,7 +7,7 @@
 
 #define PI 3.14159265358979323846
 
-/* What the energy, 1/8, loses at the begin, m2/s3: 3/4 nu. */
+/* What the energy, 1/8, loses at the start, m2/s3: 3/4 nu. */
 static const double begin = 4.6875e-4;
 
 /* Slopes of the energy are over so long, s: steps are shorter. */

@@ -2,8 +2,10 @@
 #include "lab/facts.h"
 
 #include "base/text.h"
+#include "simoom/simoom.h"
 #include <math.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -161,6 +163,20 @@ void sm_facts_table(struct sm_facts *facts, const struct sm_fact *list, const ch
   table->first = list->first;
   table->label = label;
   table->column = columns;
+}
+
+void sm_facts_schema(struct sm_facts *facts, const char *name) {
+  char schema[64];
+  snprintf(schema, sizeof schema, "simoom.%s/1", name);
+  sm_facts_text(facts, "schema", schema);
+  sm_facts_text(facts, "version", sm_version());
+}
+
+void sm_facts_warnings(struct sm_facts *facts, const struct sm_context *context) {
+  sm_facts_list(facts, "warnings");
+  for (int i = 0; i < sm_context_warning_count(context); i++)
+    sm_facts_text(facts, NULL, sm_context_warning(context, i));
+  sm_facts_close(facts);
 }
 
 /* --- finding --- */

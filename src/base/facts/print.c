@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LABEL = 8 }; /* minimum number of columns of a label */
+enum { LABEL = 8, LINE = 100 }; /* minimum columns of a label; of a line with a list, at most */
 
 static const char *text_or(const char *text, const char *other) {
   return text != NULL ? text : other;
@@ -54,6 +54,7 @@ static int width_of(const struct sm_fact *table, const struct sm_fact_column *co
   size_t width = (size_t)abs(column->width);
   bool any = false;
   for (const struct sm_fact *row = table->first; row != NULL; row = row->next) {
+    if (row->hidden) continue;
     add_cell(cell, row, column);
     any = any || (cell->size > 0 && strcmp(cell->data, "-") != 0);
     if (cell->size > width) width = cell->size;
@@ -88,6 +89,7 @@ static void add_table(struct sm_text *out, const struct sm_fact *table) {
     if (width[c] > 0) add_padded(out, &table->column[c], width[c], table->column[c].head);
   end_line(out);
   for (const struct sm_fact *row = table->first; row != NULL; row = row->next) {
+    if (row->hidden) continue;
     sm_text_add(out, " ");
     for (int c = 0; c < count; c++) {
       if (width[c] == 0) continue;
@@ -109,6 +111,27 @@ static bool is_line(const struct sm_fact *fact) {
          (fact->kind != SM_FACT_TEXT || fact->text[0] != '\0');
 }
 
+/* The items of a list, on as many lines as they need. */
+static void add_list(struct sm_text *out, const struct sm_fact *list, int indent) {
+  const char *joint = text_or(list->joint, ", ");
+  struct sm_text item = {0};
+  size_t column = (size_t)indent;
+  for (const struct sm_fact *fact = list->first; fact != NULL; fact = fact->next) {
+    sm_text_clear(&item);
+    add_value(&item, fact, list->format);
+    if (fact->next != NULL) sm_text_add(&item, "%s", joint);
+    if (column > (size_t)indent && column + item.size > LINE) {
+      end_line(out);
+      sm_text_add(out, "%*s", indent, "");
+      column = (size_t)indent;
+    }
+    sm_text_add(out, "%s", sm_text_string(&item));
+    column += item.size;
+  }
+  out->failed = out->failed || item.failed;
+  sm_text_free(&item);
+}
+
 static void add_group(struct sm_text *out, const struct sm_fact *group) {
   size_t wide = LABEL;
   for (const struct sm_fact *fact = group->first; fact != NULL; fact = fact->next)
@@ -121,7 +144,10 @@ static void add_group(struct sm_text *out, const struct sm_fact *group) {
       add_group(out, fact);
     } else if (is_line(fact)) {
       sm_text_add(out, "  %-*s ", (int)wide, fact->label);
-      add_value(out, fact, fact->format);
+      if (fact->kind == SM_FACT_LIST)
+        add_list(out, fact, (int)wide + 3);
+      else
+        add_value(out, fact, fact->format);
       sm_text_add(out, "%s%s\n", fact->unit != NULL ? " " : "", text_or(fact->unit, ""));
     } else if (fact->kind == SM_FACT_TEXT && fact->label != NULL && fact->label[0] == '\0') {
       sm_text_add(out, "%s\n", fact->text);

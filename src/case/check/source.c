@@ -123,7 +123,7 @@ static const char *wrong_rate(const struct sm_case_source *s, size_t i) {
   return row[1] <= 1e15 ? NULL : "a rate must be at most 1e15 kg/s";
 }
 
-/* Reports the first wrong row of a list; true: there is none. */
+/* Reports the first wrong row of a list. Returns whether all rows are right. */
 static bool check_rows(const struct sm_source_check *c, const char *key,
                        const struct sm_toml_node *list,
                        const char *(*wrong)(const struct sm_case_source *, size_t)) {

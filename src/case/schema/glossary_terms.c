@@ -53,7 +53,7 @@ const struct sm_glossary_term sm_glossary[] = {
     {"collisions",
      "particle-particle collisions, four-way coupling, hard sphere, soft sphere, DSMC, granular "
      "gas, restitution, inelastic",
-     "Collisions of grains with each other, by stochastic pairs of parcels.",
+     "Collisions of grains with each other, by stochastic pairs of parcels or contacts.",
      "particles.collisions", "", "theory/particles-collisions.md"},
     {"combustion", "reacting flow, flame, fire, heat release, ignition, burning, explosion",
      "Multicomponent compressible flow with heat release.",

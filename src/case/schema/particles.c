@@ -12,7 +12,7 @@ static const struct sm_schema_key particle_keys[] = {
      .word_value = (double)NAN, OPTIONAL("\"auto\": from the cells and the wind"),
      .meaning = "time step"},
     {"scheme", SM_KEY_WORD, AT(c.particles.scheme),
-     WORDS("semi-implicit", "euler", "midpoint", "etd2", "etd4"), DEFAULT(2),
+     WORDS("semi-implicit", "euler", "midpoint", "etd2"), DEFAULT(2),
      .meaning = "time integration: \"midpoint\" and \"etd2\": exponential, second order, with one "
                 "and two winds a step; \"euler\": exponential, first order; \"semi-implicit\": "
                 "Euler, as Miglio et al. (2016), with steps below twice the relaxation time; in "
@@ -85,16 +85,22 @@ const struct sm_schema_table sm_table_particles = {
     LINE(c.particles.line)};
 
 static const struct sm_schema_key collision_keys[] = {
+    {"model", SM_KEY_WORD, AT(c.particles.collisions.model), WORDS("dsmc", "contact"),
+     .meaning =
+         "\"dsmc\": stochastic pairs of parcels (direct simulation Monte Carlo); \"contact\": "
+         "particles are single grains, which collide where they meet"},
     {"restitution", SM_KEY_NUMBER, AT(c.particles.collisions.restitution), WITHIN(0, 1),
      DEFAULT(0.9),
      .meaning = "coefficient of normal restitution of two grains: relative normal velocity after a "
                 "collision over that before it"},
+    {"friction", SM_KEY_NUMBER, AT(c.particles.collisions.friction), WITHIN(0, 10), DEFAULT(0),
+     .meaning = "coefficient of Coulomb friction of two grains; their spin is not kept"},
 };
 
 const struct sm_schema_table sm_table_collisions = {
     "particles.collisions",
-    "particle-particle collisions: hard spheres, stochastic pairs of parcels (DSMC); without this "
-    "table particles do not collide",
+    "particle-particle collisions: hard spheres, as stochastic pairs of parcels or single grains; "
+    "without this table particles do not collide",
     KEYS(collision_keys), LINE(c.particles.collisions.line)};
 
 static const struct sm_schema_key concentration_keys[] = {

@@ -56,7 +56,7 @@ struct sm_reacting_advance_args {
   double explicit_below, stabilised_below;
   /* Set by sm_reacting_advance: [0] of the method of Runge and Kutta, [1] of Rosenbrock's. */
   struct sm_chem_tableau tableau[2];
-  /* Held constant, per volume at the begin; NULL: none. */
+  /* Held constant, per volume at the start; NULL: none. */
   const double *source;     /* as the concentrations, kmol/(m3 s) */
   const double *energy;     /* of each cell, W/m3, that of formation included */
   double *first;            /* s, in: first step of each cell, 0: none known; out: the next */
@@ -162,7 +162,7 @@ SM_FN void sm_reacting_cell_rates(const struct sm_reacting_rates_args *s,
   SM_GROUP_SYNC(group);
 }
 
-/* What cell i gains, of what was a mole of gas at the begin. */
+/* What cell i gains, of what was a mole of gas at the start. */
 SM_GROUP_CALL const double *sm_reacting_source(const struct sm_reacting_advance_args *s,
                                                struct sm_thread_group own, int64_t i, double moles,
                                                double *source) {

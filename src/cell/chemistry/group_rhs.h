@@ -1,7 +1,7 @@
 /* cell/chemistry/group_rhs.h - right-hand side and Jacobian of a closed reacting cell, by a thread
  * group (cell/chemistry/group.h).
  *
- * The state is y_k = moles of species k in what was a mole of gas at the begin and, last, T:
+ * The state is y_k = moles of species k in what was a mole of gas at the start and, last, T:
  *   dy_k/dt = w_k/rho + s_k,   dT/dt = (s_T - sum(H_k dy_k/dt)) / sum(y_k Cp_k),   C_k = rho y_k
  * with rho = p/(R T sum(y)) at constant pressure; at constant volume rho stays, and internal
  * energies and heat capacities at constant volume take the places of H and Cp. s, a source of
@@ -23,9 +23,9 @@ enum { SM_GROUP_BESIDE = 1 };
 
 struct sm_group_reactor {
   int32_t mode;   /* isothermal: at constant volume and the pressure that is told */
-  double density; /* kmol/m3 at the begin */
+  double density; /* kmol/m3 at the start */
   struct sm_group_ambient air;
-  /* What the cell gains of each species, 1/s of what was a mole at the begin, and of energy over R,
+  /* What the cell gains of each species, 1/s of what was a mole at the start, and of energy over R,
    * K/s of it; NULL: nothing. Species + 1 numbers that the group shares. */
   const double *source;
 };
@@ -179,6 +179,8 @@ SM_FN void sm_group_add_plain_rows(const struct sm_group_tables *t,
                                    const struct sm_thread_group *group,
                                    const struct sm_group_jacobian_target *place,
                                    const struct sm_group_memory *s, double *d, double *at) {
+  const struct sm_group_target *const target = t->target;
+  const struct sm_group_part *const part = t->part;
   for (int base = 0, chunk = 0; base < t->plain_rows; base += t->chunk, chunk++) {
     for (int r = group->lane; r < t->chunk && base + r < t->plain_rows; r += group->lanes)
       s->q[base + r] =
@@ -187,9 +189,9 @@ SM_FN void sm_group_add_plain_rows(const struct sm_group_tables *t,
     const int end = t->target_first[chunk + 1];
     for (int i = t->target_first[chunk] + group->lane; i < end; i += group->lanes) {
       double sum = 0.0;
-      for (int n = t->target[i].first; n < t->target[i + 1].first; n++)
-        sum += t->part[n].amount * d[t->part[n].slope];
-      at[t->target[i].at] += sum;
+      for (int n = target[i].first; n < target[i + 1].first; n++)
+        sum += part[n].amount * d[part[n].slope];
+      at[target[i].at] += sum;
     }
     SM_GROUP_SYNC(group);
   }

@@ -20,7 +20,7 @@ struct sm_chem_tableau {
   double a[SM_CHEM_STAGES][SM_CHEM_STAGES];
   double c[SM_CHEM_STAGES][SM_CHEM_STAGES];
   double b[SM_CHEM_STAGES], e[SM_CHEM_STAGES];
-  int32_t stale; /* stage whose f is that of the begin, 0: none */
+  int32_t stale; /* stage whose f is that of the start, 0: none */
 };
 
 static const struct sm_chem_tableau sm_chem_rk4 = {

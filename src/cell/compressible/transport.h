@@ -106,7 +106,7 @@ SM_FN SM_REAL SM_P(sm_density_on_face)(const struct sm_end_density *s, ptrdiff_t
          (SM_P(sm_density_in_cell)(s, c - step, k - down) + SM_P(sm_density_in_cell)(s, c, k));
 }
 
-/* dt div F over the whole step: how much denser than at its end the air was at its begin. */
+/* dt div F over the whole step: how much denser than at its end the air was at its start. */
 SM_FN SM_REAL SM_P(sm_density_decrease)(const struct sm_compressible_transport *g, ptrdiff_t c,
                                         int i, int j, int k) {
   const struct sm_flow_metric *m = &g->t.m;

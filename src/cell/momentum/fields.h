@@ -53,7 +53,7 @@ SM_FN int sm_flow_index(int axis, int i, int j, int k) { return axis == 0 ? i : 
 /* What a time step needs to know, in the device's memory. */
 struct sm_flow_clock {
   double rate;      /* 1/s: largest of all cells (courant), and of nothing else */
-  double time;      /* s since the start of the run, at the begin of the step */
+  double time;      /* s since the start of the run, at the start of the step */
   double step;      /* s, length of the step that is being made */
   double last_step; /* s, of the one before; 0: there was none */
 };

@@ -11,7 +11,7 @@
 struct sm_body_force {
   struct sm_flow_metric m;
   union sm_reals u[3];           /* m/s along a and the axes b, e that follow, at the step's end */
-  union sm_reals before;         /* m/s along a, at its begin */
+  union sm_reals before;         /* m/s along a, at its start */
   union sm_reals pressure, eddy; /* as of sm_momentum */
   const int32_t *faces;          /* faces.h */
   struct sm_flow_drag drag;

@@ -14,7 +14,7 @@
 /* Of component a on the low face of a cell; b and e are the other axes. */
 struct sm_sponge_drag {
   ptrdiff_t sy, sz, sa, sb, se; /* steps of the layout, and along a, b, e */
-  union sm_reals u, v, w;       /* m/s, along a, b, e: at the begin of the step */
+  union sm_reals u, v, w;       /* m/s, along a, b, e: at the start of the step */
   union sm_reals to;            /* m/s, along a: at its end */
   union sm_reals density;       /* 1/m of cells: drag coefficient times leaf area */
   union sm_reals rate, calm;    /* 1/s and m/s, of level k */

@@ -1,9 +1,9 @@
-/* cell/momentum/inflow_turbulence.h - cells of the turbulence that air brings in through a side:
+/* cell/momentum/inflow_turbulence.h - synthetic inflow turbulence at a boundary:
  * made of random numbers (cell/momentum/inflow_filter.h), or taken from a plane further inside.
  *
- * Gusts are numbers on the plane of a side, three to an element. What comes in is the mean wind
- * and, in each of its components, a sum of gusts times amplitudes, less what they would carry
- * through the side together. Theory: docs/theory/incompressible-inflow.md. */
+ * Fluctuations are filtered random numbers on the plane of a boundary, three to an element. The
+ * inflow is the mean wind and, in each component, a sum of fluctuations times amplitudes, less
+ * their net flux through the boundary. Theory: docs/theory/incompressible-inflow.md. */
 #ifndef SM_CELL_MOMENTUM_INFLOW_TURBULENCE_H
 #define SM_CELL_MOMENTUM_INFLOW_TURBULENCE_H
 
@@ -54,13 +54,13 @@ SM_FN void sm_cell_inflow_filter(const struct sm_inflow_filter *s, int p, int q,
   s->to[k][p + q * s->to_row] = weights.scale * sum;
 }
 
-/* Mixes new numbers into the gusts. Box: (p, q, 3). */
+/* Mixes new numbers into the fluctuations. Box: (p, q, 3). */
 struct sm_inflow_correlate {
   float *signal[3];
   const float *fresh[3];
-  const float *rate; /* 1/s: one over the time in which a gust passes */
+  const float *rate; /* 1/s: 1 / integral time scale of the fluctuations */
   ptrdiff_t row;
-  int begin; /* there are no gusts yet */
+  int begin; /* there are no fluctuations yet */
   const struct sm_flow_clock *clock;
 };
 SM_FN void sm_cell_inflow_correlate(const struct sm_inflow_correlate *s, int p, int q, int k) {
@@ -71,7 +71,7 @@ SM_FN void sm_cell_inflow_correlate(const struct sm_inflow_correlate *s, int p, 
   s->signal[k][c] = s->begin ? s->fresh[k][c] : mixed;
 }
 
-/* A mean of gusts, by weights whose sum is 1. Box: (p, q, 1). */
+/* A weighted mean of fluctuations, by weights whose sum is 1. Box: (p, q, 1). */
 struct sm_inflow_mean {
   const float *signal, *weight;
   ptrdiff_t row;
@@ -86,8 +86,8 @@ SM_FN double sm_cell_inflow_mean(const struct sm_inflow_mean *s, int p, int q, i
 struct sm_inflow_velocity {
   union sm_reals mean, plane; /* m/s */
   const float *signal[3];
-  const float *amplitude[3]; /* m/s for a gust of 1; NULL: that gust has no part in it */
-  const double *less[3];     /* taken from the gusts; NULL: nothing */
+  const float *amplitude[3]; /* m/s for a fluctuation of 1; NULL: it has no part in it */
+  const double *less[3];     /* subtracted from the fluctuations; NULL: nothing */
   double factor[3];          /* of the amplitudes */
   ptrdiff_t row;
 };
@@ -95,7 +95,7 @@ struct sm_inflow_velocity {
 /* How the wind on a plane further inside differs from its mean so far. Box: (p, q, 1). */
 struct sm_inflow_recycle {
   union sm_reals u;    /* m/s, at the place of p = q = 0 */
-  union sm_reals mean; /* m/s, in the order of the gusts */
+  union sm_reals mean; /* m/s, in the order of the fluctuations */
   float *signal;
   ptrdiff_t step_p, step_q, row;
   double time; /* s: the mean is that of all times before, after so long exponential */

@@ -21,7 +21,7 @@ enum sm_face_scheme { SM_FACE_CENTRAL, SM_FACE_UPWIND, SM_FACE_WENO };
 struct sm_momentum {
   struct sm_flow_metric m;
   union sm_reals u[3];     /* m/s, the wind of the stage */
-  union sm_reals from, to; /* m/s, of component a: at the begin of the step; the result */
+  union sm_reals from, to; /* m/s, of component a: at the start of the step; the result */
   union sm_reals pressure; /* m2/s2 over density, of the last step; 0: none */
   union sm_reals eddy;     /* m2/s, viscosity of eddies; 0: none */
   const int32_t *faces;    /* faces.h */

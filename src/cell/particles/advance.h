@@ -114,28 +114,12 @@ SM_FN struct sm_particle_motion_f32 sm_kind_motion(const struct sm_particle_adva
   return sm_drag_step_f32(kind->grain, h, v, u);
 }
 
-/* A step of order 4. */
-SM_FN struct sm_particle_motion_f32 sm_step_etd4(const struct sm_particle_advance *a,
-                                                 enum sm_wind_sampling sampling,
-                                                 const struct sm_particle_step *t, float h) {
-  struct sm_drag_stages_f32 s = {0};
-  struct sm_grid_position at = t->at;
-  for (int stage = 0; stage < 4; stage++) {
-    float u[3];
-    if (stage > 0) at = sm_position_ahead(a, &t->at, s.next.by);
-    sm_wind_at(a, sampling, &at, u);
-    sm_drag_stage_f32(&s, stage, t->kind->grain, h, t->m.v, u);
-  }
-  return s.next;
-}
-
 /* A step by one of the schemes, without turbulence. */
 SM_FN struct sm_particle_motion_f32 sm_step_mean_wind(const struct sm_particle_advance *a,
                                                       enum sm_wind_sampling sampling,
                                                       const struct sm_particle_step *t, float h) {
   float u[3];
   struct sm_grid_position at = t->at;
-  if (a->scheme == SM_SCHEME_ETD4) return sm_step_etd4(a, sampling, t, h);
   if (a->scheme == SM_SCHEME_MIDPOINT) {
     const float half[3] = {0.5f * h * t->m.v[0], 0.5f * h * t->m.v[1], 0.5f * h * t->m.v[2]};
     at = sm_position_ahead(a, &at, half);

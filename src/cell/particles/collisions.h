@@ -8,7 +8,8 @@
  *
  * where m is the number of all pairs over that of drawn ones, W the larger number of grains of the
  * two parcels, g their relative speed, V the air of the bin and chi the radial distribution of
- * Carnahan and Starling (1969) at contact. Grains are smooth spheres with a normal restitution.
+ * Carnahan and Starling (1969) at contact. Grains are spheres with a normal restitution and Coulomb
+ * friction.
  *
  * Random order: parcels have a random key each, a function of seed, id and step. They are put into
  * as many buckets as there are parcels in the bin, by their keys (collision_keys, backend.h: scan,
@@ -30,8 +31,10 @@ struct sm_collision_grain {
 enum sm_collision_count {
   SM_COLLISION_PAIRS,  /* drawn */
   SM_COLLISION_DONE,   /* of them, collided */
-  SM_COLLISION_MISSED, /* above one in a step, in parts of 1 / SM_COLLISION_PART */
-  SM_COLLISION_DENSE,  /* drawn where grains fill more than SM_COLLISION_DENSEST of the air */
+  SM_COLLISION_MISSED, /* above one in a step, in parts of 1 / SM_COLLISION_PART; of contacts:
+                          grains that still came nearer after all rounds */
+  SM_COLLISION_DENSE,  /* drawn where grains fill more than SM_COLLISION_DENSEST of the air; of
+                          contacts: came nearer by more than a tenth of their distance in a step */
   SM_COLLISION_COUNTS
 };
 #define SM_COLLISION_PART 1024.0f
@@ -50,23 +53,38 @@ struct sm_particle_collisions {
   int64_t *solids;  /* of bins: volume fraction of grains, in SM_COLLISION_SOLIDS */
   int64_t *tally;   /* [SM_COLLISION_COUNTS] */
   float h;          /* s */
-  float restitution;
+  float restitution, friction;
   uint64_t seed;
   uint32_t step; /* of the run */
 };
 
 /* --- two grains --- */
 
-/* Velocities after a collision of smooth spheres along the unit vector k, from one centre to the
- * other or back: the normal relative velocity changes its sign and is `restitution` times as large.
- */
-SM_FN void sm_grain_rebound(float restitution, const float mass[2], const float k[3], float v[3],
-                            float w[3]) {
-  const float along = (v[0] - w[0]) * k[0] + (v[1] - w[1]) * k[1] + (v[2] - w[2]) * k[2];
+/* Part of the tangential relative velocity that sticking takes from solid spheres: the rest of it
+ * becomes spin. */
+#define SM_STICKING (2.0f / 7.0f)
+
+/* Velocities after a collision of spheres along the unit vector k, from one centre to the other or
+ * back: the normal relative velocity changes its sign and is `restitution` times as large; the
+ * tangential one falls by `friction` times the change of that, or by what sticking takes (Walton
+ * 1993, of spheres that do not spin before). */
+SM_FN void sm_grain_rebound(float restitution, float friction, const float mass[2],
+                            const float k[3], float v[3], float w[3]) {
+  const float g[3] = {v[0] - w[0], v[1] - w[1], v[2] - w[2]};
+  const float along = g[0] * k[0] + g[1] * k[1] + g[2] * k[2];
   const float impulse = (1.0f + restitution) * along / (mass[0] + mass[1]);
   for (int d = 0; d < 3; d++) {
     v[d] -= impulse * mass[1] * k[d];
     w[d] += impulse * mass[0] * k[d];
+  }
+  if (!(friction > 0.0f)) return;
+  const float t[3] = {g[0] - along * k[0], g[1] - along * k[1], g[2] - along * k[2]};
+  const float slip = sqrtf(t[0] * t[0] + t[1] * t[1] + t[2] * t[2]);
+  const float most = friction * (1.0f + restitution) * fabsf(along);
+  const float part = (most < SM_STICKING * slip ? most / slip : SM_STICKING) / (mass[0] + mass[1]);
+  for (int d = 0; d < 3; d++) {
+    v[d] -= part * mass[1] * t[d];
+    w[d] += part * mass[0] * t[d];
   }
 }
 
@@ -209,7 +227,7 @@ SM_FN void sm_collide_pair(const struct sm_particle_collisions *s, int64_t bin, 
   if (!(sm_random_uniform(draw.word[0]) < due)) return;
   SM_ADD_LONG(s->tally + SM_COLLISION_DONE, 1);
   sm_impact_direction(g, speed, draw.word[1], draw.word[2], along);
-  sm_grain_rebound(s->restitution, masses, along, v, w);
+  sm_grain_rebound(s->restitution, s->friction, masses, along, v, w);
   sm_collision_accept(s, p, q, weight, v, w, draw.word[3]);
 }
 

@@ -73,15 +73,12 @@ SM_FN float sm_coupling_fraction(const struct sm_particle_coupling *c, int64_t c
   return (float)((double)c->solids[cell] * (1.0 / SM_COLLISION_SOLIDS));
 }
 
-/* Of particles in rows: cells of SM_PARTICLE_ROW. */
 struct sm_coupling_densest {
-  const int64_t *solids;
-  int64_t count;
+  const int64_t *solids; /* of cell i + j sy + k sz */
+  ptrdiff_t sy, sz;
 };
 SM_FN double sm_cell_coupling_densest(const struct sm_coupling_densest *s, int i, int j, int k) {
-  (void)k;
-  const int64_t cell = sm_particle_index(i, j);
-  return cell < s->count ? (double)s->solids[cell] * (1.0 / SM_COLLISION_SOLIDS) : 0.0;
+  return (double)s->solids[i + j * s->sy + k * s->sz] * (1.0 / SM_COLLISION_SOLIDS);
 }
 
 /* --- hindered settling --- */

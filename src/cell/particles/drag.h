@@ -13,8 +13,7 @@
  *   paper       x                     sm_drag_step_paper: Miglio et al. (2016), order 1, h < 2 tau
  * / f Euler       x, t                  sm_drag_step, order 1 midpoint    x + h v / 2, t + h/2
  * sm_drag_step, order 2: one wind a step ETD2        x, t and where sm_drag_step with that comes
- * to, t + h: sm_drag_step_etd2, order 2 ETD4        four winds, as Runge and Kutta's:
- * sm_drag_stage, order 4
+ * to, t + h: sm_drag_step_etd2, order 2
  *
  * Theory, sources, tests: docs/theory/particles-drag.md. */
 #ifndef SM_CELL_PARTICLES_DRAG_H
@@ -22,13 +21,7 @@
 
 #include "cell/elementary.h"
 
-enum sm_step_scheme {
-  SM_SCHEME_PAPER,
-  SM_SCHEME_EULER,
-  SM_SCHEME_MIDPOINT,
-  SM_SCHEME_ETD2,
-  SM_SCHEME_ETD4
-};
+enum sm_step_scheme { SM_SCHEME_PAPER, SM_SCHEME_EULER, SM_SCHEME_MIDPOINT, SM_SCHEME_ETD2 };
 
 enum sm_drag_model { SM_DRAG_STOKES, SM_DRAG_SCHILLER_NAUMANN };
 
@@ -160,14 +153,6 @@ SM_FN struct SM_P(sm_relaxation) SM_P(sm_relaxation_of)(SM_REAL z) {
   return r;
 }
 
-/* z phi4 = 1/6 - phi3. */
-SM_FN SM_REAL SM_P(sm_relaxation_last)(SM_REAL z, struct SM_P(sm_relaxation) r) {
-  SM_REAL series = (SM_REAL)1;
-  if (z >= (SM_REAL)1) return (SM_REAL)1 / (SM_REAL)6 - r.late / z;
-  for (int n = SM_PHI_LAST; n >= 5; n--) series = (SM_REAL)1 - z / (SM_REAL)n * series;
-  return z * series / (SM_REAL)24;
-}
-
 /* The end of a step. */
 struct SM_P(sm_particle_motion) {
   SM_REAL by[3]; /* m, displacement */
@@ -222,87 +207,6 @@ SM_FN struct SM_P(sm_particle_motion)
             SM_P(sm_relaxed_velocity)(r, v[1], u[1], still) + r.lag * more[1],
             SM_P(sm_relaxed_velocity)(r, v[2], u[2], fall) + r.lag * more[2]}};
   return m;
-}
-
-/* --- ETD4: exponential Runge-Kutta method of order 4 (Cox and Matthews 2002) --- */
-
-/* A step on its way: four stages, at the start, twice at its half and at the end. The drag factor
- * of the step is fixed; what the real one differs by is an additional wind. Without drag and
- * without inertia it is the method of Runge and Kutta. */
-struct SM_P(sm_drag_stages) {
-  struct SM_P(sm_relaxation) half;
-  SM_REAL z;                 /* of the step */
-  SM_REAL first[3], mean[3]; /* m/s, winds: at the start, of both stages at the half */
-  struct SM_P(sm_particle_motion) middle, next; /* after the first stage; the stage to come */
-};
-
-/* Wind with which the fixed drag acts as the real one does in the wind u. */
-SM_FN void SM_P(sm_effective_wind)(struct SM_P(sm_particle_drag) g, SM_REAL h, SM_REAL z,
-                                   const SM_REAL v[3], const SM_REAL u[3], SM_REAL out[3]) {
-  const SM_REAL through[3] = {u[0] - v[0], u[1] - v[1], u[2] - v[2]};
-  SM_REAL more = (SM_REAL)0;
-  if (g.reynolds > (SM_REAL)0)
-    more = SM_P(sm_drag_factor)(g, SM_P(sm_slip_speed)(through)) * h / (g.tau * z) - (SM_REAL)1;
-  for (int d = 0; d < 3; d++) out[d] = u[d] + more * through[d];
-}
-
-/* Half a step on from `from`, which has gone so far already, in the wind e. */
-SM_FN struct SM_P(sm_particle_motion)
-    SM_P(sm_half_step)(struct SM_P(sm_relaxation) half, struct SM_P(sm_particle_drag) g, SM_REAL h,
-                       struct SM_P(sm_particle_motion) from, const SM_REAL e[3]) {
-  struct SM_P(sm_particle_motion) m =
-      SM_P(sm_drag_step_relaxed)(half, g, (SM_REAL)0.5 * h, from.v, e);
-  for (int d = 0; d < 3; d++) m.by[d] += from.by[d];
-  return m;
-}
-
-/* The whole step in the wind that is e1, mean, e4 at its start, half and end, quadratic between. */
-SM_FN struct SM_P(sm_particle_motion)
-    SM_P(sm_drag_step_quadratic)(SM_REAL z, struct SM_P(sm_particle_drag) g, SM_REAL h,
-                                 const SM_REAL v[3], const SM_REAL e1[3], const SM_REAL mean[3],
-                                 const SM_REAL e4[3]) {
-  const struct SM_P(sm_relaxation) r = SM_P(sm_relaxation_of)(z);
-  const SM_REAL last = SM_P(sm_relaxation_last)(z, r);
-  struct SM_P(sm_particle_motion) m = SM_P(sm_drag_step_relaxed)(r, g, h, v, e1);
-  for (int d = 0; d < 3; d++) {
-    const SM_REAL curve = (SM_REAL)4 * (e1[d] - (SM_REAL)2 * mean[d] + e4[d]);
-    const SM_REAL slope = e4[d] - e1[d] - (SM_REAL)0.5 * curve;
-    m.by[d] += h * (r.late * slope + last * curve);
-    m.v[d] += r.lag * slope + r.late * curve;
-  }
-  return m;
-}
-
-/* Stage 0 to 3 of a step of h s of a particle with velocity v: u is the wind at its place after
- * s->next.by (stage 0: where it is), whereupon s->next is the stage to come, and after stage 3 the
- * end of the step. */
-SM_FN void SM_P(sm_drag_stage)(struct SM_P(sm_drag_stages) * s, int stage,
-                               struct SM_P(sm_particle_drag) g, SM_REAL h, const SM_REAL v[3],
-                               const SM_REAL u[3]) {
-  const struct SM_P(sm_particle_motion)
-      start = {{(SM_REAL)0, (SM_REAL)0, (SM_REAL)0}, {v[0], v[1], v[2]}};
-  SM_REAL e[3];
-  if (stage == 0) {
-    s->z = SM_P(sm_drag_midstep)(g, h, v, u);
-    s->half = SM_P(sm_relaxation_of)((SM_REAL)0.5 * s->z);
-  }
-  SM_P(sm_effective_wind)(g, h, s->z, stage == 0 ? v : s->next.v, u, e);
-  if (stage == 0) {
-    for (int d = 0; d < 3; d++) s->first[d] = e[d];
-    s->middle = s->next = SM_P(sm_half_step)(s->half, g, h, start, e);
-  } else if (stage == 1) {
-    for (int d = 0; d < 3; d++) s->mean[d] = e[d];
-    s->next = SM_P(sm_half_step)(s->half, g, h, start, e);
-  } else if (stage == 2) {
-    SM_REAL ahead[3];
-    for (int d = 0; d < 3; d++) {
-      ahead[d] = (SM_REAL)2 * e[d] - s->first[d];
-      s->mean[d] = (SM_REAL)0.5 * (s->mean[d] + e[d]);
-    }
-    s->next = SM_P(sm_half_step)(s->half, g, h, s->middle, ahead);
-  } else {
-    s->next = SM_P(sm_drag_step_quadratic)(s->z, g, h, v, s->first, s->mean, e);
-  }
 }
 
 /* Miglio et al. (2016), (4) and (5): the velocity by the drag at the start, the place by the new

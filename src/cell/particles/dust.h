@@ -76,8 +76,8 @@ SM_FN float sm_dust_extinction(float concentration, float diameter, float grain,
   return 1.5f * section * concentration / (grain * diameter);
 }
 
-/* How far (m) a black thing is seen before the sky (Koschmieder 1924), where without dust one sees
- * `clear` m, more than 0. */
+/* Visibility, m, of a black object before the sky (Koschmieder 1924); `clear`: without dust, m,
+ * more than 0. */
 SM_FN float sm_dust_visibility(float extinction, float clear) {
   return SM_KOSCHMIEDER / (extinction + SM_KOSCHMIEDER / clear);
 }

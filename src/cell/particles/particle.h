@@ -47,7 +47,7 @@ struct sm_particle_kind {
   struct sm_relaxation_f32 relaxed; /* of a whole step, with Stokes drag and of tracers */
   float settling;                   /* m/s, in still air */
   float decay;                      /* 1/s */
-  float formation;  /* 1/s, of what turns into it on its way; 0: it is there from the begin */
+  float formation;  /* 1/s, of what turns into it on its way; 0: it is there from the start */
   float deposition; /* m/s; SM_DEPOSITION_RESISTANCE; 0: none */
   float laminar;    /* resistance of the laminar layer times u*, without impaction */
   float impaction;  /* s2/m2, Stokes number over u*^2; 0: of a gas */

@@ -21,7 +21,7 @@ struct sm_scalar_transport {
   const int32_t *faces; /* faces.h */
   const struct sm_flow_clock *clock;
   double part;        /* of the time step */
-  double share;       /* of what was at the begin */
+  double share;       /* of what was at the start */
   double diffusivity; /* m2/s, of molecules */
   double per_schmidt; /* diffusivity of eddies over their viscosity */
   double decay;       /* 1/s */
@@ -87,7 +87,7 @@ struct sm_add_offset {
 struct sm_buoyancy {
   struct sm_flow_metric m;
   union sm_reals w;           /* m/s */
-  union sm_reals now, before; /* K, of the begin of this step and the last */
+  union sm_reals now, before; /* K, of the start of this step and the last */
   union sm_reals rest;        /* K, of layer k: air of that temperature neither rises nor sinks */
   const int32_t *faces;
   const struct sm_flow_clock *clock;

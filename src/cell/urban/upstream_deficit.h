@@ -17,7 +17,7 @@ struct sm_drag_wake {
   float middle;    /* m to the left of the centroid: the block's middle */
   float spread[2]; /* m, standard deviations across and upwards at the wake's begin */
   float growth;    /* of both, m per m */
-  float length;    /* m: no wake is left so far behind its begin ... */
+  float length;    /* m: no wake is left so far behind its start ... */
   float top;       /* ... and so far above the ground, whose heights it follows */
   float thrust;    /* m2, area of drag over pi; 0: none */
 };

@@ -61,7 +61,7 @@ struct sm_chem_rkc_args {
 struct sm_chem_slot {
   double t, next;           /* s: where it is; the step that its error would allow, 0: not known */
   double h;                 /* s: that is tried */
-  double density, pressure; /* at the begin, kmol/m3 and Pa */
+  double density, pressure; /* at the start, kmol/m3 and Pa */
   double volume, moles, kelvin; /* of the state that rates are taken of, m3/kmol, -, K */
   double pivot_error;           /* sm_chem_pivot_error */
   int32_t cell, steps, rejected;
@@ -95,7 +95,7 @@ struct sm_chem_rodas_args {
   double *y, *y_after;                    /* states: species, their sum, the temperature */
   double *rates, *potentials;     /* as the concentrations of the slots; g, of the temperatures */
   double *constants, *values, *k; /* of slopes; of the matrix; K of all stages */
-  int32_t stage, stages, order_of_error, stale; /* stale: the stage whose f is that of the begin */
+  int32_t stage, stages, order_of_error, stale; /* stale: the stage whose f is that of the start */
   int32_t goes_on; /* the stage after has the a of this one, and one more */
   double gamma;
   double a[SM_CHEM_RODAS_STAGES]; /* of the stage after */

@@ -88,7 +88,7 @@ SM_CHEM_KERNEL(chem_rates, sm_chem_rates_args)
 /* What a step of a cell asks for. */
 struct sm_chem_cell {
   int32_t mode;
-  double density; /* kmol/m3 at the begin: y are moles of what is a mole then */
+  double density; /* kmol/m3 at the start: y are moles of what is a mole then */
   struct sm_chem_air air;
   double rtol, atol;
 };
@@ -112,7 +112,7 @@ SM_CHEM_FN struct sm_chem_cell sm_chem_load(const struct sm_chem_kernel_cells *s
   return cell;
 }
 
-/* Density of what was a mole at the begin, kmol/m3. */
+/* Density of what was a mole at the start, kmol/m3. */
 SM_CHEM_FN double sm_chem_density(const struct sm_chem_cell *cell, const double *y, double moles) {
   return cell->mode == SM_CHEM_KERNEL_PRESSURE
              ? cell->air.pressure * sm_chem_inverse(SM_CHEM_R * y[SM_SPECIES] * moles)

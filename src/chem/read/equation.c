@@ -30,7 +30,7 @@ static bool read_amount(const struct sm_mechanism_builder *b, struct sm_token to
   return out->species >= 0 && sm_token_number((struct sm_token){token.text, size}, &out->amount);
 }
 
-/* Digits and points at the begin of a word. */
+/* Digits and points at the start of a word. */
 static size_t mantissa_of(struct sm_token token) {
   size_t size = 0;
   while (size < token.size && (isdigit((unsigned char)token.text[size]) || token.text[size] == '.'))

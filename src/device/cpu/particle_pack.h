@@ -166,15 +166,14 @@ PACK_FN void pack_step(struct pack *q, const struct sm_particle_advance *a,
 
 /* --- rows --- */
 
-/* The schemes ETD2 and ETD4, without turbulence, look at the wind twice and four times, and have no
- * vectors. */
+/* The scheme ETD2, without turbulence, looks at the wind twice, and has no vectors. */
 PACK_FN void pack_row(const struct sm_box *b, const struct sm_particle_advance *args, int j,
                       enum sm_wind_sampling sampling, int turbulent) {
   const struct sm_particle_advance a = *args;
   struct pack q;
   memset(&q, 0, sizeof q);
   memset(q.known, 0xff, sizeof q.known);
-  if (a.scheme >= SM_SCHEME_ETD2 && !turbulent) {
+  if (a.scheme == SM_SCHEME_ETD2 && !turbulent) {
     for (int i = b->lo[0]; i < b->hi[0]; i++)
       sm_advance_particle(&a, sm_particle_index(i, j), sampling, 0);
     return;

@@ -34,13 +34,13 @@ template <int LANES, int KIND>
 static __global__ void __launch_bounds__(WARP, 8)
     advance(const __grid_constant__ struct sm_reacting_advance_args a) {
   const struct sm_thread_group group = team_of<LANES>();
-  const struct sm_reacting_room room =
-      sm_reacting_room_at(&a, KIND, room_of<LANES>(sm_reacting_advance_doubles(&a, KIND)));
+  double *const own = room_of<LANES>(sm_reacting_advance_doubles(&a, KIND));
   for (;;) {
     unsigned long long at = 0;
     if (group.lane == 0) at = atomicAdd(a.next, 1ull);
     at = __shfl_sync(group.mask, at, 0, LANES);
     if (at >= (unsigned long long)a.cells.count) return;
+    const struct sm_reacting_room room = sm_reacting_room_at(&a, KIND, own);
     sm_reacting_cell_advance(&a, &group, KIND, a.order != NULL ? a.order[at] : (int64_t)at, &room);
   }
 }

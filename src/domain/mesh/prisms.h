@@ -2,10 +2,10 @@
 #ifndef SM_DOMAIN_MESH_PRISMS_H
 #define SM_DOMAIN_MESH_PRISMS_H
 
-#include "base/text.h"
 #include "case/case.h"
 #include "domain/domain.h"
 #include "domain/mesh/triangles.h"
+#include "lab/facts.h"
 
 /* Every triangle carries `layers` prisms between bottom and surface, both given at the vertices and
  * linear in a triangle. */
@@ -94,9 +94,9 @@ struct sm_prisms_quality {
 };
 void sm_prisms_measure_quality(const struct sm_prisms *prisms, struct sm_prisms_quality *out);
 
-/* Add some lines, each ended with a newline. */
+/* Add the facts "mesh" and "prism_quality". */
 void sm_triangles_quality_describe(const struct sm_triangles_quality *quality,
-                                   struct sm_text *text);
-void sm_prisms_quality_describe(const struct sm_prisms_quality *quality, struct sm_text *text);
+                                   struct sm_facts *out);
+void sm_prisms_quality_describe(const struct sm_prisms_quality *quality, struct sm_facts *out);
 
 #endif

@@ -108,33 +108,74 @@ void sm_prisms_measure_quality(const struct sm_prisms *prisms, struct sm_prisms_
   }
 }
 
-void sm_triangles_quality_describe(const struct sm_triangles_quality *q, struct sm_text *text) {
-  sm_text_add(text,
-              "mesh: %d vertices, %d triangles, %d edges, %d of them the outline; at most %d "
-              "triangles round a vertex\n",
-              q->vertices, q->triangles, q->edges, q->outline, q->most_round);
-  sm_text_add(text, "edges: %.4g to %.4g m (triangles %lld and %lld), %.4g m in the mean\n",
-              q->shortest_edge.value, q->longest_edge.value, q->shortest_edge.triangle,
-              q->longest_edge.triangle, q->mean_edge);
-  sm_text_add(text, "angles: %.1f to %.1f deg (triangles %lld and %lld)\n", q->smallest_angle.value,
-              q->largest_angle.value, q->smallest_angle.triangle, q->largest_angle.triangle);
-  sm_text_add(
-      text,
-      "areas: %.4g to %.4g m2 (triangles %lld and %lld), %.6g m2 in all; at most %.3g times "
-      "that of a neighbour (triangle %lld)\n",
-      q->smallest_area.value, q->largest_area.value, q->smallest_area.triangle,
-      q->largest_area.triangle, q->area, q->growth.value, q->growth.triangle);
-  sm_text_add(text, "worst triangle: %lld, aspect %.3g (equilateral 1)\n", q->aspect.triangle,
-              q->aspect.value);
+/* An extreme of a measure, and the triangle where it is. */
+static void add_extreme(struct sm_facts *out, const char *key, struct sm_quality_extreme extreme) {
+  sm_facts_group(out, key);
+  sm_facts_number(out, "value", extreme.value);
+  sm_facts_integer(out, "triangle", extreme.triangle);
+  sm_facts_close(out);
 }
 
-void sm_prisms_quality_describe(const struct sm_prisms_quality *q, struct sm_text *text) {
-  sm_text_add(text, "columns: %.4g to %.4g m (triangles %lld and %lld), %.6g m3 in all\n",
-              q->shallowest.value, q->deepest.value, q->shallowest.triangle, q->deepest.triangle,
-              q->volume);
-  sm_text_add(text,
-              "prisms: height over width %.3g to %.3g (triangles %lld and %lld); steepest face "
-              "%.3g m/m (triangle %lld)\n",
-              q->flattest.value, q->tallest.value, q->flattest.triangle, q->tallest.triangle,
-              q->slope.value, q->slope.triangle);
+static void add_triangles(const struct sm_triangles_quality *q, struct sm_facts *out) {
+  sm_facts_group(out, "mesh");
+  sm_facts_integer(out, "vertices", q->vertices);
+  sm_facts_integer(out, "triangles", q->triangles);
+  sm_facts_integer(out, "edges", q->edges);
+  sm_facts_integer(out, "outline_edges", q->outline);
+  sm_facts_integer(out, "triangles_round_vertex", q->most_round);
+  sm_facts_number(out, "area", q->area);
+  sm_facts_number(out, "mean_edge", q->mean_edge);
+  add_extreme(out, "shortest_edge", q->shortest_edge);
+  add_extreme(out, "longest_edge", q->longest_edge);
+  add_extreme(out, "smallest_angle", q->smallest_angle);
+  add_extreme(out, "largest_angle", q->largest_angle);
+  add_extreme(out, "smallest_area", q->smallest_area);
+  add_extreme(out, "largest_area", q->largest_area);
+  add_extreme(out, "growth", q->growth);
+  add_extreme(out, "aspect", q->aspect);
+  sm_facts_close(out);
+}
+
+void sm_triangles_quality_describe(const struct sm_triangles_quality *q, struct sm_facts *out) {
+  add_triangles(q, out);
+  sm_facts_line(out, "mesh",
+                "%d vertices, %d triangles, %d edges, %d of them the outline; at most %d triangles "
+                "round a vertex",
+                q->vertices, q->triangles, q->edges, q->outline, q->most_round);
+  sm_facts_line(out, "edges", "%.4g to %.4g m (triangles %lld and %lld), mean %.4g m",
+                q->shortest_edge.value, q->longest_edge.value, q->shortest_edge.triangle,
+                q->longest_edge.triangle, q->mean_edge);
+  sm_facts_line(out, "angles", "%.1f to %.1f deg (triangles %lld and %lld)",
+                q->smallest_angle.value, q->largest_angle.value, q->smallest_angle.triangle,
+                q->largest_angle.triangle);
+  sm_facts_line(out, "areas",
+                "%.4g to %.4g m2 (triangles %lld and %lld), total %.6g m2; at most %.3g times that "
+                "of a neighbour (triangle %lld)",
+                q->smallest_area.value, q->largest_area.value, q->smallest_area.triangle,
+                q->largest_area.triangle, q->area, q->growth.value, q->growth.triangle);
+  sm_facts_line(out, "worst triangle", "%lld, aspect %.3g (equilateral 1)", q->aspect.triangle,
+                q->aspect.value);
+}
+
+static void add_prisms(const struct sm_prisms_quality *q, struct sm_facts *out) {
+  sm_facts_group(out, "prism_quality");
+  add_extreme(out, "shallowest_column", q->shallowest);
+  add_extreme(out, "deepest_column", q->deepest);
+  add_extreme(out, "flattest", q->flattest);
+  add_extreme(out, "tallest", q->tallest);
+  add_extreme(out, "slope", q->slope);
+  sm_facts_number(out, "volume", q->volume);
+  sm_facts_close(out);
+}
+
+void sm_prisms_quality_describe(const struct sm_prisms_quality *q, struct sm_facts *out) {
+  add_prisms(q, out);
+  sm_facts_line(out, "columns", "%.4g to %.4g m (triangles %lld and %lld), total %.6g m3",
+                q->shallowest.value, q->deepest.value, q->shallowest.triangle, q->deepest.triangle,
+                q->volume);
+  sm_facts_line(out, "prisms",
+                "height over width %.3g to %.3g (triangles %lld and %lld); steepest face %.3g m/m "
+                "(triangle %lld)",
+                q->flattest.value, q->tallest.value, q->flattest.triangle, q->tallest.triangle,
+                q->slope.value, q->slope.triangle);
 }

@@ -71,6 +71,10 @@ static void check_concentration(struct sm_place_check *job) {
   for (int d = 0; d < 3; d++) {
     const double given = d < 2 ? k->size[d] : k->height;
     const double whole = sm_axis_length(&job->domain->grid.axis[d]);
+    if (k->cell_size[d] > whole)
+      sm_place_report(job, &thing,
+                      "has boxes of %.3g m in a domain of %.3g m: 'cell_size' must be smaller",
+                      k->cell_size[d], whole);
     if (k->cell_size[d] > 0) boxes *= (given < whole ? given : whole) / k->cell_size[d];
   }
   if (k->present && !(boxes < most_boxes))

@@ -5,7 +5,7 @@
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-/* The place of the next `what` from `at` on; the end where there is none. */
+/* Offset of the first occurrence of `what` at or after `at`; the size of the text if none. */
 static size_t find(const struct sm_xml_scan *s, size_t at, const char *what) {
   const size_t length = strlen(what);
   for (; at + length <= s->size; at++)

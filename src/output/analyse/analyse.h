@@ -44,7 +44,7 @@ SM_CHECKED enum sm_status sm_wind_file_balance(struct sm_wind_file *file, size_t
 
 /* zone_counts.c: How many cells of a wind file each zone of buildings or plants has made. */
 
-enum { SM_ZONE_COUNTS = 256, SM_ZONE_COUNT_NAME = 24 };
+enum { SM_ZONE_COUNTS = 256, SM_ZONE_COUNT_NAME = 64 };
 
 struct sm_zone_counts {
   size_t times;

@@ -262,6 +262,31 @@ static void set_label(const struct timed *t, char *out, size_t size) {
     snprintf(out + length, size - length, length > 0 ? " (%s)" : "%s", unit);
 }
 
+/* The quantity of a table by the ending of its name; NULL: any. */
+static const char *quantity_of(const char *path) {
+  static const struct {
+    const char *ending, *words;
+  } tables[] = {{"_receptors.csv", "Mean concentration at receptors"},
+                {"_lines_of_sight.csv", "Optical depth along lines of sight"},
+                {"_forces.csv", "Forces on bodies over the density of air"},
+                {"_probes.csv", "Flow at probes"}};
+  for (size_t n = 0; n < sizeof tables / sizeof *tables; n++)
+    if (sm_text_ends_with(path, tables[n].ending)) return tables[n].words;
+  return NULL;
+}
+
+/* "Mean concentration at receptors: gate smoke (leak_receptors.csv)" */
+static void set_title(const struct timed *t, char *out, size_t size) {
+  const char *slash = strrchr(t->table.path, '/'), *words = quantity_of(t->table.path);
+  const char *file = slash != NULL ? slash + 1 : t->table.path;
+  if (words == NULL)
+    snprintf(out, size, "%s", file);
+  else if (t->choices == 1)
+    snprintf(out, size, "%s: %.80s (%.120s)", words, t->table.name[t->chosen[0]], file);
+  else
+    snprintf(out, size, "%s (%.120s)", words, file);
+}
+
 static enum sm_status draw(struct timed *t, const struct sm_plot_options *o,
                            struct sm_plot_lines *lines, const char *picture) {
   char x_label[80], y_label[160], start[40], title[256];
@@ -277,8 +302,7 @@ static enum sm_status draw(struct timed *t, const struct sm_plot_options *o,
            : t->unit > 3000 ? "h"
                             : "s");
   set_label(t, y_label, sizeof y_label);
-  const char *slash = strrchr(t->table.path, '/');
-  snprintf(title, sizeof title, "%s", slash != NULL ? slash + 1 : t->table.path);
+  set_title(t, title, sizeof title);
   const struct sm_chart chart = {.title = title,
                                  .subtitle =
                                      t->left_out ? "not all lines are here; --field chooses" : "",

@@ -44,7 +44,7 @@ static enum sm_status describe(struct sm_context *ctx, const char *path, struct 
 
 enum sm_status sm_describe_facts(struct sm_context *ctx, const char *path, struct sm_facts *out) {
   *out = (struct sm_facts){0};
-  sm_facts_text(out, "schema", "simoom-info-1");
+  sm_facts_schema(out, "info");
   enum sm_status status = describe(ctx, path, out);
   if (status == SM_OK && out->failed) status = sm_fail(ctx, SM_ERR_MEMORY, "out of memory");
   if (status != SM_OK) sm_facts_free(out);

@@ -1,6 +1,7 @@
 /* Winds at points, from a file of prisms. */
 #include "input/netcdf/ncdata.h"
 #include "output/prisms/prisms.h"
+#include "simoom/fields.h"
 #include <math.h>
 
 struct probe {
@@ -33,7 +34,6 @@ static size_t length_of(struct probe *p, const char *name) {
 }
 
 static enum sm_status read_all(struct probe *p) {
-  static const char *const names[] = {"u", "v", "w"};
   double *bottom = NULL;
   p->nodes = length_of(p, "node_x");
   p->faces = length_of(p, "face_nodes");
@@ -42,8 +42,9 @@ static enum sm_status read_all(struct probe *p) {
   SM_TRY(read(p, "node_y", 0, p->nodes, &p->y));
   SM_TRY(read(p, "face_nodes", p->faces, 3, &p->corner));
   SM_TRY(read(p, "sigma", 0, p->layers, &p->sigma));
-  SM_TRY(read(p, "z0", 0, p->faces, &p->z0));
-  for (int d = 0; d < 3; d++) SM_TRY(read(p, names[d], p->layers, p->faces, &p->wind[d]));
+  SM_TRY(read(p, sm_field_name(SM_FIELD_Z0), 0, p->faces, &p->z0));
+  for (int d = 0; d < 3; d++)
+    SM_TRY(read(p, sm_field_name(SM_FIELD_U + d), p->layers, p->faces, &p->wind[d]));
   SM_TRY(read(p, "surface", 0, p->nodes, &p->depth));
   const enum sm_status status = read(p, "bottom", 0, p->nodes, &bottom);
   for (size_t n = 0; status == SM_OK && n < p->nodes; n++) p->depth[n] -= bottom[n];

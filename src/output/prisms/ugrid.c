@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "output/netcdf/wind_define.h"
+#include "simoom/fields.h"
 #include "simoom/simoom.h"
 #include <ctype.h>
 #include <netcdf.h>
@@ -145,7 +146,7 @@ static void define(struct writing *w) {
   define_on(w, "face", "area", NC_DOUBLE, 1, &face,
             (struct sm_cf_attributes){"", "area of the triangle", "m2"});
   if (w->contents->domain != NULL)
-    define_on(w, "face", "z0", NC_DOUBLE, 1, &face,
+    define_on(w, "face", sm_field_name(SM_FIELD_Z0), NC_DOUBLE, 1, &face,
               (struct sm_cf_attributes){"surface_roughness_length", "roughness length", "m"});
   define_on(w, "node", "bottom", NC_DOUBLE, 1, &node,
             (struct sm_cf_attributes){"", "height of the bottom", "m"});
@@ -202,7 +203,7 @@ static void put_roughness(struct writing *w) {
     w->room.number[t] = (double)domain->z0[sm_domain_column(
         domain, centre[0] - domain->grid.origin[0], centre[1] - domain->grid.origin[1])];
   }
-  sm_ncfile_put(&w->file, "z0", w->room.number);
+  sm_ncfile_put(&w->file, sm_field_name(SM_FIELD_Z0), w->room.number);
 }
 
 static enum sm_status put_numbers(struct writing *w) {

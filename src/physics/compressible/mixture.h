@@ -9,6 +9,7 @@
 #include "physics/flow/view.h"
 #include "physics/scalars/scalars.h"
 #include "simoom/chem.h"
+#include "simoom/run.h"
 
 /* What may be wrong with a mixture of the case is told with its key and line. */
 struct sm_mixture_text {
@@ -71,7 +72,7 @@ SM_CHECKED enum sm_status sm_mixture_create(struct sm_context *ctx, const struct
                                             struct sm_flow *flow, struct sm_mixture **out);
 void sm_mixture_destroy(struct sm_mixture **mixture);
 
-/* Fields, and the gas at the begin: changes the density of `gas` to that of its temperature and
+/* Fields, and the gas at the start: changes the density of `gas` to that of its temperature and
  * its species. Errors: ERR_MEMORY, ERR_DEVICE, ERR_CASE. */
 SM_CHECKED enum sm_status sm_mixture_start(struct sm_context *ctx, struct sm_mixture *m,
                                            const struct sm_compressible_fields *gas);
@@ -122,16 +123,20 @@ void sm_mixture_find_temperature(const struct sm_mixture *m);
 
 /* --- accounts (physics/compressible/mixture_budget.c) --- */
 
-/* Of the gas at the begin, which is there. Errors: ERR_MEMORY, ERR_DEVICE. */
+/* Of the gas at the start, which is there. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_mixture_budget_start(struct sm_context *ctx, struct sm_mixture *m);
 
 /* Species k, of what half of a step carries through the sides; k < 0: all of the gas, in a step. */
 void sm_mixture_budget_add(const struct sm_mixture *m, const struct sm_mixture_advection *carry,
                            int32_t k);
 
-/* Tells what boxes gave off and what reactions released; of each element how much came, is there
- * and left. Errors: ERR_MEMORY, ERR_DEVICE. */
-SM_CHECKED enum sm_status sm_mixture_report(struct sm_context *ctx, const struct sm_mixture *m);
+/* Mass budget of an element of the mechanism. Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_mixture_element_budget(struct sm_context *ctx,
+                                                    const struct sm_mixture *m, int32_t element,
+                                                    struct sm_mass_budget *out);
+
+/* Logs the mass that releases emitted and the heat of reactions. */
+void sm_mixture_report(struct sm_context *ctx, const struct sm_mixture *m);
 
 /* --- what comes out, and what goes on --- */
 void sm_mixture_outputs(struct sm_mixture *m, struct sm_flow_view *view);

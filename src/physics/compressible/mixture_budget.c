@@ -2,7 +2,6 @@
 #include "physics/compressible/fields.h"
 #include "physics/compressible/mixture.h"
 #include "physics/scalars/scalars.h"
-#include <math.h>
 
 /* Kilograms of a species in the air. */
 static enum sm_status find_amount(struct sm_context *ctx, const struct sm_mixture *m, int32_t k,
@@ -65,33 +64,29 @@ static enum sm_status find_left(struct sm_context *ctx, const struct sm_mixture 
   return SM_OK;
 }
 
-static enum sm_status tell_elements(struct sm_context *ctx, const struct sm_mixture *m, double *now,
-                                    double *left) {
-  SM_TRY(find_left(ctx, m, left));
-  for (int32_t k = 0; k < m->species; k++) SM_TRY(find_amount(ctx, m, k, &now[k]));
-  for (int32_t e = 0; e < m->mechanism->element_count; e++) {
-    const double begin = element_of(m, e, m->initial), given = element_of(m, e, m->given);
-    const double there = element_of(m, e, now), gone = element_of(m, e, left);
-    if (!(begin + given + there + fabs(gone) > 0)) continue;
-    sm_note_budget(
-        ctx,
-        "element %s: %.6g kg at the start, %.6g kg given off; %.6g kg in the air, %.6g kg "
-        "left; %.1e kg too much",
-        m->mechanism->elements[e].name, begin, given, there, gone, there + gone - begin - given);
-  }
-  return SM_OK;
+enum sm_status sm_mixture_element_budget(struct sm_context *ctx, const struct sm_mixture *m,
+                                         int32_t element, struct sm_mass_budget *out) {
+  double *now = NULL;
+  SM_TRY(sm_alloc(ctx, 2 * (size_t)m->species + 1, sizeof *now, "mass budgets", &now));
+  double *left = now + m->species;
+  enum sm_status status = find_left(ctx, m, left);
+  for (int32_t k = 0; k < m->species && status == SM_OK; k++)
+    status = find_amount(ctx, m, k, &now[k]);
+  *out = (struct sm_mass_budget){.size = sizeof *out,
+                                 .species = m->mechanism->elements[element].name,
+                                 .initial = element_of(m, element, m->initial),
+                                 .emitted = element_of(m, element, m->given),
+                                 .airborne = element_of(m, element, now),
+                                 .outflow = element_of(m, element, left)};
+  sm_free(now);
+  return status;
 }
 
-enum sm_status sm_mixture_report(struct sm_context *ctx, const struct sm_mixture *m) {
-  double *numbers = NULL;
-  if (m->source_count > 0) sm_info(ctx, "gas: %.6g kg given off", m->released);
+void sm_mixture_report(struct sm_context *ctx, const struct sm_mixture *m) {
+  if (m->source_count > 0) sm_info(ctx, "gas: %.6g kg released", m->released);
   if (m->reaction->splitting != SM_SPLITTING_FROZEN)
     sm_info(ctx, "reactions: %.6g J released", m->heat_made);
   if (m->reaction->reduction != 0 && m->chemistry_steps > 0)
     sm_info(ctx, "reactions: %.1f of %d species active, mean of %.0f chemistry steps",
             m->active_species / m->chemistry_steps, (int)m->species, m->chemistry_steps);
-  SM_TRY(sm_alloc(ctx, 2 * (size_t)m->species + 1, sizeof *numbers, "accounts", &numbers));
-  const enum sm_status status = tell_elements(ctx, m, numbers, numbers + m->species);
-  sm_free(numbers);
-  return status;
 }

@@ -86,7 +86,7 @@ static void note_species(struct sm_mixture *m, const double *y) {
     if (y[k] > 0) m->there[k] = true;
 }
 
-/* --- the begin --- */
+/* --- the start --- */
 
 struct zone {
   const struct sm_case_reaction_zone *c;

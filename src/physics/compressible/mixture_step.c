@@ -57,7 +57,7 @@ void sm_mixture_advect(struct sm_mixture *m) {
     backend->mixture_advection(flow->device, &box, &args);
     sm_mixture_ghosts(m, k, m->stage);
     t->now = m->stage;
-    t->to = y; /* a cell reads there what it has itself at the begin, alone */
+    t->to = y; /* a cell reads there what it has itself at the start, alone */
     t->share = 0.5;
     args.g.now = 0;
     args.air = args.g.end;
@@ -120,7 +120,7 @@ static enum sm_status find_rate(struct sm_context *ctx, const struct sm_mixture 
   return sm_device_download(ctx, device, rate, m->number, sizeof *rate);
 }
 
-/* again: from the begin, by the slopes of the middle, where the air is. The energy of the begin
+/* again: from the start, by the slopes of the middle, where the air is. The energy of the start
  * lies in a set of the stages, which are over or have not begun. */
 static void spread_by(struct sm_mixture *m, double share, bool again) {
   const struct sm_flow *flow = m->flow;

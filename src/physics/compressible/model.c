@@ -205,7 +205,7 @@ static enum sm_status reach(struct sm_context *ctx, void *self, int time,
   SM_TRY(show(ctx, m));
   if (time < m->domain->weather.time_count - 1) return SM_OK;
   SM_TRY(sm_scalars_report(ctx, m->scalars));
-  if (m->mixture != NULL) SM_TRY(sm_mixture_report(ctx, m->mixture));
+  if (m->mixture != NULL) sm_mixture_report(ctx, m->mixture);
   return sm_device_sync(ctx, m->state->device);
 }
 
@@ -228,6 +228,10 @@ static enum sm_status set(struct sm_context *ctx, void *self, int n, const doubl
              : sm_scalar_set(ctx, m->scalars, sm_scalars_tracer(m->scalars, n - fields), values);
 }
 
+static const struct sm_mixture *mixture_of(const void *model) {
+  return ((const struct sm_compressible *)model)->mixture;
+}
+
 struct sm_scalars *sm_compressible_scalars(const void *model) {
   return ((const struct sm_compressible *)model)->scalars;
 }
@@ -246,4 +250,5 @@ const struct sm_model sm_model_compressible = {.name = "compressible",
                                                .settable = settable,
                                                .set = set,
                                                .scalars = sm_compressible_scalars,
+                                               .mixture = mixture_of,
                                                .destroy = destroy};

@@ -58,7 +58,7 @@ struct sm_compressible_damping {
   int lowest;           /* layer of the sponge */
 };
 
-/* Of a flow at its begin, set 0 of the air with its ghosts: calm are the means of each layer, or
+/* Of a flow at its start, set 0 of the air with its ghosts: calm are the means of each layer, or
  * the geostrophic wind. Wind 0 of the flow is made. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_compressible_damping_make(struct sm_context *ctx,
                                                        const struct sm_case *c,
@@ -105,7 +105,7 @@ void sm_compressible_prepare_step(struct sm_compressible *m);
  * scalars. */
 void sm_compressible_prepare_output(struct sm_compressible *m);
 
-/* A step as long as the air at its begin allows, but no further than `end`, s; *clock: as it was
+/* A step as long as the air at its start allows, but no further than `end`, s; *clock: as it was
  * made. Errors: ERR_DIVERGED (a density or a pressure is not above 0, which cell is told; a given
  * step is longer than is stable), as of sm_scalars_advance_by_mass, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_compressible_step(struct sm_context *ctx, struct sm_compressible *m,

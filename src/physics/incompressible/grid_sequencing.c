@@ -103,7 +103,7 @@ static void tell(struct sm_context *ctx, const struct sm_flow_view *view) {
 /* --- from it to the finer one --- */
 
 /* The error of a second-order scheme on the finer grid is a fourth of that here, which is a fourth
- * of that on the grid before: what the wind has changed by since the begin on this one, it has to
+ * of that on the grid before: what the wind has changed by since the start on this one, it has to
  * change by a fourth of that more (Richardson). */
 static void extrapolate(const double *start, size_t size, double *wind) {
   for (size_t m = 0; m < size && start != NULL; m++) wind[m] += 0.25 * (wind[m] - start[m]);

@@ -99,12 +99,12 @@ struct sm_incompressible {
   struct sm_poisson_options options;
   struct sm_poisson_result result;
   int begin;  /* which wind is that of `time` */
-  int before; /* ... and of the begin of the last step */
+  int before; /* ... and of the start of the last step */
   struct sm_flow_steady steady;
   struct sm_grid_sequencing sequencing; /* of coarser grids that it starts from */
 };
 
-/* A step as long as the wind at its begin allows, but no further than `end`, s; *clock: as it was
+/* A step as long as the wind at its start allows, but no further than `end`, s; *clock: as it was
  * made. Errors: as of sm_poisson_solve and sm_scalars_advance; ERR_DIVERGED (no step is short
  * enough). */
 SM_CHECKED enum sm_status sm_incompressible_step(struct sm_context *ctx,

@@ -8,7 +8,7 @@
 #include "physics/scalars/scalars.h"
 #include <math.h>
 
-/* Winds of a step: that at its begin, and those of its stages. */
+/* Winds of a step: that at its start, and those of its stages. */
 enum { STAGES = 3 };
 
 static void courant(const struct sm_incompressible *m) {
@@ -108,7 +108,7 @@ static double past_pressure(bool every, double share) {
   return every ? 1 / before : 1;
 }
 
-/* Winds: `from` at the begin of the step, `now` of the stage, `to` its result; every: all stages
+/* Winds: `from` at the start of the step, `now` of the stage, `to` its result; every: all stages
  * are made free of divergence. */
 static void advance(const struct sm_incompressible *m, int from, int now, int to, double share,
                     bool with_pressure, bool every) {

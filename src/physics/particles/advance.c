@@ -143,6 +143,7 @@ enum sm_status sm_particles_create(struct sm_context *ctx, const struct sm_case 
   SM_TRY(check_devices(ctx, c, options->device_count));
   SM_TRY(sm_releases_create(ctx, c, domain, &p->releases));
   SM_TRY(sm_particle_sources_create(ctx, c, p->releases, domain, p->duration, &p->sources));
+  SM_TRY(sm_contacts_check(ctx, c, domain, &p->sources));
   for (int s = 0; s < p->sources.count; s++) p->plan.total += p->sources.item[s].total;
   SM_TRY(sm_alloc(ctx, sets, sizeof *p->set, "particles", &p->set));
   SM_TRY(sm_alloc(ctx, sets, sizeof *p->sampler, "particles", &p->sampler));
@@ -178,10 +179,13 @@ void sm_particles_destroy(struct sm_particles **pointer) {
 enum sm_status sm_particles_add_source(struct sm_context *ctx, struct sm_particles *p,
                                        const struct sm_release *release) {
   const struct sm_particle_set_plan *plan = &p->plan;
-  if (plan->c->particles.backward || plan->restarts || plan->rises || p->tracking.count > 0)
+  const struct sm_case_collisions *collisions = &plan->c->particles.collisions;
+  const bool grains = collisions->present && collisions->model == SM_COLLISIONS_CONTACT;
+  if (plan->c->particles.backward || plan->restarts || plan->rises || p->tracking.count > 0 ||
+      grains)
     return sm_fail(ctx, SM_ERR_USAGE,
                    "error: no source can be added to particles that go back in time, are followed, "
-                   "begin anew at sides or rise from stacks");
+                   "begin anew at sides, rise from stacks or are single grains");
   SM_TRY(sm_particle_sources_add(ctx, plan->c, release, plan->domain, p->duration, &p->sources));
   struct sm_particle_sources before = p->sources;
   before.count--;

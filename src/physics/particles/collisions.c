@@ -121,6 +121,10 @@ enum sm_status sm_particle_set_collide(struct sm_context *ctx, struct sm_particl
   if (set->count == 0) return SM_OK;
   SM_TRY(sm_collisions_reserve(ctx, set));
   sm_particle_set_sort(set);
+  if (p->collisions.model == SM_COLLISIONS_CONTACT) {
+    sm_particle_set_meet(set, h);
+    return SM_OK;
+  }
   struct sm_particle_collisions c = {.bins = set->bins,
                                      .particle = set->particle,
                                      .tag = set->tag,
@@ -133,6 +137,7 @@ enum sm_status sm_particle_set_collide(struct sm_context *ctx, struct sm_particl
                                      .tally = own->tally,
                                      .h = (float)h,
                                      .restitution = (float)p->collisions.restitution,
+                                     .friction = (float)p->collisions.friction,
                                      .seed = (uint64_t)p->seed,
                                      .step = (uint32_t)step};
   c.bins.count = set->count;
@@ -157,6 +162,25 @@ enum sm_status sm_particle_set_collisions(struct sm_context *ctx, const struct s
 
 /* --- report --- */
 
+static void report_contacts(struct sm_context *ctx, const struct sm_particles *p,
+                            const int64_t tally[SM_COLLISION_COUNTS]) {
+  const struct sm_case *c = p->plan.c;
+  const double done = (double)tally[SM_COLLISION_DONE];
+  sm_info(ctx, "collisions: %.10g of two grains", done);
+  if (tally[SM_COLLISION_DENSE] > 0)
+    sm_warn(ctx,
+            "%s:%d: warning: in %lld collisions, %.2g %% of all, grains came nearer by more than a "
+            "tenth of their distance in a step of %.3g s: some may have missed each other\n"
+            "help: a shorter 'particles.step'",
+            c->path, c->particles.collisions.line, (long long)tally[SM_COLLISION_DENSE],
+            100 * (double)tally[SM_COLLISION_DENSE] / done, p->h);
+  if (tally[SM_COLLISION_MISSED] > 0)
+    sm_warn(ctx,
+            "%s:%d: warning: %lld times a grain still came nearer to another after all rounds of a "
+            "step: several met at once\nhelp: a shorter 'particles.step', or fewer grains",
+            c->path, c->particles.collisions.line, (long long)tally[SM_COLLISION_MISSED]);
+}
+
 enum sm_status sm_particles_report_collisions(struct sm_context *ctx,
                                               const struct sm_particles *p) {
   const struct sm_case *c = p->plan.c;
@@ -165,6 +189,10 @@ enum sm_status sm_particles_report_collisions(struct sm_context *ctx,
   SM_TRY(sm_particle_set_collisions(ctx, p->set[0], tally));
   const double done = (double)tally[SM_COLLISION_DONE];
   const double missed = (double)tally[SM_COLLISION_MISSED] / (double)SM_COLLISION_PART;
+  if (c->particles.collisions.model == SM_COLLISIONS_CONTACT) {
+    report_contacts(ctx, p, tally);
+    return SM_OK;
+  }
   sm_info(ctx, "collisions: %.10g, of %lld pairs of parcels drawn", done,
           (long long)tally[SM_COLLISION_PAIRS]);
   if (missed > 0)

@@ -156,8 +156,10 @@ enum sm_status sm_coupling_measure(struct sm_context *ctx, const struct sm_parti
                                    double *densest, int64_t *dropped) {
   const struct sm_coupling_arrays *own = &set->coupling;
   struct sm_device *device = set->device;
-  const struct sm_coupling_densest args = {own->solids, (int64_t)cells_of(set->plan)};
-  const struct sm_box box = sm_particle_set_box(args.count);
+  const struct sm_axis *axis = set->plan->domain->grid.axis;
+  const struct sm_coupling_densest args = {own->solids, axis[0].n,
+                                           (ptrdiff_t)axis[0].n * axis[1].n};
+  const struct sm_box box = {{0, 0, 0}, {axis[0].n, axis[1].n, axis[2].n}};
   device->backend->coupling_densest(device, &box, &args, own->number);
   SM_TRY(sm_device_download(ctx, device, densest, own->number, sizeof *densest));
   return sm_device_download(ctx, device, dropped, own->dropped, sizeof *dropped);

@@ -129,6 +129,17 @@ SM_CHECKED enum sm_status sm_particle_set_collide(struct sm_context *ctx,
                                                   struct sm_particle_set *set, int64_t step,
                                                   double h);
 
+/* contact.c */
+
+/* Whether all particles of a case are single grains that fit into its cells, where collisions are
+ * of such. Errors: ERR_CASE. */
+SM_CHECKED enum sm_status sm_contacts_check(struct sm_context *ctx, const struct sm_case *c,
+                                            const struct sm_domain *domain,
+                                            const struct sm_particle_sources *sources);
+
+/* Of particles in order: those that meet in a step of h s collide; enqueued. */
+void sm_particle_set_meet(struct sm_particle_set *set, double h);
+
 /* What has been counted of collisions so far; waits. */
 SM_CHECKED enum sm_status sm_particle_set_collisions(struct sm_context *ctx,
                                                      const struct sm_particle_set *set,

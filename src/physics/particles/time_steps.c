@@ -280,6 +280,7 @@ enum sm_status sm_particles_estimate(struct sm_context *ctx, const struct sm_cas
   SM_TRY_DONE(sm_particles_check_run(ctx, c, domain, last_wind, &duration));
   SM_TRY_DONE(sm_releases_create(ctx, c, domain, &releases));
   SM_TRY_DONE(sm_particle_sources_create(ctx, c, releases, domain, duration, &sources));
+  SM_TRY_DONE(sm_contacts_check(ctx, c, domain, &sources));
   out->step = fitted_step(c, duration, wanted_step(c, domain, 0));
   out->steps = steps_of(duration, out->step);
   SM_TRY_DONE(check_steps(ctx, c, out->steps, out->step));

@@ -48,7 +48,7 @@ done:
   return status;
 }
 
-/* Temperatures above the reference: of the side, or of the begin. */
+/* Temperatures above the reference: of the side, or of the start. */
 static enum sm_status find_warmth(struct sm_context *ctx, const struct sm_scalars *scalars,
                                   int side, double *out) {
   const struct sm_case_flow *c = &scalars->c->flow;

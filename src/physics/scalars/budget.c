@@ -116,14 +116,7 @@ enum sm_status sm_scalars_report(struct sm_context *ctx, const struct sm_scalars
     struct sm_scalar_budget b;
     if (scalars->item[m].kind != SM_SCALAR_TRACER) continue;
     SM_TRY(sm_scalars_budget(ctx, scalars, m, &b));
-    sm_note_budget(
-        ctx,
-        "%s: %.6g kg at the start, %.6g kg released; %.6g kg in the air, %.6g kg deposited, "
-        "%.6g kg decayed, %.6g kg left",
-        b.name, b.initial, b.emitted, b.air, b.deposited, b.decayed, b.left);
     tell_left(ctx, scalars, &scalars->item[m], &b);
-    if (sm_scalar_chemistry_has(scalars->chemistry, &scalars->item[m]))
-      sm_note_budget(ctx, "%s: %.6g kg made by reactions", b.name, b.made);
   }
   return sm_scalar_chemistry_report(ctx, scalars->chemistry);
 }

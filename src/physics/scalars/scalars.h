@@ -115,7 +115,7 @@ struct sm_scalars {
   int parts;                             /* of the last step */
 };
 
-/* Fields as they are at the begin, sides, sources; gas: of the compressible solver, as it begins,
+/* Fields as they are at the start, sides, sources; gas: of the compressible solver, as it begins,
  * else NULL. Errors: ERR_MEMORY, ERR_DEVICE, ERR_CASE. */
 SM_CHECKED enum sm_status sm_scalars_create(struct sm_context *ctx, const struct sm_case *c,
                                             struct sm_flow *flow,
@@ -129,7 +129,7 @@ void sm_scalars_add_buoyancy(const struct sm_scalars *scalars, int to, double sh
 void sm_scalars_buoyancy_cut(const struct sm_scalars *scalars, const struct sm_flow_cut *cut);
 
 /* Makes the step that took the wind from register `from` to `to`; the third becomes their mean, but
- * for its ghosts. time: s since the first output, at the begin of the step; step: s, as the clock
+ * for its ghosts. time: s since the first output, at the start of the step; step: s, as the clock
  * of the flow. Errors: ERR_DEVICE, ERR_DIVERGED (it would take too many parts). */
 SM_CHECKED enum sm_status sm_scalars_advance(struct sm_context *ctx, struct sm_scalars *scalars,
                                              int from, int to, double time, double step);
@@ -168,7 +168,7 @@ SM_CHECKED enum sm_status sm_scalar_values(struct sm_context *ctx, const struct 
 
 /* mass_transport.c */
 
-/* Parts of the step that are left after the states of a stage: its begin, that whose change is
+/* Parts of the step that are left after the states of a stage: its start, that whose change is
  * found, and the result. Where the wind carries they mean nothing. */
 struct sm_step_remaining {
   double begin, now, to;
@@ -219,8 +219,8 @@ SM_CHECKED enum sm_status sm_scalars_budget(struct sm_context *ctx,
                                             const struct sm_scalars *scalars, size_t index,
                                             struct sm_scalar_budget *out);
 
-/* Tells the balances of all but the temperature to the log, and warns of what left through the
- * sides. Errors: ERR_DEVICE. */
+/* Warns of mass that left through the sides, and logs how well chemistry conserved mass. Errors:
+ * ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_scalars_report(struct sm_context *ctx,
                                             const struct sm_scalars *scalars);
 

@@ -9,7 +9,7 @@
 
 enum { STAGES = 3, GHOSTS = SM_FLOW_GHOSTS };
 
-/* Stages of Shu and Osher: what each keeps of the begin, and how much of its change is in the
+/* Stages of Shu and Osher: what each keeps of the start, and how much of its change is in the
  * result. */
 struct scheme {
   int stages;
@@ -43,7 +43,7 @@ static void describe_scalar(const struct sm_case_scalar *c, struct sm_scalar *it
   item->deposition = c->deposition;
 }
 
-/* The field at the begin, from the case; 0 in solids. */
+/* The field at the start, from the case; 0 in solids. */
 static enum sm_status start(struct sm_context *ctx, const struct sm_scalars *scalars,
                             struct sm_scalar *item, double *values) {
   const struct sm_flow *flow = scalars->flow;
@@ -73,7 +73,7 @@ static enum sm_status start(struct sm_context *ctx, const struct sm_scalars *sca
   return status;
 }
 
-/* The mean of a layer's air at the begin: exactly its temperature where that is the same
+/* The mean of a layer's air at the start: exactly its temperature where that is the same
  * everywhere. */
 static double mean_of_layer(const struct sm_flow *flow, const double *layer, int k) {
   const int *n = flow->layout.n;

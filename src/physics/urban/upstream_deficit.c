@@ -166,7 +166,7 @@ static enum sm_status sort_blocks(struct sm_context *ctx, struct sm_upstream_def
 }
 
 /* What is left of the wind at a block's front by those upwind of it, half way up and at its roof. A
- * block in the cavity of another is taken to be at the begin of its wake. */
+ * block in the cavity of another is taken to be at the start of its wake. */
 static void find_upstream_factor(const struct sm_upstream_deficit *s,
                                  const struct sm_block_tile_lists *tiles,
                                  const struct sm_urban_block *b, double *half_way, double *roof) {

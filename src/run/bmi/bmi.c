@@ -3,11 +3,8 @@
 #include "run/bmi/component.h"
 #include "run/options.h"
 #include "run/simulation.h"
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-
-static struct sm_bmi_component *component(const Bmi *model) { return model->data; }
 
 static int result_of(enum sm_status status) { return status == SM_OK ? BMI_SUCCESS : BMI_FAILURE; }
 
@@ -30,7 +27,7 @@ static enum sm_status open_simulation(struct sm_bmi_component *m, const char *pa
 }
 
 static int initialize(Bmi *self, const char *path) {
-  struct sm_bmi_component *m = component(self);
+  struct sm_bmi_component *m = sm_bmi_component(self);
   if (m->s != NULL) {
     (void)sm_fail(m->ctx, SM_ERR_USAGE, "error: the model is initialised already");
     return BMI_FAILURE;
@@ -46,18 +43,27 @@ static bool is_open(const struct sm_bmi_component *m) {
 }
 
 static int update(Bmi *self) {
-  struct sm_bmi_component *m = component(self);
+  struct sm_bmi_component *m = sm_bmi_component(self);
   return is_open(m) ? result_of(sm_simulation_step(m->ctx, m->s)) : BMI_FAILURE;
 }
 
+/* The interface knows no time after the end. */
+static enum sm_status check_end(const struct sm_bmi_component *m, double then) {
+  const double end = sm_simulation_end_time(m->s), start = sm_simulation_start_time(m->s);
+  if (!(end < start ? then < end : then > end)) return SM_OK;
+  return sm_fail(m->ctx, SM_ERR_USAGE, "error: %.10g s is after the end of the simulation, %.10g s",
+                 then, end);
+}
+
 static int update_until(Bmi *self, double then) {
-  struct sm_bmi_component *m = component(self);
-  return is_open(m) ? result_of(sm_simulation_advance_to(m->ctx, m->s, then)) : BMI_FAILURE;
+  struct sm_bmi_component *m = sm_bmi_component(self);
+  if (!is_open(m) || check_end(m, then) != SM_OK) return BMI_FAILURE;
+  return result_of(sm_simulation_advance_to(m->ctx, m->s, then));
 }
 
 /* After a failure the message stays, until it is called again. */
 static int finalize(Bmi *self) {
-  struct sm_bmi_component *m = component(self);
+  struct sm_bmi_component *m = sm_bmi_component(self);
   if (m == NULL) return BMI_SUCCESS;
   const enum sm_status status = m->s != NULL ? sm_simulation_finish(m->ctx, m->s, NULL) : SM_OK;
   close_simulation(m);
@@ -77,26 +83,26 @@ static int get_component_name(Bmi *self, char *name) {
 }
 
 static int get_input_item_count(Bmi *self, int *count) {
-  const struct sm_bmi_component *m = component(self);
+  const struct sm_bmi_component *m = sm_bmi_component(self);
   *count = 0;
   for (int v = 0; v < m->count; v++) *count += m->variable[v].input;
   return BMI_SUCCESS;
 }
 
 static int get_output_item_count(Bmi *self, int *count) {
-  *count = component(self)->count;
+  *count = sm_bmi_component(self)->count;
   return BMI_SUCCESS;
 }
 
 static int get_input_var_names(Bmi *self, char **names) {
-  const struct sm_bmi_component *m = component(self);
+  const struct sm_bmi_component *m = sm_bmi_component(self);
   for (int v = 0; v < m->count; v++)
     if (m->variable[v].input) strcpy(*names++, m->variable[v].name);
   return BMI_SUCCESS;
 }
 
 static int get_output_var_names(Bmi *self, char **names) {
-  const struct sm_bmi_component *m = component(self);
+  const struct sm_bmi_component *m = sm_bmi_component(self);
   for (int v = 0; v < m->count; v++) strcpy(names[v], m->variable[v].name);
   return BMI_SUCCESS;
 }
@@ -104,7 +110,7 @@ static int get_output_var_names(Bmi *self, char **names) {
 /* --- a variable --- */
 
 static bool find(const Bmi *self, const char *name, struct sm_array *out) {
-  return is_open(component(self)) && sm_bmi_find(component(self), name, out) != NULL;
+  return is_open(sm_bmi_component(self)) && sm_bmi_find(sm_bmi_component(self), name, out) != NULL;
 }
 
 static int item_size(const struct sm_array *array) { return array->type == SM_ARRAY_F32 ? 4 : 8; }
@@ -115,57 +121,44 @@ static int64_t item_count(const struct sm_array *array) {
   return count;
 }
 
-/* Counts of the interface are int. */
-static int put_count(const Bmi *self, int64_t count, int *out) {
-  if (count > INT_MAX) {
-    (void)sm_fail(component(self)->ctx, SM_ERR_USAGE,
-                  "error: %lld does not fit an int of the "
-                  "interface",
-                  (long long)count);
-    return BMI_FAILURE;
-  }
-  *out = (int)count;
-  return BMI_SUCCESS;
-}
-
 static int get_var_grid(Bmi *self, const char *name, int *grid) {
-  struct sm_array array;
+  struct sm_array array = {.size = sizeof array};
   if (!find(self, name, &array)) return BMI_FAILURE;
   *grid = sm_bmi_grid_of(&array);
   return BMI_SUCCESS;
 }
 
 static int get_var_type(Bmi *self, const char *name, char *type) {
-  struct sm_array array;
+  struct sm_array array = {.size = sizeof array};
   if (!find(self, name, &array)) return BMI_FAILURE;
   strcpy(type, array.type == SM_ARRAY_F32 ? "float" : "double");
   return BMI_SUCCESS;
 }
 
 static int get_var_units(Bmi *self, const char *name, char *units) {
-  struct sm_array array;
+  struct sm_array array = {.size = sizeof array};
   if (!find(self, name, &array)) return BMI_FAILURE;
   strcpy(units, array.unit);
   return BMI_SUCCESS;
 }
 
 static int get_var_itemsize(Bmi *self, const char *name, int *size) {
-  struct sm_array array;
+  struct sm_array array = {.size = sizeof array};
   if (!find(self, name, &array)) return BMI_FAILURE;
   *size = item_size(&array);
   return BMI_SUCCESS;
 }
 
 static int get_var_nbytes(Bmi *self, const char *name, int *nbytes) {
-  struct sm_array array;
+  struct sm_array array = {.size = sizeof array};
   if (!find(self, name, &array)) return BMI_FAILURE;
   const int64_t bytes = item_size(&array) * item_count(&array);
-  return put_count(self, bytes, nbytes);
+  return sm_bmi_put_count(self, bytes, nbytes);
 }
 
 /* Each grid has its values at its nodes. */
 static int get_var_location(Bmi *self, const char *name, char *location) {
-  struct sm_array array;
+  struct sm_array array = {.size = sizeof array};
   if (!find(self, name, &array)) return BMI_FAILURE;
   strcpy(location, "node");
   return BMI_SUCCESS;
@@ -174,8 +167,8 @@ static int get_var_location(Bmi *self, const char *name, char *location) {
 /* --- time --- */
 
 static int get_time(const Bmi *self, double (*of)(const struct sm_simulation *s), double *out) {
-  if (!is_open(component(self))) return BMI_FAILURE;
-  *out = of(component(self)->s);
+  if (!is_open(sm_bmi_component(self))) return BMI_FAILURE;
+  *out = of(sm_bmi_component(self)->s);
   return BMI_SUCCESS;
 }
 
@@ -212,7 +205,7 @@ static const char *value_at(const struct sm_array *array, int64_t n) {
 }
 
 static int get_value(Bmi *self, const char *name, void *dest) {
-  struct sm_array array;
+  struct sm_array array = {.size = sizeof array};
   if (!find(self, name, &array)) return BMI_FAILURE;
   const size_t size = (size_t)item_size(&array);
   for (int64_t n = 0; n < item_count(&array); n++)
@@ -222,11 +215,11 @@ static int get_value(Bmi *self, const char *name, void *dest) {
 
 /* Of values without gaps in memory. */
 static int get_value_ptr(Bmi *self, const char *name, void **dest) {
-  struct sm_array array;
+  struct sm_array array = {.size = sizeof array};
   if (!find(self, name, &array)) return BMI_FAILURE;
   const int64_t last = item_count(&array) - 1;
   if (value_at(&array, last) != (const char *)array.data + last * item_size(&array)) {
-    (void)sm_fail(component(self)->ctx, SM_ERR_USAGE,
+    (void)sm_fail(sm_bmi_component(self)->ctx, SM_ERR_USAGE,
                   "error: '%s' has gaps in memory: get_value copies it, sm_simulation_field tells "
                   "where it is",
                   name);
@@ -239,12 +232,13 @@ static int get_value_ptr(Bmi *self, const char *name, void **dest) {
 static bool is_index(const Bmi *self, const struct sm_array *array, const char *name, int n) {
   const bool is = n >= 0 && n < item_count(array);
   if (!is)
-    (void)sm_fail(component(self)->ctx, SM_ERR_USAGE, "error: '%s' has no value %d", name, n);
+    (void)sm_fail(sm_bmi_component(self)->ctx, SM_ERR_USAGE, "error: '%s' has no value %d", name,
+                  n);
   return is;
 }
 
 static int get_value_at_indices(Bmi *self, const char *name, void *dest, int *inds, int count) {
-  struct sm_array array;
+  struct sm_array array = {.size = sizeof array};
   if (!find(self, name, &array)) return BMI_FAILURE;
   const size_t size = (size_t)item_size(&array);
   for (int n = 0; n < count; n++) {
@@ -261,8 +255,8 @@ static double number_at(const void *values, int size, int64_t n) {
 /* All values of a variable but those of `count` indices, which are of src; NULL: all are. */
 static int set_values(Bmi *self, const char *name, const int *inds, int64_t count,
                       const void *src) {
-  struct sm_bmi_component *m = component(self);
-  struct sm_array array;
+  struct sm_bmi_component *m = sm_bmi_component(self);
+  struct sm_array array = {.size = sizeof array};
   double *values = NULL;
   const struct sm_bmi_variable *variable = is_open(m) ? sm_bmi_find(m, name, &array) : NULL;
   if (variable == NULL) return BMI_FAILURE;
@@ -290,97 +284,13 @@ static int set_value_at_indices(Bmi *self, const char *name, int *inds, int coun
   return set_values(self, name, inds, count, src);
 }
 
-/* --- a grid --- */
+/* --- registration --- */
 
-static int get_grid_rank(Bmi *self, int grid, int *rank) {
-  (void)self;
-  *rank = sm_bmi_grid_axes(grid);
-  return *rank > 0 ? BMI_SUCCESS : BMI_FAILURE;
-}
-
-/* Of each axis, z first: its length, spacing (0: it varies) and first place. */
-struct axes {
-  int count, length[3];
-  double spacing[3], origin[3];
-  bool uniform;
-};
-
-static bool find_axes(const Bmi *self, int grid, struct axes *out) {
-  *out = (struct axes){.count = sm_bmi_grid_axes(grid), .uniform = true};
-  for (int a = 0; a < out->count; a++) {
-    struct sm_array positions;
-    if (!sm_bmi_axis(component(self), grid, a, &positions, &out->spacing[a])) return false;
-    out->length[a] = (int)positions.shape[0];
-    out->origin[a] = *(const double *)positions.data;
-    out->uniform = out->uniform && out->spacing[a] > 0;
-  }
-  return out->count > 0;
-}
-
-static int get_grid_shape(Bmi *self, int grid, int *shape) {
-  struct axes axes;
-  if (!find_axes(self, grid, &axes)) return BMI_FAILURE;
-  memcpy(shape, axes.length, (size_t)axes.count * sizeof *shape);
-  return BMI_SUCCESS;
-}
-
-static int get_grid_size(Bmi *self, int grid, int *size) {
-  struct axes axes;
-  if (!find_axes(self, grid, &axes)) return BMI_FAILURE;
-  int64_t count = 1;
-  for (int a = 0; a < axes.count; a++) count *= axes.length[a];
-  return put_count(self, count, size);
-}
-
-static int get_grid_type(Bmi *self, int grid, char *type) {
-  struct axes axes;
-  if (!find_axes(self, grid, &axes)) return BMI_FAILURE;
-  strcpy(type, axes.uniform ? "uniform_rectilinear" : "rectilinear");
-  return BMI_SUCCESS;
-}
-
-static int get_grid_spacing(Bmi *self, int grid, double *spacing) {
-  struct axes axes;
-  if (!find_axes(self, grid, &axes) || !axes.uniform) return BMI_FAILURE;
-  memcpy(spacing, axes.spacing, (size_t)axes.count * sizeof *spacing);
-  return BMI_SUCCESS;
-}
-
-static int get_grid_origin(Bmi *self, int grid, double *origin) {
-  struct axes axes;
-  if (!find_axes(self, grid, &axes) || !axes.uniform) return BMI_FAILURE;
-  memcpy(origin, axes.origin, (size_t)axes.count * sizeof *origin);
-  return BMI_SUCCESS;
-}
-
-/* from_last: 0 for x, 1 for y, 2 for z. */
-static int get_positions(const Bmi *self, int grid, int from_last, double *out) {
-  struct sm_array positions;
-  double spacing;
-  const int a = sm_bmi_grid_axes(grid) - 1 - from_last;
-  if (!sm_bmi_axis(component(self), grid, a, &positions, &spacing)) return BMI_FAILURE;
-  memcpy(out, positions.data, (size_t)positions.shape[0] * sizeof *out);
-  return BMI_SUCCESS;
-}
-
-static int get_grid_x(Bmi *self, int grid, double *x) { return get_positions(self, grid, 0, x); }
-
-static int get_grid_y(Bmi *self, int grid, double *y) { return get_positions(self, grid, 1, y); }
-
-static int get_grid_z(Bmi *self, int grid, double *z) { return get_positions(self, grid, 2, z); }
-
-/* Grids of axes have no lists of edges and faces. */
-static int no_list(Bmi *self, int grid, int *out) {
-  (void)grid;
-  (void)out;
-  (void)sm_fail(component(self)->ctx, SM_ERR_USAGE, "error: the grid is no unstructured one");
-  return BMI_FAILURE;
-}
-
-Bmi *sm_bmi_register(Bmi *model, const struct sm_run_options *options) {
+Bmi *sm_bmi_register(Bmi *model, const struct sm_run_options *options,
+                     const struct sm_context_options *messages) {
   const struct sm_run_options usual = sm_run_options_default();
   struct sm_bmi_component *m = calloc(1, sizeof *m);
-  if (m == NULL || sm_context_create(NULL, &m->ctx) != SM_OK) {
+  if (m == NULL || sm_context_create(messages, &m->ctx) != SM_OK) {
     free(m);
     return NULL;
   }
@@ -410,26 +320,19 @@ Bmi *sm_bmi_register(Bmi *model, const struct sm_run_options *options) {
                  .get_value_ptr = get_value_ptr,
                  .get_value_at_indices = get_value_at_indices,
                  .set_value = set_value,
-                 .set_value_at_indices = set_value_at_indices,
-                 .get_grid_rank = get_grid_rank,
-                 .get_grid_size = get_grid_size,
-                 .get_grid_type = get_grid_type,
-                 .get_grid_shape = get_grid_shape,
-                 .get_grid_spacing = get_grid_spacing,
-                 .get_grid_origin = get_grid_origin,
-                 .get_grid_x = get_grid_x,
-                 .get_grid_y = get_grid_y,
-                 .get_grid_z = get_grid_z,
-                 .get_grid_node_count = get_grid_size,
-                 .get_grid_edge_count = no_list,
-                 .get_grid_face_count = no_list,
-                 .get_grid_edge_nodes = no_list,
-                 .get_grid_face_edges = no_list,
-                 .get_grid_face_nodes = no_list,
-                 .get_grid_nodes_per_face = no_list};
+                 .set_value_at_indices = set_value_at_indices};
+  sm_bmi_set_grid_functions(model);
   return model;
 }
 
 const char *sm_bmi_message(const Bmi *model) {
-  return model->data != NULL ? sm_context_message(component(model)->ctx) : "";
+  return model->data != NULL ? sm_context_message(sm_bmi_component(model)->ctx) : "";
+}
+
+int sm_bmi_warning_count(const Bmi *model) {
+  return model->data != NULL ? sm_context_warning_count(sm_bmi_component(model)->ctx) : 0;
+}
+
+const char *sm_bmi_warning(const Bmi *model, int i) {
+  return model->data != NULL ? sm_context_warning(sm_bmi_component(model)->ctx, i) : "";
 }

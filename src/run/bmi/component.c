@@ -30,7 +30,8 @@ enum sm_status sm_bmi_find_variables(struct sm_bmi_component *m) {
   const int arrays = sm_result_count(result);
   SM_TRY(sm_alloc(m->ctx, (size_t)arrays, sizeof *m->variable, "variables", &m->variable));
   for (int i = 0; i < arrays; i++) {
-    const struct sm_array array = sm_result_array(result, i);
+    struct sm_array array = {.size = sizeof array};
+    sm_result_array(result, i, &array);
     if (array.rank < 2 || array.type == SM_ARRAY_U8) continue;
     struct sm_bmi_variable *variable = &m->variable[m->count++];
     name_variable(&array, variable->name, sizeof variable->name);
@@ -75,7 +76,7 @@ bool sm_bmi_axis(const struct sm_bmi_component *m, int grid, int a, struct sm_ar
   static const char *const names[3][3] = {
       {"z", "zf", "z_width"}, {"y", "yf", "y_width"}, {"x", "xf", "x_width"}};
   const int axes = sm_bmi_grid_axes(grid), axis = a + 3 - axes;
-  struct sm_array width;
+  struct sm_array width = {.size = sizeof width};
   if (m->s == NULL || a < 0 || a >= axes) return false;
   const bool faces = axes == 3 && grid == SM_BMI_FACES_Z - axis;
   if (sm_simulation_field(m->ctx, m->s, names[axis][faces], positions) != SM_OK ||

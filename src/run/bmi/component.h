@@ -19,6 +19,8 @@ struct sm_bmi_component {
   int count;
 };
 
+static inline struct sm_bmi_component *sm_bmi_component(const Bmi *model) { return model->data; }
+
 /* Of a wind that is there: fills the list. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_bmi_find_variables(struct sm_bmi_component *m);
 
@@ -30,6 +32,11 @@ const struct sm_bmi_variable *sm_bmi_find(const struct sm_bmi_component *m, cons
 enum sm_bmi_grid { SM_BMI_CELLS, SM_BMI_FACES_X, SM_BMI_FACES_Y, SM_BMI_FACES_Z, SM_BMI_COLUMNS };
 enum { SM_BMI_GRIDS = 5 };
 enum sm_bmi_grid sm_bmi_grid_of(const struct sm_array *array);
+
+/* grid.c: the functions of `model` that describe grids; a count, which the interface has as int:
+ * BMI_FAILURE where it does not fit. */
+void sm_bmi_set_grid_functions(Bmi *model);
+int sm_bmi_put_count(const Bmi *model, int64_t count, int *out);
 
 /* Number of axes, z before y before x; 0: there is no such grid. */
 int sm_bmi_grid_axes(int grid);

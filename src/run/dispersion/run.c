@@ -264,7 +264,8 @@ done:
 
 static struct sm_mass_budget mass_budget(const struct sm_dispersion *dispersion, size_t species,
                                          const double *row) {
-  return (struct sm_mass_budget){.species = dispersion->species[species],
+  return (struct sm_mass_budget){.size = sizeof(struct sm_mass_budget),
+                                 .species = dispersion->species[species],
                                  .emitted = row[SM_BUDGET_EMITTED],
                                  .airborne = row[SM_BUDGET_AIRBORNE],
                                  .deposited = row[SM_BUDGET_DEPOSITED],
@@ -278,7 +279,7 @@ static struct sm_mass_budget mass_budget(const struct sm_dispersion *dispersion,
 enum sm_status sm_dispersion_budget(struct sm_context *ctx, const struct sm_dispersion *dispersion,
                                     int n, struct sm_mass_budget *out) {
   double *rows = NULL;
-  *out = (struct sm_mass_budget){.species = dispersion->species[n]};
+  *out = (struct sm_mass_budget){.size = sizeof *out, .species = dispersion->species[n]};
   if (sm_particles_get_progress(dispersion->particles).steps == 0) return SM_OK; /* no wind yet */
   SM_TRY(sm_alloc(ctx, dispersion->c->particles.species_count * SM_BUDGET_TERMS, sizeof *rows,
                   "the budget", &rows));

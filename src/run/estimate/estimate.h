@@ -35,6 +35,9 @@ double sm_prescribed_seconds(const struct sm_case *c, const struct sm_domain *do
 
 /* requirements.c: What a run needs of a device. */
 
+/* Adds the fact "memory" of a run: bytes on a CPU; on a GPU and of the host beside it. */
+void sm_memory_describe(double cpu, double gpu, double host, struct sm_facts *out);
+
 /* Checks the names of the devices of a run, and warns of those that the case leaves idle. Errors:
  * ERR_USAGE. */
 SM_CHECKED enum sm_status sm_run_check_devices(struct sm_context *ctx, const struct sm_case *c,

@@ -32,17 +32,65 @@ static enum sm_status try_receptors(struct sm_context *ctx, const struct sm_case
   return status;
 }
 
+static void describe_steps(const struct sm_flow_estimate *flow, struct sm_facts *out) {
+  if (!(flow->steps > 0) && !isnan(flow->speed)) return;
+  sm_facts_group(out, "flow");
+  sm_facts_number(out, "steps", flow->steps > 0 ? flow->steps : (double)NAN);
+  sm_facts_number(out, "step", flow->steps > 0 ? flow->step : (double)NAN);
+  sm_facts_number(out, "speed", flow->speed);
+  sm_facts_close(out);
+  if (flow->steps > 0)
+    sm_facts_line(out, "time steps", "about %.0f of %.3g s, in air of up to %.3g m/s", flow->steps,
+                  flow->step, flow->speed);
+  if (isnan(flow->speed))
+    sm_facts_line(out, "time steps", "unknown, as no speed is given; their time is not included");
+}
+
+static void describe_particles(const struct sm_case *c, const struct sm_particles_workload *work,
+                               struct sm_facts *out) {
+  if (!(work->particles > 0)) return;
+  sm_facts_group(out, "particles");
+  sm_facts_number(out, "count", work->particles);
+  sm_facts_number(out, "steps", work->steps);
+  sm_facts_number(out, "step", work->step);
+  sm_facts_close(out);
+  sm_facts_line(out, "particles", "%.10g, in %s%.4g steps of %.3g s", work->particles,
+                isnan(c->particles.step) ? "about " : "", work->steps, work->step);
+}
+
+void sm_memory_describe(double cpu, double gpu, double host, struct sm_facts *out) {
+  sm_facts_group(out, "memory");
+  sm_facts_number(out, "cpu", cpu);
+  sm_facts_number(out, "gpu", gpu);
+  sm_facts_number(out, "gpu_host", host);
+  sm_facts_close(out);
+  sm_facts_line(out, "memory",
+                "about %.2g GB on the CPU, or %.2g GB on a GPU with %.2g GB on the host",
+                cpu * 1e-9, gpu * 1e-9, host * 1e-9);
+}
+
+static void describe_seconds(const struct sm_case *c, const struct sm_run_estimate *need,
+                             struct sm_facts *out) {
+  char time[32];
+  const bool reacts =
+      (c->flow.reaction.line > 0 && c->flow.reaction.splitting != SM_SPLITTING_FROZEN) ||
+      c->flow.chemistry.mechanism[0] != '\0';
+  sm_facts_number(out, "core_seconds", need->seconds);
+  sm_facts_line(out, "time", "about %s on one core%s", write_time(need->seconds, time, sizeof time),
+                c->wind.solver == SM_SOLVER_MULTIGRID ? "" : " with multigrid; SOR takes longer");
+  if (reacts) sm_facts_line(out, "reactions", "not included in the time; they may take most of it");
+}
+
 /* Particles, memory (*memory: bytes, on the CPU) and time of the run; warns when this machine has
  * too little. */
 static enum sm_status describe_need(struct sm_context *ctx, const struct sm_case *c,
                                     const struct sm_domain *domain,
-                                    const struct sm_run_options *options, struct sm_text *text,
+                                    const struct sm_run_options *options, struct sm_facts *out,
                                     double *memory) {
   struct sm_particles_workload particles;
   struct sm_flow_estimate flow;
   struct sm_run_estimate need;
   struct sm_run_memory cpu, gpu;
-  char time[32];
   const double available = (double)sm_memory_available();
   SM_TRY(sm_run_memory_find(ctx, c, domain, options, "cpu", &cpu));
   SM_TRY(sm_run_memory_find(ctx, c, domain, options, "cuda", &gpu));
@@ -50,28 +98,15 @@ static enum sm_status describe_need(struct sm_context *ctx, const struct sm_case
   SM_TRY(sm_flow_estimate_steps(ctx, c, domain, &flow));
   sm_run_estimate_make(c, domain, &cpu, &gpu, &particles, &flow, &need);
   *memory = need.memory;
-  if (flow.steps > 0)
-    sm_text_add(text, "time steps   about %.0f of %.3g s, in air of up to %.3g m/s\n", flow.steps,
-                flow.step, flow.speed);
-  if (particles.particles > 0)
-    sm_text_add(text, "particles    %.10g, in %s%.4g steps of %.3g s\n", particles.particles,
-                isnan(c->particles.step) ? "about " : "", particles.steps, particles.step);
-  sm_text_add(
-      text,
-      "memory       about %.2g GB on the CPU, or %.2g GB on a GPU with %.2g GB on the host\n"
-      "time         about %s on one core%s\n",
-      need.memory * 1e-9, (double)gpu.device * 1e-9, need.host_memory * 1e-9,
-      write_time(need.seconds, time, sizeof time),
-      c->wind.solver == SM_SOLVER_MULTIGRID ? "" : " with multigrid; SOR takes longer");
-  if ((c->flow.reaction.line > 0 && c->flow.reaction.splitting != SM_SPLITTING_FROZEN) ||
-      c->flow.chemistry.mechanism[0] != '\0')
-    sm_text_add(text, "reactions    their time comes on top; it may be most of it\n");
-  if (isnan(flow.speed))
-    sm_text_add(text, "time steps   not known: nothing tells how fast the air will be; their time "
-                      "comes on top\n");
+  describe_steps(&flow, out);
+  describe_particles(c, &particles, out);
+  sm_memory_describe(need.memory, (double)gpu.device, need.host_memory, out);
+  sm_facts_number(out, "statistics_memory", need.statistics);
+  sm_facts_number(out, "percentiles_memory", need.percentiles);
   if (need.statistics > 0)
-    sm_text_add(text, "statistics   about %.2g GB of that on the host, %.2g GB for percentiles\n",
-                need.statistics * 1e-9, need.percentiles * 1e-9);
+    sm_facts_line(out, "statistics", "%.2g GB of that on the host, %.2g GB for percentiles",
+                  need.statistics * 1e-9, need.percentiles * 1e-9);
+  describe_seconds(c, &need, out);
   if (need.memory > available)
     sm_warn(ctx,
             "%s: warning: on the CPU, %.3g GB of memory are left, less than the %.3g GB that a run "
@@ -96,38 +131,57 @@ enum sm_status sm_run_check_devices(struct sm_context *ctx, const struct sm_case
 static enum sm_status try_set_up(struct sm_context *ctx, const struct sm_case *c,
                                  const struct sm_domain *domain,
                                  const struct sm_run_options *options, double memory,
-                                 struct sm_text *text) {
-  if (sm_dry_run_possible(domain, memory)) return sm_dry_run(ctx, c, domain, options);
-  sm_text_add(text, "set-up       not tried, as it is large: boundaries, mechanisms and particles "
-                    "are checked when the run begins\n");
+                                 struct sm_facts *out) {
+  const bool tried = sm_dry_run_possible(domain, memory);
+  sm_facts_flag(out, "set_up", tried);
+  if (tried) return sm_dry_run(ctx, c, domain, options);
+  sm_facts_line(out, "set-up",
+                "not tried, as it is large: boundaries, mechanisms and particles "
+                "are checked when the run begins");
+  return SM_OK;
+}
+
+static enum sm_status check_wind(struct sm_context *ctx, const struct sm_case *c,
+                                 const struct sm_run_options *options, struct sm_facts *out) {
+  struct sm_domain *domain = NULL;
+  double memory = 0;
+  SM_TRY(sm_domain_build(ctx, c, &domain));
+  sm_domain_describe(domain, out);
+  enum sm_status status = sm_run_check_extent(ctx, c, domain);
+  if (status == SM_OK) status = try_receptors(ctx, c, domain);
+  if (status == SM_OK) status = describe_need(ctx, c, domain, options, out, &memory);
+  if (status == SM_OK) status = try_set_up(ctx, c, domain, options, memory, out);
+  if (status == SM_OK) status = sm_locations_describe(ctx, c, domain, out);
+  sm_domain_destroy(&domain);
+  return status;
+}
+
+static enum sm_status check_case(struct sm_context *ctx, const struct sm_case *c,
+                                 const struct sm_run_options *options, struct sm_facts *out) {
+  SM_TRY(sm_run_check_devices(ctx, c, options->device));
+  sm_facts_schema(out, "check");
+  sm_facts_text(out, "case", sm_case_name(c));
+  sm_facts_text(out, "file", c->path);
+  sm_facts_text(out, "model", c->mesh.present ? "prisms" : sm_model_of(c)->name);
+  sm_facts_note(out, "%s: case \"%s\", model %s", c->path, sm_case_name(c),
+                c->mesh.present ? "prisms" : sm_model_of(c)->name);
+  SM_TRY(c->mesh.present                  ? sm_prism_describe(ctx, c, options, out)
+         : c->wind.mesh == SM_WIND_PRISMS ? sm_prism_wind_describe(ctx, c, options, out)
+                                          : check_wind(ctx, c, options, out));
+  sm_facts_warnings(out, ctx);
   return SM_OK;
 }
 
 enum sm_status sm_run_check(struct sm_context *ctx, const struct sm_case *c,
-                            const struct sm_run_options *given, char **report) {
-  const struct sm_run_options complete = sm_run_options_complete(given), *options = &complete;
+                            const struct sm_run_options *given, int json, char **report) {
+  const struct sm_run_options options = sm_run_options_complete(given);
+  struct sm_facts facts = {0};
   *report = NULL;
-  SM_TRY(sm_run_check_devices(ctx, c, options->device));
-  if (c->mesh.present) return sm_prism_describe(ctx, c, options, report);
-  if (c->wind.mesh == SM_WIND_PRISMS) return sm_prism_wind_describe(ctx, c, options, report);
-  struct sm_domain *domain = NULL;
-  SM_TRY(sm_domain_build(ctx, c, &domain));
-  struct sm_text text = {0};
-  sm_domain_describe(domain, &text);
-  enum sm_status status = sm_run_check_extent(ctx, c, domain);
-  if (status == SM_OK) status = try_receptors(ctx, c, domain);
-  double memory = 0;
-  if (status == SM_OK) status = sm_locations_describe(ctx, c, domain, &text);
-  if (status == SM_OK) status = describe_need(ctx, c, domain, options, &text, &memory);
-  if (status == SM_OK) status = try_set_up(ctx, c, domain, options, memory, &text);
-  if (status == SM_OK && text.failed)
+  enum sm_status status = check_case(ctx, c, &options, &facts);
+  if (status == SM_OK) *report = json ? sm_facts_json(&facts, true) : sm_facts_print(&facts);
+  if (status == SM_OK && *report == NULL)
     status = sm_fail(ctx, SM_ERR_MEMORY, "out of memory: the report");
-  if (status == SM_OK) {
-    *report = text.data;
-  } else {
-    sm_text_free(&text);
-  }
-  sm_domain_destroy(&domain);
+  sm_facts_free(&facts);
   return status;
 }
 

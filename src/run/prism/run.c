@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "domain/mesh/prisms.h"
 #include "output/prisms/prisms.h"
+#include "run/estimate/estimate.h"
 #include "run/record/record.h"
 #include <math.h>
 #include <stdio.h>
@@ -188,60 +189,64 @@ enum sm_status sm_prism_run(struct sm_context *ctx, const struct sm_case *c,
 
 /* --- the check --- */
 
-/* Sides of the outline, with how many edges each has. */
-static void describe_sides(const struct sm_prisms *prisms, struct sm_text *text) {
-  const char *before = "sides: ";
+/* Boundaries of the mesh with their numbers of edges. */
+static void describe_boundaries(const struct sm_prisms *prisms, struct sm_facts *out) {
+  struct sm_text words = {0};
+  sm_facts_list(out, "boundaries");
   for (int s = 0; s < prisms->sides; s++) {
     int edges = 0;
     for (ptrdiff_t e = 0; e < 3 * (ptrdiff_t)prisms->plane->triangles; e++)
       edges += prisms->plane->side[e] == s;
     if (edges == 0) continue;
-    sm_text_add(text, "%s\"%s\" (%d edge%s)", before, prisms->side_names[s], edges,
-                edges == 1 ? "" : "s");
-    before = ", ";
+    sm_facts_group(out, NULL);
+    sm_facts_text(out, "name", prisms->side_names[s]);
+    sm_facts_integer(out, "edges", edges);
+    sm_facts_close(out);
+    sm_text_add(&words, "%s\"%s\" (%d edge%s)", words.size > 0 ? ", " : "", prisms->side_names[s],
+                edges, edges == 1 ? "" : "s");
   }
-  sm_text_add(text, "\n");
+  sm_facts_close(out);
+  sm_facts_line(out, "boundaries", "%s", sm_text_string(&words));
+  out->failed = out->failed || words.failed;
+  sm_text_free(&words);
 }
 
-static enum sm_status describe(struct sm_context *ctx, const struct sm_case *c,
-                               const struct sm_prisms *prisms, struct sm_text *text) {
-  struct sm_triangles_quality triangles;
-  struct sm_prisms_quality quality;
+static void describe_needs(struct sm_context *ctx, const struct sm_case *c,
+                           const struct sm_prisms *prisms, struct sm_facts *out) {
   const double cells = (double)sm_prisms_count(prisms), bytes = (double)device_bytes(c, prisms);
   const double host = host_bytes * cells + base_bytes;
   const double available = (double)sm_memory_available();
-  SM_TRY(sm_prism_problem_check(ctx, c, prisms));
-  SM_TRY(sm_triangles_measure_quality(ctx, prisms->plane, &triangles));
-  sm_prisms_measure_quality(prisms, &quality);
-  sm_triangles_quality_describe(&triangles, text);
-  describe_sides(prisms, text);
-  sm_text_add(text, "layers: %d, %.0f prisms in all\n", prisms->layers, cells);
-  sm_prisms_quality_describe(&quality, text);
-  sm_text_add(text,
-              "memory: about %.2g GB on the CPU, or %.2g GB on a GPU with %.2g GB on the host\n",
-              (bytes + host) * 1e-9, bytes * 1e-9, host * 1e-9);
+  sm_memory_describe(bytes + host, bytes, host, out);
   if (bytes + host > available)
     sm_warn(ctx,
             "%s: warning: on the CPU, %.3g GB of memory are left, less than the %.3g GB that a run "
             "may need",
             c->path, available * 1e-9, (bytes + host) * 1e-9);
+}
+
+static enum sm_status describe(struct sm_context *ctx, const struct sm_case *c,
+                               const struct sm_prisms *prisms, struct sm_facts *out) {
+  struct sm_triangles_quality triangles;
+  struct sm_prisms_quality quality;
+  SM_TRY(sm_prism_problem_check(ctx, c, prisms));
+  SM_TRY(sm_triangles_measure_quality(ctx, prisms->plane, &triangles));
+  sm_prisms_measure_quality(prisms, &quality);
+  sm_triangles_quality_describe(&triangles, out);
+  describe_boundaries(prisms, out);
+  sm_facts_integer(out, "layers", prisms->layers);
+  sm_facts_integer(out, "cells", (int64_t)sm_prisms_count(prisms));
+  sm_facts_line(out, "layers", "%d, total %zu prisms", prisms->layers, sm_prisms_count(prisms));
+  sm_prisms_quality_describe(&quality, out);
+  describe_needs(ctx, c, prisms, out);
   return SM_OK;
 }
 
 enum sm_status sm_prism_describe(struct sm_context *ctx, const struct sm_case *c,
-                                 const struct sm_run_options *options, char **report) {
+                                 const struct sm_run_options *options, struct sm_facts *out) {
   struct sm_prisms *prisms = NULL;
-  struct sm_text text = {0};
   SM_TRY(sm_prism_options_check(ctx, c, options));
   SM_TRY(sm_case_prisms_make(ctx, c, &prisms));
-  enum sm_status status = describe(ctx, c, prisms, &text);
-  if (status == SM_OK && text.failed)
-    status = sm_fail(ctx, SM_ERR_MEMORY, "out of memory: the report");
-  if (status == SM_OK) {
-    *report = text.data;
-  } else {
-    sm_text_free(&text);
-  }
+  const enum sm_status status = describe(ctx, c, prisms, out);
   sm_prisms_destroy(&prisms);
   return status;
 }

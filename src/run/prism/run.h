@@ -5,6 +5,7 @@
 #include "base/context.h"
 #include "case/case.h"
 #include "case/expression.h"
+#include "lab/facts.h"
 #include "output/prisms/prisms.h"
 #include "simoom/run.h"
 #include "solve/prism/poisson.h"
@@ -14,7 +15,8 @@ SM_CHECKED enum sm_status sm_prism_run(struct sm_context *ctx, const struct sm_c
                                        const struct sm_run_options *options,
                                        struct sm_run_summary *summary);
 SM_CHECKED enum sm_status sm_prism_describe(struct sm_context *ctx, const struct sm_case *c,
-                                            const struct sm_run_options *options, char **report);
+                                            const struct sm_run_options *options,
+                                            struct sm_facts *out);
 
 /* wind.c: The same of a case with wind.mesh = "prisms". */
 
@@ -23,7 +25,7 @@ SM_CHECKED enum sm_status sm_prism_wind_run(struct sm_context *ctx, const struct
                                             struct sm_run_summary *summary);
 SM_CHECKED enum sm_status sm_prism_wind_describe(struct sm_context *ctx, const struct sm_case *c,
                                                  const struct sm_run_options *options,
-                                                 char **report);
+                                                 struct sm_facts *out);
 
 /* files.c: What runs on prisms share. */
 

@@ -6,8 +6,10 @@
 #include "physics/diagnostic/internal.h"
 #include "physics/diagnostic/point_guess.h"
 #include "physics/diagnostic/prism_wind.h"
+#include "run/estimate/estimate.h"
 #include "run/prism/run.h"
 #include "run/record/record.h"
+#include "simoom/fields.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -135,11 +137,14 @@ static enum sm_status compute(struct sm_context *ctx, struct run *run) {
 }
 
 static enum sm_status write_files(struct sm_context *ctx, const struct run *run) {
-  const struct sm_prism_values field[FIELDS] = {
-      {"u", "x_wind", "wind along x", "m s-1", run->field[U]},
-      {"v", "y_wind", "wind along y", "m s-1", run->field[V]},
-      {"w", "upward_air_velocity", "wind upwards", "m s-1", run->field[W]},
-      {"wind_speed", "wind_speed", "horizontal wind speed", "m s-1", run->field[SPEED]}};
+  static const enum sm_field of[FIELDS] = {
+      [U] = SM_FIELD_U, [V] = SM_FIELD_V, [W] = SM_FIELD_W, [SPEED] = SM_FIELD_WIND_SPEED};
+  struct sm_prism_values field[FIELDS];
+  for (int f = 0; f < FIELDS; f++) {
+    const struct sm_field_info *info = sm_field_get(of[f]);
+    field[f] = (struct sm_prism_values){info->name, info->standard_name, info->long_name,
+                                        info->unit, run->field[f]};
+  }
   const struct sm_prism_record record = {
       run->report.solver.converged, run->report.solver.iterations, run->report.solver.residual};
   const struct sm_prism_file file = {.prisms = run->prisms,
@@ -197,22 +202,32 @@ enum sm_status sm_prism_wind_run(struct sm_context *ctx, const struct sm_case *c
 
 /* --- the check --- */
 
+static void describe_mesh(const struct sm_prisms *prisms, struct sm_facts *out) {
+  const size_t cells = sm_prisms_count(prisms);
+  sm_facts_group(out, "prisms");
+  sm_facts_integer(out, "triangles", prisms->plane->triangles);
+  sm_facts_integer(out, "layers", prisms->layers);
+  sm_facts_integer(out, "total", (int64_t)cells);
+  sm_facts_close(out);
+  sm_facts_line(
+      out, "mesh",
+      "%d triangles x %d layers that follow the terrain, total %zu prisms: the wind is on "
+      "them, the cells above hold ground, roughness and weather",
+      prisms->plane->triangles, prisms->layers, cells);
+}
+
 static void describe(struct sm_context *ctx, const struct sm_case *c,
                      const struct sm_domain *domain, const struct sm_prisms *prisms,
-                     struct sm_text *text) {
+                     struct sm_facts *out) {
   struct sm_prisms_quality quality;
   const double cells = (double)sm_prisms_count(prisms), bytes = device_bytes * cells;
   const double host = host_bytes * cells + base_bytes;
   const double available = (double)sm_memory_available();
   sm_prisms_measure_quality(prisms, &quality);
-  sm_domain_describe(domain, text);
-  sm_text_add(text, "prisms       %d triangles x %d layers that follow the terrain, %.0f in all: the wind is on "
-              "them,\n             the cells above carry ground, roughness and weather alone\n",
-              prisms->plane->triangles, prisms->layers, cells);
-  sm_prisms_quality_describe(&quality, text);
-  sm_text_add(text,
-              "memory: about %.2g GB on the CPU, or %.2g GB on a GPU with %.2g GB on the host\n",
-              (bytes + host) * 1e-9, bytes * 1e-9, host * 1e-9);
+  sm_domain_describe(domain, out);
+  describe_mesh(prisms, out);
+  sm_prisms_quality_describe(&quality, out);
+  sm_memory_describe(bytes + host, bytes, host, out);
   if (bytes + host > available)
     sm_warn(ctx,
             "%s: warning: on the CPU, %.3g GB of memory are left, less than the %.3g GB that a run "
@@ -221,20 +236,12 @@ static void describe(struct sm_context *ctx, const struct sm_case *c,
 }
 
 enum sm_status sm_prism_wind_describe(struct sm_context *ctx, const struct sm_case *c,
-                                      const struct sm_run_options *options, char **report) {
+                                      const struct sm_run_options *options, struct sm_facts *out) {
   struct sm_domain *domain = NULL;
   struct sm_prisms *prisms = NULL;
-  struct sm_text text = {0};
   SM_TRY(sm_prism_options_check(ctx, c, options));
-  enum sm_status status = make_mesh(ctx, c, &domain, &prisms);
-  if (status == SM_OK) describe(ctx, c, domain, prisms, &text);
-  if (status == SM_OK && text.failed)
-    status = sm_fail(ctx, SM_ERR_MEMORY, "out of memory: the report");
-  if (status == SM_OK) {
-    *report = text.data;
-  } else {
-    sm_text_free(&text);
-  }
+  const enum sm_status status = make_mesh(ctx, c, &domain, &prisms);
+  if (status == SM_OK) describe(ctx, c, domain, prisms, out);
   sm_prisms_destroy(&prisms);
   sm_domain_destroy(&domain);
   return status;

@@ -1,3 +1,4 @@
+#include "run/options.h"
 #include "run/record/record.h"
 
 #include "base/text.h"
@@ -39,7 +40,8 @@ static struct sm_array *add(struct sm_result *r, const char *name, const char *s
                             const char *longer, const char *unit, enum sm_array_type type,
                             const void *data) {
   struct sm_array *a = &r->array[r->count++];
-  *a = (struct sm_array){.name = name,
+  *a = (struct sm_array){.size = sizeof *a,
+                         .name = name,
                          .standard_name = standard != NULL ? standard : "",
                          .long_name = longer != NULL ? longer : "",
                          .unit = unit != NULL ? unit : "",
@@ -211,8 +213,9 @@ void sm_result_destroy(struct sm_result **result) {
 
 int sm_result_count(const struct sm_result *result) { return result->count; }
 
-struct sm_array sm_result_array(const struct sm_result *result, int i) {
-  return i >= 0 && i < result->count ? result->array[i] : (struct sm_array){.name = ""};
+void sm_result_array(const struct sm_result *result, int i, struct sm_array *out) {
+  const struct sm_array none = {.size = sizeof none, .name = ""};
+  sm_struct_give(i >= 0 && i < result->count ? &result->array[i] : &none, out);
 }
 
 struct sm_result_facts sm_result_get_facts(const struct sm_result *result) {

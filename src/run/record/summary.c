@@ -33,6 +33,7 @@ static void free_members(struct sm_run_summary *summary) {
   sm_free(summary->kernel);
   sm_free(summary->budget);
   sm_free(summary->scalar_budget);
+  sm_free(summary->element_budget);
   sm_free(summary->station);
   sm_free(summary->changes);
   sm_free(summary->residuals);

@@ -123,7 +123,10 @@ START_TEST(kernels_of_one_activity_are_added_up_beside_the_paper) {
       " {\"name\": \"error_lines\", \"calls\": 500, \"seconds\": 4}],"
       " \"copy_to_device\": {\"calls\": 7, \"seconds\": 1, \"bytes\": 8}}}";
   struct cli_sample sample = {.kernel_count = 0};
-  cli_poisson_read_profile(json, own_of(row_named("profile-10m-sor-global")), &sample);
+  struct sm_facts facts;
+  const char *reason;
+  ck_assert(sm_facts_read(&facts, json, &reason));
+  cli_poisson_read_profile(facts.root, own_of(row_named("profile-10m-sor-global")), &sample);
   ck_assert_int_eq(sample.kernel_count, 3);
   const struct cli_kernel *k = sample.kernel;
   ck_assert_str_eq(k[0].name, "calculateError");
@@ -137,11 +140,12 @@ START_TEST(kernels_of_one_activity_are_added_up_beside_the_paper) {
   ck_assert_str_eq(k[2].name, "CUDA memcpy HtoD");
   ck_assert(k[2].share == 0.1 && k[2].there_seconds == 53.51e-3);
   sample = (struct cli_sample){.kernel_count = 0};
-  cli_poisson_read_profile(json, own_of(row_named("profile-10m-multigrid")), &sample);
+  cli_poisson_read_profile(facts.root, own_of(row_named("profile-10m-multigrid")), &sample);
   ck_assert(sample.kernel_count == 3 && isnan(sample.kernel[0].there_seconds));
   sample = (struct cli_sample){.kernel_count = 0};
-  cli_poisson_read_profile("{}", own_of(row_named("profile-10m-multigrid")), &sample);
+  cli_poisson_read_profile(NULL, own_of(row_named("profile-10m-multigrid")), &sample);
   ck_assert_int_eq(sample.kernel_count, 0);
+  sm_facts_free(&facts);
 }
 END_TEST
 

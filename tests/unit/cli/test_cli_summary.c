@@ -1,6 +1,7 @@
 #include "base/context.h"
 #include "cli/report/summary.h"
 #include "harness.h"
+#include <lab/facts.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,11 +60,10 @@ static struct cli_report make_report(const struct sm_run_summary *run, enum sm_s
                              .wall_total = 2.134};
 }
 
-static const char *print(void (*function)(FILE *, const struct cli_report *),
-                         const struct cli_report *report) {
+static const char *print(bool json, const struct cli_report *report) {
   FILE *file = tmpfile();
   ck_assert_ptr_nonnull(file);
-  function(file, report);
+  cli_report_tell(file, report, json);
   rewind(file);
   text[fread(text, 1, sizeof text - 1, file)] = '\0';
   fclose(file);
@@ -77,14 +77,14 @@ START_TEST(the_last_line_tells_how_it_went) {
   start();
   const struct sm_run_summary run = make_run();
   struct cli_report report = make_report(&run, SM_OK);
-  ck_assert_str_eq(print(cli_report_print, &report),
+  ck_assert_str_eq(print(false, &report),
                    "out/a.nc\nout/\"b\".vti\n"
                    "simoom: done: 2 outputs in out/, 2.13 s (NVIDIA H100), 145 M cells, "
                    "510 M cells/s, residual 8.2e-10, divergence 3.1e-07\n");
   report.status = SM_ERR_DIVERGED;
   report.folder = "out/";
   ck_assert_ptr_nonnull(
-      strstr(print(cli_report_print, &report), "simoom: not converged: 2 outputs in out/, 2.13 s"));
+      strstr(print(false, &report), "simoom: not converged: 2 outputs in out/, 2.13 s"));
   finish();
 }
 END_TEST
@@ -94,10 +94,9 @@ START_TEST(what_is_not_known_is_left_out) {
   const struct sm_run_summary run = {
       .domain_top = NAN, .residual = NAN, .divergence = NAN, .change = NAN, .cell_rate = NAN};
   struct cli_report report = make_report(&run, SM_ERR_STOPPED);
-  ck_assert_str_eq(print(cli_report_print, &report),
-                   "simoom: stopped: 0 outputs in out/, 2.13 s\n");
+  ck_assert_str_eq(print(false, &report), "simoom: stopped: 0 outputs in out/, 2.13 s\n");
   report.status = SM_ERR_CASE;
-  ck_assert_str_eq(print(cli_report_print, &report), "");
+  ck_assert_str_eq(print(false, &report), "");
   finish();
 }
 END_TEST
@@ -105,10 +104,9 @@ END_TEST
 START_TEST(json_has_all_in_a_fixed_order) {
   start();
   sm_warn(ctx, "odd \"thing\"");
-  sm_note_budget(ctx, "all of it is there");
   const struct sm_run_summary run = make_run();
   const struct cli_report report = make_report(&run, SM_OK);
-  print(cli_report_json, &report);
+  print(true, &report);
   ck_assert_ptr_nonnull(strstr(text, "{\n  \"schema\": \"simoom.run/1\",\n  \"version\": \""));
   const char *from_case = strstr(text, "  \"case\"");
   ck_assert_ptr_nonnull(from_case);
@@ -131,7 +129,6 @@ START_TEST(json_has_all_in_a_fixed_order) {
       "  \"device_memory_bytes\": 9000000000,\n"
       "  \"outputs\": [\n    \"out/a.nc\",\n    \"out/\\\"b\\\".vti\"\n  ],\n"
       "  \"warnings\": [\n    \"odd \\\"thing\\\"\"\n  ],\n"
-      "  \"accounts\": [\n    \"all of it is there\"\n  ],\n"
       "  \"model\": \"diagnostic\",\n  \"ended\": \"20";
   ck_assert_mem_eq(from_case, expected, sizeof expected - 1);
   ck_assert_ptr_nonnull(strstr(text, "  \"case_text\": null,\n  \"overrides\": null,\n"
@@ -156,12 +153,12 @@ START_TEST(a_profile_is_a_table_and_in_the_json) {
   run.to_device = (struct sm_kernel_time){"copy to device", 3, 0.5, 2e6};
   run.to_host = (struct sm_kernel_time){"copy to host", 501, 0.5, 4008};
   const struct cli_report report = make_report(&run, SM_OK);
-  print(cli_report_print, &report);
-  ck_assert_ptr_nonnull(strstr(text, "error                           500    0.750000  37.50 %\n"
-                                     "sor                            1000    0.250000  12.50 %\n"
-                                     "copy to device                    3    0.500000  25.00 %"
-                                     "          2 MB\n"));
-  print(cli_report_json, &report);
+  print(false, &report);
+  ck_assert_ptr_nonnull(strstr(text, "error                           500    0.750000    37.50\n"
+                                     "  sor                            1000    0.250000    12.50\n"
+                                     "  copy to device                    3    0.500000    25.00"
+                                     "          2\n"));
+  print(true, &report);
   ck_assert_ptr_nonnull(strstr(text,
                                "    \"kernels\": [\n"
                                "      {\n        \"name\": \"error\",\n        \"calls\": 500,\n"
@@ -173,6 +170,37 @@ START_TEST(a_profile_is_a_table_and_in_the_json) {
 }
 END_TEST
 
+START_TEST(mass_budgets_are_tables_and_in_the_json) {
+  start();
+  struct sm_mass_budget dust = {
+      .species = "dust", .particles = 5001, .emitted = 4.5, .outflow = 1.25};
+  struct sm_mass_budget carbon = {
+      .species = "C", .initial = 2, .emitted = 1, .airborne = 2.75, .outflow = 0.5};
+  struct sm_run_summary run = make_run();
+  run.budget = &dust;
+  run.element_budget = &carbon;
+  run.budget_count = run.element_budget_count = 1;
+  run.flow_steps = 7;
+  const struct cli_report report = make_report(&run, SM_OK);
+  print(false, &report);
+  ck_assert_ptr_nonnull(strstr(text, "\n  dust                   5001         4.5           0"));
+  ck_assert_ptr_nonnull(strstr(
+      text, "\n  C                          2           1        2.75         0.5     2.5e-01\n"));
+  print(true, &report);
+  struct sm_facts facts;
+  const char *reason;
+  ck_assert_msg(sm_facts_read(&facts, text, &reason), "%s", reason);
+  const struct sm_fact *element = sm_fact_item(sm_fact_at(facts.root, "flow.element_budget"), 0);
+  const struct sm_fact *species = sm_fact_item(sm_fact_at(facts.root, "particles.mass_budget"), 0);
+  ck_assert_double_eq(sm_fact_number(species, "outflow"), 1.25);
+  ck_assert_double_eq(sm_fact_number(species, "particles"), 5001);
+  ck_assert_str_eq(sm_fact_text(element, "element"), "C");
+  ck_assert_double_eq(sm_fact_number(element, "imbalance"), 0.25);
+  sm_facts_free(&facts);
+  finish();
+}
+END_TEST
+
 START_TEST(json_of_a_failure_has_its_message) {
   start();
   const enum sm_status status = sm_fail(ctx, SM_ERR_CASE, "a.toml:1:1: error: bad\n  help: x");
@@ -180,15 +208,14 @@ START_TEST(json_of_a_failure_has_its_message) {
       .domain_top = NAN, .residual = NAN, .divergence = NAN, .change = NAN, .cell_rate = NAN};
   struct cli_report report = make_report(&run, status);
   report.case_name = NULL;
-  print(cli_report_json, &report);
+  print(true, &report);
   ck_assert_ptr_nonnull(strstr(text, "\"case\": null"));
   ck_assert_ptr_nonnull(strstr(text, "\"status\": \"case\",\n  \"exit_code\": 3,\n"
                                      "  \"message\": \"a.toml:1:1: error: bad\\n  help: x\""));
   ck_assert_ptr_nonnull(
       strstr(text, "\"device\": null,\n  \"cells\": null,\n  \"domain_top\": null"));
   ck_assert_ptr_nonnull(strstr(text, "\"residual\": null"));
-  ck_assert_ptr_nonnull(strstr(text, "\"outputs\": [],\n  \"warnings\": [],\n  \"accounts\": [],\n"
-                                     "  \"model\": null"));
+  ck_assert_ptr_nonnull(strstr(text, "\"outputs\": [],\n  \"warnings\": [],\n  \"model\": null"));
   finish();
 }
 END_TEST
@@ -212,4 +239,5 @@ END_TEST
 
 TEST_MAIN(the_last_line_tells_how_it_went, what_is_not_known_is_left_out,
           json_has_all_in_a_fixed_order, a_profile_is_a_table_and_in_the_json,
-          json_of_a_failure_has_its_message, every_status_has_a_word)
+          mass_budgets_are_tables_and_in_the_json, json_of_a_failure_has_its_message,
+          every_status_has_a_word)

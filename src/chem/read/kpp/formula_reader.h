@@ -26,7 +26,7 @@ void sm_kpp_set_reason_token(struct sm_kpp_formula_reader *g, const char *what,
 /* The same in whole sentences. */
 void sm_kpp_set_reason(struct sm_kpp_formula_reader *g, const char *format, ...) SM_FORMAT(2, 3);
 
-/* Takes a sign from the begin of the rest; false: there is another one. */
+/* Takes a sign from the start of the rest; false: there is another one. */
 bool sm_kpp_accept(struct sm_kpp_formula_reader *g, const char *sign);
 
 /* A name that the model hands over: TEMP, M, CFACTOR ... */

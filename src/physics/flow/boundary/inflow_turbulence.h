@@ -64,7 +64,7 @@ SM_CHECKED enum sm_status sm_inflow_turbulence_make(struct sm_context *ctx, cons
                                                     struct sm_inflow_turbulence *out);
 
 /* flow->plane at the end of step `step`, the first is 0, which the clock of the flow tells the
- * length of; `wind`: that of its begin, with ghosts. */
+ * length of; `wind`: that of its start, with ghosts. */
 void sm_inflow_turbulence_step(const struct sm_inflow_turbulence *inflow, int wind, int64_t step);
 
 /* What the next steps depend on. */

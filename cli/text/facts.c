@@ -1,10 +1,10 @@
-#include "json.h"
+#include "cli/text/facts.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
-bool cli_json_print(FILE *stream, struct sm_facts *facts) {
-  char *text = sm_facts_json(facts, true);
+bool cli_facts_print(FILE *stream, struct sm_facts *facts, bool json) {
+  char *text = json ? sm_facts_json(facts, true) : sm_facts_print(facts);
   const bool good = text != NULL;
   if (good)
     fputs(text, stream);
