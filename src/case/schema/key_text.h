@@ -54,9 +54,4 @@ const char *sm_schema_renamed_in(const char *path, const char *key);
  * whether there is one. */
 bool sm_schema_renamed_find(const char *name, char *after, size_t size);
 
-/* reference_doc.c: Docs/case.md, made from the schema. */
-
-/* Adds the page, in Markdown. */
-void sm_document_case(struct sm_text *out);
-
 #endif

@@ -1,7 +1,7 @@
 #include "simoom/case.h"
 
 #include "base/context.h"
-#include "case/schema/glossary.h"
+#include "case/help/glossary.h"
 #include "case/schema/key_text.h"
 #include <stdio.h>
 #include <stdlib.h>

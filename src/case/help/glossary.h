@@ -1,7 +1,7 @@
-/* case/schema/glossary.h - terms of the field, with synonyms, and the keys, commands and pages of
+/* case/help/glossary.h - terms of the field, with synonyms, and the keys, commands and pages of
  * the documentation that are about them: for `simoom help WORD` and docs/glossary.md. */
-#ifndef SM_CASE_SCHEMA_GLOSSARY_H
-#define SM_CASE_SCHEMA_GLOSSARY_H
+#ifndef SM_CASE_HELP_GLOSSARY_H
+#define SM_CASE_HELP_GLOSSARY_H
 
 #include "base/text.h"
 
@@ -29,7 +29,12 @@ int sm_glossary_add_terms(const char *words, enum sm_glossary_fit least, struct 
 /* Adds the keys whose name, values or meaning have all the words. Returns how many. */
 int sm_glossary_add_keys(const char *words, struct sm_text *out);
 
-/* docs/glossary.md */
+/* Adds docs/glossary.md, in Markdown. */
 void sm_document_glossary(struct sm_text *out);
+
+/* reference_doc.c: docs/case.md, made from the schema. */
+
+/* Adds the page, in Markdown. */
+void sm_document_case(struct sm_text *out);
 
 #endif

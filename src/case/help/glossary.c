@@ -1,4 +1,4 @@
-#include "case/schema/glossary.h"
+#include "case/help/glossary.h"
 
 #include "case/schema/key_text.h"
 #include <ctype.h>

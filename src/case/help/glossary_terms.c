@@ -1,4 +1,4 @@
-#include "case/schema/glossary.h"
+#include "case/help/glossary.h"
 
 /* In the order of the alphabet. */
 const struct sm_glossary_term sm_glossary[] = {
