@@ -8,21 +8,6 @@
 #include "physics/scalars/scalars.h"
 #include <math.h>
 
-enum sm_status sm_grid_sequencing_grid(struct sm_context *ctx, const struct sm_case *c,
-                                       const struct sm_grid *fine, struct sm_grid *out) {
-  for (int d = 0; d < 3; d++) {
-    const int n = fine->axis[d].n, least = SM_FLOW_GHOSTS + 1;
-    if (n > 1 && (n % 2 != 0 || n < 2 * least))
-      return sm_fail(ctx, SM_ERR_CASE,
-                     "%s:%d: error: 'flow.grid_sequencing': a grid of %d x %d x %d cells has none "
-                     "that is coarser\nhelp: fewer grids, or a number of cells along %c that can "
-                     "be halved so often, to no less than %d",
-                     c->path, c->flow.line, fine->axis[0].n, fine->axis[1].n, fine->axis[2].n,
-                     'x' + d, least);
-  }
-  return sm_grid_coarsen(ctx, fine, out);
-}
-
 /* --- the coarser grid --- */
 
 struct level {
@@ -67,9 +52,26 @@ static enum sm_status build_domain(struct sm_context *ctx, const struct sm_domai
   return status;
 }
 
+/* A flow can be computed on half as many cells along each axis, too. */
+static enum sm_status check_halves(struct sm_context *ctx, const struct sm_case *c,
+                                   const struct sm_grid *fine) {
+  for (int d = 0; d < 3; d++) {
+    const int n = fine->axis[d].n, least = SM_FLOW_GHOSTS + 1;
+    if (n > 1 && (n % 2 != 0 || n < 2 * least))
+      return sm_fail(ctx, SM_ERR_CASE,
+                     "%s:%d: error: 'flow.grid_sequencing': a grid of %d x %d x %d cells has none "
+                     "that is coarser\nhelp: fewer grids, or a number of cells along %c that can "
+                     "be halved so often, to no less than %d",
+                     c->path, c->flow.line, fine->axis[0].n, fine->axis[1].n, fine->axis[2].n,
+                     'x' + d, least);
+  }
+  return SM_OK;
+}
+
 static enum sm_status make_level(struct sm_context *ctx, const struct sm_flow *fine,
                                  struct level *level) {
   const struct sm_model *model = &sm_model_incompressible;
+  SM_TRY(check_halves(ctx, &level->c, &fine->domain->grid));
   SM_TRY(build_domain(ctx, fine->domain, level));
   const struct sm_domain *domain = level->domain;
   SM_TRY(

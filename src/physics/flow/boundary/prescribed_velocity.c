@@ -238,7 +238,7 @@ enum sm_status sm_flow_prescribed_make(struct sm_context *ctx, const struct sm_c
     for (int d = 0; d < 3; d++)
       if (needs_plane(c, flow, side, d))
         SM_TRY_DONE(find_plane(ctx, c, flow, weather, side, d, &host[side][d]));
-  SM_TRY_DONE(balance_flow_rates(ctx, c, flow, host));
+  if (sm_device_has_data(flow->device)) SM_TRY_DONE(balance_flow_rates(ctx, c, flow, host));
   for (int side = 0; side < SM_SIDES; side++)
     for (int d = 0; d < 3; d++)
       if (host[side][d] != NULL) SM_TRY_DONE(put_plane(ctx, flow, side, d, host[side][d]));
