@@ -93,11 +93,13 @@ struct sm_backend {
 struct sm_device {
   const struct sm_backend *backend;
   int bits;                 /* 32 or 64: precision of the state */
+  bool counts;              /* only what is allocated: device/counting.c */
   int threads;              /* of the CPU */
   int64_t wave_least;       /* cells of a level from which on the CPU runs its steps in waves */
   char name[128];           /* "NVIDIA H100 80GB HBM3", "CPU, 2 threads, x86-64-v3" */
   size_t total, free_bytes; /* memory when it was opened; 0: not known */
   size_t allocated, peak;   /* bytes of allocate */
+  size_t host, host_peak;   /* the same of arrays of the host, of a device that counts */
   void *scratch;            /* of reductions on the GPU */
   void *scan;               /* of scans on the GPU */
   size_t scan_bytes;

@@ -11,8 +11,13 @@
  * "cuda" or "cuda:N". threads: of the CPU, 0: all. Errors: ERR_USAGE (no such name), ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_device_open(struct sm_context *ctx, const char *name, int threads,
                                          int bits, size_t need, struct sm_device **out);
-/* Checks the names of a list "cuda:0,cuda:1" without opening them, and counts them. Errors:
- * ERR_USAGE (a name that is no device's). */
+/* counting.c: A device of the kind "cpu" or "cuda" that only counts what is allocated. Kernels and
+ * copies do nothing; what is read from it is 0. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_device_open_counting(struct sm_context *ctx, const char *kind,
+                                                  int bits, struct sm_device **out);
+
+/* device.c: Checks the names of a list "cuda:0,cuda:1" without opening them, and counts them.
+ * Errors: ERR_USAGE (a name that is no device's). */
 SM_CHECKED enum sm_status sm_device_check_names(struct sm_context *ctx, const char *list,
                                                 int *count);
 void sm_device_close(struct sm_device **device);
@@ -45,6 +50,13 @@ SM_CHECKED enum sm_status sm_device_begin_profile(struct sm_context *ctx, struct
 /* Bytes of a number, and element `by` of an array, in the precision of the state. */
 size_t sm_device_real_size(const struct sm_device *device);
 union sm_reals sm_device_offset(const struct sm_device *device, union sm_reals from, ptrdiff_t by);
+
+/* counting.c: Counts bytes of the host on such a device; less than 0: they are given back. */
+void sm_device_count_host(struct sm_device *device, ptrdiff_t bytes);
+
+/* device.c: Whether arrays of the device have content: not those of a device that counts, whose
+ * set-up leaves out what it would fill them with. */
+bool sm_device_has_data(const struct sm_device *device);
 
 /* True where host code may read and write the device's memory. */
 bool sm_device_is_host(const struct sm_device *device);

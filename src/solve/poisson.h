@@ -85,12 +85,6 @@ SM_CHECKED enum sm_status sm_poisson_create(struct sm_context *ctx, struct sm_de
                                             struct sm_poisson **out);
 void sm_poisson_destroy(struct sm_poisson **poisson);
 
-/* Device bytes that a solver takes for a grid, but for small tables. periodic: NULL, no axis is.
- * Errors: ERR_MEMORY. */
-SM_CHECKED enum sm_status sm_poisson_bytes(struct sm_context *ctx, const struct sm_grid *grid,
-                                           double eta, bool cut, const bool periodic[3],
-                                           size_t *out);
-
 /* The problem's side of a solve. */
 struct sm_poisson_problem {
   /* Leaves the residual b - A (scale x), in float, in r and the sum of its squares in *sum; all on

@@ -42,10 +42,6 @@ SM_CHECKED enum sm_status sm_compressible_fields_make(struct sm_context *ctx,
                                                       const double *constant,
                                                       struct sm_compressible_fields *out);
 
-/* Bytes of the device that it takes. */
-size_t sm_compressible_fields_bytes(const struct sm_case *c, const struct sm_domain *domain,
-                                    int bits);
-
 /* Set 0 as the case has it; weather: the diagnostic wind, where the case gives none. Errors:
  * ERR_MEMORY, ERR_DEVICE, ERR_CASE (no finite number, or a density or a pressure that is not above
  * 0, somewhere). */

@@ -31,9 +31,6 @@ SM_CHECKED enum sm_status sm_alpha_find(struct sm_context *ctx, const struct sm_
 
 struct sm_first_guess_model;
 
-/* Memory of the device. */
-size_t sm_first_guess_bytes(const struct sm_domain *domain);
-
 /* domain and state must outlive it. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_first_guess_create(struct sm_context *ctx,
                                                 const struct sm_domain *domain,
@@ -69,9 +66,6 @@ SM_CHECKED enum sm_status sm_lee_create(struct sm_context *ctx, const struct sm_
                                         const struct sm_domain *domain, struct sm_device *device,
                                         struct sm_lee_model **out);
 void sm_lee_destroy(struct sm_lee_model **lee);
-
-/* Device bytes that it takes. */
-size_t sm_lee_bytes(const struct sm_case *c, const struct sm_domain *domain);
 
 /* Slows the first guess of a time, whose wind blows as the mean of its stations; nothing with lee
  * NULL or in a calm. ground, z: as in struct sm_first_guess, on the device. Errors: ERR_DEVICE. */
@@ -112,9 +106,6 @@ SM_CHECKED enum sm_status sm_slope_flow_create(struct sm_context *ctx, const str
                                                struct sm_slope_flow **out);
 void sm_slope_flow_destroy(struct sm_slope_flow **flow);
 
-/* Device bytes that it takes. */
-size_t sm_slope_flow_bytes(const struct sm_case *c, const struct sm_domain *domain);
-
 /* Adds the slope winds of a time to the first guess; nothing with flow NULL. ground: of padded
  * columns, on the device (struct sm_first_guess). Errors: ERR_CASE, ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_slope_flow_add(struct sm_context *ctx, struct sm_slope_flow *flow,
@@ -133,9 +124,6 @@ SM_CHECKED enum sm_status sm_warm_start_create(struct sm_context *ctx,
                                                struct sm_poisson *poisson,
                                                struct sm_warm_start **out);
 void sm_warm_start_destroy(struct sm_warm_start **start);
-
-/* Bytes of the device that it takes. */
-size_t sm_warm_start_bytes(const struct sm_domain *domain);
 
 /* Leaves in the solver's x what the earlier solutions say of time `time`: the sum of the last two
  * whose winds at the stations come nearest to that of the time. As long as nothing but the guess

@@ -52,7 +52,4 @@ void sm_flow_forces_end_step(const struct sm_flow_forces *forces, int from, int 
 /* When it is: what that has taken of the bulk velocity. */
 void sm_flow_forces_projected(const struct sm_flow_forces *forces, int wind);
 
-/* Bytes of the device that they take. */
-size_t sm_flow_forces_bytes(const struct sm_domain *domain, int bits);
-
 #endif

@@ -12,12 +12,6 @@ SM_CHECKED enum sm_status sm_flow_diagnostic_wind(struct sm_context *ctx, const 
                                                   struct sm_device *device,
                                                   struct sm_host_wind *out);
 
-/* Bytes of the device that it takes to find it; 0: it is not needed. Errors: as of that model. */
-SM_CHECKED enum sm_status sm_flow_diagnostic_wind_bytes(struct sm_context *ctx,
-                                                        const struct sm_case *c,
-                                                        const struct sm_domain *domain, int bits,
-                                                        size_t *out);
-
 /* Fills all winds: from the case's expressions, else from `weather`, the diagnostic wind; still air
  * without either. Random velocities of the case are added where there is air. Nothing goes through
  * walls. Errors: ERR_CASE, ERR_MEMORY, ERR_DEVICE. */

@@ -26,9 +26,6 @@ SM_CHECKED enum sm_status sm_subgrid_model_make(struct sm_context *ctx, const st
 void sm_subgrid_find_viscosity(const struct sm_subgrid_model *eddies, int wind,
                                union sm_reals temperature, double buoyancy);
 
-/* Bytes of the device that they take. */
-size_t sm_subgrid_model_bytes(const struct sm_case *c, const struct sm_domain *domain, int bits);
-
 /* What the step that was made last gives to a transported energy (m2/s2) and takes from it, in the
  * wind at its end; and flow->eddy of it. begin: the energy that is in balance with the wind. The
  * ghosts of the energy are not filled. */

@@ -50,9 +50,6 @@ SM_CHECKED enum sm_status sm_mac_sor_create(struct sm_context *ctx, struct sm_de
                                             struct sm_mac_sor_pressure *out);
 void sm_mac_sor_free(struct sm_mac_sor_pressure *pressure);
 
-/* Bytes of the device that it takes. */
-size_t sm_mac_sor_bytes(const int n[3], int bits);
-
 /* Solves from p as it is. Not converging is no error. The red cells have one change more than the
  * black ones. Errors: ERR_DEVICE, ERR_STOPPED, ERR_DIVERGED. */
 SM_CHECKED enum sm_status sm_mac_sor_solve(struct sm_context *ctx,

@@ -28,17 +28,19 @@ struct sm_grid_sequencing {
   double *start[3];  /* m/s, the wind from the coarser grid, in the flow's layout; NULL: none */
 };
 
-/* The grid of the next coarser level. Errors: ERR_CASE (axes that cannot be halved), ERR_MEMORY. */
-SM_CHECKED enum sm_status sm_grid_sequencing_grid(struct sm_context *ctx, const struct sm_case *c,
-                                                  const struct sm_grid *fine, struct sm_grid *out);
-
 /* Computes the flow of the coarser grids, and puts it into the winds, the scalars and the forces of
  * `flow`, whose grid and sides are there. The wind is not free of divergence yet. Errors: as of
- * sm_domain_build_coarser and of the model. */
+ * sm_domain_build_coarser and of the model; ERR_CASE (axes that cannot be halved). */
 SM_CHECKED enum sm_status sm_grid_sequencing_run(struct sm_context *ctx, const struct sm_case *c,
                                                  struct sm_flow *flow,
                                                  const struct sm_scalars *scalars,
                                                  struct sm_grid_sequencing *sequencing);
+
+/* Takes, on a device that counts, what the coarser grids take, and gives it back. Errors: the same.
+ */
+SM_CHECKED enum sm_status sm_grid_sequencing_reserve(struct sm_context *ctx,
+                                                     const struct sm_case *c,
+                                                     const struct sm_flow *flow);
 
 /* What the next steps depend on. */
 void sm_grid_sequencing_parts(struct sm_grid_sequencing *sequencing, struct sm_flow_view *view);

@@ -26,7 +26,6 @@ struct sm_reduced_rank {
 /* Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_reduced_rank_make(struct sm_context *ctx, const struct sm_flow *flow,
                                                struct sm_reduced_rank *out);
-size_t sm_reduced_rank_bytes(const struct sm_domain *domain); /* of the host */
 
 /* After a step to `time`, s, with largest component `fastest`, m/s; *moved: the wind, and the other
  * two, are now where it seems to go, still free of divergence but for rounding. Errors: ERR_MEMORY,
@@ -65,12 +64,6 @@ struct sm_flow_steady {
 SM_CHECKED enum sm_status sm_flow_steady_make(struct sm_context *ctx, const struct sm_case *c,
                                               const struct sm_flow *flow, double divergence,
                                               bool alone, struct sm_flow_steady *out);
-
-/* Bytes of the device that it takes. */
-size_t sm_flow_steady_bytes(const struct sm_case *c, const struct sm_domain *domain, int bits);
-
-/* Bytes of the host, where the wind goes alone. */
-size_t sm_flow_steady_host_bytes(const struct sm_case *c, const struct sm_domain *domain);
 
 /* After a step to `time`, s, with largest component `fastest`, m/s: whether no other is needed.
  * Errors: ERR_DEVICE. */

@@ -18,9 +18,7 @@ struct sm_particles_options {
   double last_wind; /* s, of the last wind that will come; 0: there is one, steady */
 };
 
-/* Bytes of each device, and fields of the state that they need, a bit per enum sm_field. */
-size_t sm_particles_bytes(const struct sm_case *c, const struct sm_domain *domain,
-                          int device_count);
+/* Fields of the state that particles need, a bit per enum sm_field. */
 unsigned sm_particles_fields(const struct sm_case *c);
 
 /* Estimated workload of a particle run. */
@@ -56,6 +54,12 @@ SM_CHECKED enum sm_status sm_particles_add_source(struct sm_context *ctx,
 SM_CHECKED enum sm_status sm_particles_add_wind(struct sm_context *ctx,
                                                 struct sm_particles *particles,
                                                 const struct sm_state *state, double time);
+
+/* Takes, on devices that count, all that the particles of a case may need: as if none left the air.
+ * Errors: as sm_particles_add_wind. */
+SM_CHECKED enum sm_status sm_particles_reserve(struct sm_context *ctx,
+                                               struct sm_particles *particles,
+                                               const struct sm_state *state);
 
 /* What comes of particles every so many steps, in this order; samples and intervals at the end too.
  */

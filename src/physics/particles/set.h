@@ -63,14 +63,15 @@ struct sm_particle_set {
   struct sm_coupling_arrays coupling;
 };
 
-/* Device bytes of a particle set that takes one of `sets` turns. */
-size_t sm_particle_set_bytes(const struct sm_particle_set_plan *plan);
-
 /* Errors: ERR_MEMORY, ERR_DEVICE (with help: fewer particles). */
 SM_CHECKED enum sm_status sm_particle_set_create(struct sm_context *ctx,
                                                  const struct sm_particle_set_plan *plan,
                                                  struct sm_device *device, int turn,
                                                  struct sm_particle_set **out);
+
+/* Takes room for all that a set may have in the air at once. Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_particle_set_reserve(struct sm_context *ctx,
+                                                  struct sm_particle_set *set);
 void sm_particle_set_destroy(struct sm_particle_set **set);
 
 /* Those of its turn that are born between two times; enqueued. Numbers: of each source, the first
@@ -111,15 +112,16 @@ SM_CHECKED enum sm_status sm_particle_set_budget(struct sm_context *ctx,
 
 /* collisions.c */
 
-/* Device bytes of so many records and bins. */
-size_t sm_collision_bytes(const struct sm_particle_set_plan *plan, int64_t records, int64_t bins);
-
 /* Unless the plan has collisions, these do nothing. The masses of grains follow from the sources,
  * which may become more. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_collisions_create(struct sm_context *ctx, struct sm_particle_set *set);
 SM_CHECKED enum sm_status sm_collisions_set_grains(struct sm_context *ctx,
                                                    struct sm_particle_set *set);
 void sm_collisions_release(struct sm_particle_set *set);
+
+/* Lists of as many as the records of the set. Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_collisions_reserve(struct sm_context *ctx,
+                                                struct sm_particle_set *set);
 
 /* Puts particles in order; those of each bin collide in a step of h s; enqueued. Errors:
  * ERR_MEMORY, ERR_DEVICE. */
@@ -144,9 +146,6 @@ SM_CHECKED enum sm_status sm_particle_set_collisions(struct sm_context *ctx,
                                                      int64_t tally[SM_COLLISION_COUNTS]);
 
 /* coupling.c */
-
-/* Device bytes of a domain. */
-size_t sm_coupling_bytes(const struct sm_particle_set_plan *plan);
 
 /* Unless the plan has two-way coupling or hindered settling, these do nothing. The masses of
  * parcels follow from the sources, which may become more. Errors: ERR_MEMORY, ERR_DEVICE. */

@@ -23,9 +23,6 @@ SM_CHECKED enum sm_status sm_reactions_create(struct sm_context *ctx,
                                               struct sm_reactions **out);
 void sm_reactions_destroy(struct sm_reactions **reactions);
 
-/* Bytes of the device that a cell takes, with those of its integration on a GPU. */
-size_t sm_reactions_cell_bytes(size_t species, bool heat);
-
 /* Adds the part of a checkpoint for a restart with identical results. */
 void sm_reactions_part(const struct sm_reactions *reactions, struct sm_flow_view *view);
 
@@ -56,9 +53,6 @@ SM_CHECKED enum sm_status sm_scalar_chemistry_create(struct sm_context *ctx,
                                                      const struct sm_scalars *scalars,
                                                      struct sm_scalar_chemistry **out);
 void sm_scalar_chemistry_destroy(struct sm_scalar_chemistry **chemistry);
-
-/* Bytes of the device that it takes, at most. */
-size_t sm_scalar_chemistry_bytes(const struct sm_case *c, const struct sm_domain *domain);
 
 /* Lets them react for a share of the step, which is so many s long and begins at `time`. Errors:
  * ERR_DIVERGED (a cell cannot be integrated), ERR_DEVICE, ERR_MEMORY. */

@@ -123,9 +123,6 @@ SM_CHECKED enum sm_status sm_scalars_create(struct sm_context *ctx, const struct
                                             struct sm_scalars **out);
 void sm_scalars_destroy(struct sm_scalars **scalars);
 
-/* Bytes of the device that they take. */
-size_t sm_scalars_bytes(const struct sm_case *c, const struct sm_domain *domain, int bits);
-
 /* What warmth adds to the upward wind `to` in `share` of the step; before a step, what it will add
  * at the faces beside walls. */
 void sm_scalars_add_buoyancy(const struct sm_scalars *scalars, int to, double share);

@@ -86,9 +86,6 @@ void sm_turbulence_wakes(const struct sm_turbulence *turbulence,
 void sm_turbulence_stress(const struct sm_turbulence *turbulence,
                           const struct sm_turbulence_fields *fields);
 
-/* Bytes of the device beside the fields and the distance. */
-size_t sm_turbulence_bytes(const struct sm_grid *grid);
-
 /* building_wakes.c */
 
 /* The wake of every block in the wind of the state: u*_h is `friction` times the largest
@@ -127,9 +124,6 @@ struct sm_closure;
 
 /* Fields of the state that a case's turbulence needs, a bit per enum sm_field; 0 without any. */
 unsigned sm_closure_fields(const struct sm_case *c);
-
-/* Bytes of the device beside the fields. */
-size_t sm_closure_bytes(const struct sm_case *c, const struct sm_grid *grid);
 
 /* Computes the distances to walls, which state->distance then tells. *out is NULL for a case
  * without turbulence. Errors: ERR_MEMORY, ERR_DEVICE. */

@@ -98,6 +98,8 @@ SM_CHECKED enum sm_status sm_upstream_deficit_create(struct sm_context *ctx,
                                                      const struct sm_domain *domain,
                                                      struct sm_state *state, size_t count,
                                                      struct sm_upstream_deficit **out);
+SM_CHECKED enum sm_status sm_upstream_deficit_reserve(struct sm_context *ctx,
+                                                      struct sm_upstream_deficit *shelter);
 void sm_upstream_deficit_destroy(struct sm_upstream_deficit **shelter);
 
 /* From upwind to downwind, finds the drag of each block and slows the wind at the roofs downwind of
@@ -117,9 +119,6 @@ int sm_upstream_deficit_layers(const struct sm_upstream_deficit *shelter);
  * Formulas: docs/theory/urban.md. */
 struct sm_drag_wake sm_drag_wake_of(const struct sm_urban_block *block, double speed);
 
-/* Device bytes for so many blocks. */
-size_t sm_upstream_deficit_bytes(const struct sm_grid *grid, size_t blocks);
-
 /* tiles.c: Which blocks of buildings may matter in which tile of columns. */
 
 /* Lists of blocks of all tiles, one after another; tile (i, j) has those from
@@ -138,6 +137,9 @@ struct sm_block_tiles {
 SM_CHECKED enum sm_status sm_block_tiles_create(struct sm_context *ctx, struct sm_device *device,
                                                 const struct sm_grid *grid,
                                                 struct sm_block_tiles *out);
+/* Room for the lists of so many blocks, about. Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_block_tiles_reserve(struct sm_context *ctx,
+                                                 struct sm_block_tiles *tiles, size_t blocks);
 void sm_block_tiles_destroy(struct sm_block_tiles *tiles);
 
 /* Lists for each tile the blocks whose reach may meet it, in the order in which `order` has the
@@ -148,9 +150,6 @@ SM_CHECKED enum sm_status sm_block_tiles_fill(struct sm_context *ctx, struct sm_
 
 /* The lists as kernels read them, on the device or, for the host, on the host. */
 struct sm_block_tile_lists sm_block_tiles_lists(const struct sm_block_tiles *tiles, bool host);
-
-/* Device bytes of the offsets. */
-size_t sm_block_tiles_bytes(const struct sm_grid *grid);
 
 /* zones.c: How long the zones round a block are; formulas and sources: docs/theory/urban.md. */
 

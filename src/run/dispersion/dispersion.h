@@ -45,7 +45,6 @@ struct sm_dispersion {
 
 /* Fields of the state that particles need beside the wind model's own; 0 without particles. */
 unsigned sm_dispersion_fields(const struct sm_case *c);
-size_t sm_dispersion_bytes(const struct sm_case *c, const struct sm_domain *domain);
 
 /* What there will be of particles, and whether they can be; nothing where the case has none.
  * Errors: as sm_particles_estimate. */

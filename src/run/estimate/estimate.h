@@ -9,6 +9,11 @@
 #include "run/flow/files.h"
 #include "simoom/run.h"
 
+struct sm_run_memory {
+  size_t device; /* bytes of the first device, at most */
+  size_t host;   /* bytes of the host that models take beside it */
+};
+
 struct sm_run_estimate {
   double memory;      /* bytes, all of the program on the CPU */
   double host_memory; /* bytes of the host where a GPU computes */
@@ -17,10 +22,11 @@ struct sm_run_estimate {
   double seconds;     /* of the whole run on one core */
 };
 
-/* `device_bytes`: of model and fields on the device; `moves`: of particles by a step. Within a
- * factor of two on common machines. */
+/* `cpu`, `gpu`: of model, fields and particles on either; `moves`: of particles by a step. Time:
+ * within a factor of two on common machines. */
 void sm_run_estimate_make(const struct sm_case *c, const struct sm_domain *domain,
-                          size_t device_bytes, const struct sm_particles_workload *particles,
+                          const struct sm_run_memory *cpu, const struct sm_run_memory *gpu,
+                          const struct sm_particles_workload *particles,
                           const struct sm_flow_estimate *flow, struct sm_run_estimate *out);
 
 /* prescribed_time.c: Seconds of one core for the rings of a free wake, or for winds between
@@ -28,11 +34,6 @@ void sm_run_estimate_make(const struct sm_case *c, const struct sm_domain *domai
 double sm_prescribed_seconds(const struct sm_case *c, const struct sm_domain *domain);
 
 /* requirements.c: What a run needs of a device. */
-
-/* Bytes of the device's memory. Errors: those of the model, ERR_MEMORY. */
-SM_CHECKED enum sm_status sm_run_bytes(struct sm_context *ctx, const struct sm_case *c,
-                                       const struct sm_domain *domain,
-                                       const struct sm_run_options *options, size_t *out);
 
 /* Adds the fact "memory" of a run: bytes on a CPU; on a GPU and of the host beside it. */
 void sm_memory_describe(double cpu, double gpu, double host, struct sm_facts *out);
@@ -52,6 +53,14 @@ SM_CHECKED enum sm_status sm_run_check_extent(struct sm_context *ctx, const stru
                                               const struct sm_domain *domain);
 
 /* dry_run.c: What a run sets up before its first step, for `simoom check`. */
+
+/* Memory of a run, by setting it up on devices of the kind "cpu" or "cuda" that only count
+ * (device/counting.c). What grows with the wind or with particles is an upper bound. Errors: those
+ * of the set-up; ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_run_memory_find(struct sm_context *ctx, const struct sm_case *c,
+                                             const struct sm_domain *domain,
+                                             const struct sm_run_options *options, const char *kind,
+                                             struct sm_run_memory *out);
 
 /* Whether a case is small enough to be set up when it is checked: `bytes` that a run on the CPU
  * needs. */

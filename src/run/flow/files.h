@@ -171,7 +171,6 @@ struct sm_flow_estimate {
   double speed; /* m/s, the largest that sides, begin, forces and weather tell of */
   double step;  /* s */
   double steps;
-  double host_bytes; /* of the host, wherever the flow is computed */
 };
 
 /* Errors: ERR_CASE (an expression without a value), ERR_MEMORY. */

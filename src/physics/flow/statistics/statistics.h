@@ -63,9 +63,6 @@ SM_CHECKED enum sm_status sm_flow_means_create(struct sm_context *ctx, double fr
                                                const struct sm_flow_view *view,
                                                struct sm_flow_means **out);
 
-/* Bytes of the device for so many outputs. */
-size_t sm_flow_means_bytes(const struct sm_domain *domain, int bits, int outputs);
-
 /* Counts a step that has ended: `wind` of the flow, and what the view has. `means` may be NULL. */
 void sm_flow_means_add(struct sm_flow_means *means, const struct sm_flow_view *view, int wind);
 

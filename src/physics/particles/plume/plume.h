@@ -31,9 +31,6 @@ SM_CHECKED enum sm_status sm_plume_create(struct sm_context *ctx,
                                           struct sm_plume **out);
 void sm_plume_destroy(struct sm_plume **plume);
 
-/* Device bytes of one particle set. */
-size_t sm_plume_bytes(const struct sm_particle_set_plan *plan);
-
 /* Counts where particles are; enqueued. `moment`: of the sample before, and
  * of this one, as those of an interval. Errors: ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_plume_sample(struct sm_context *ctx, struct sm_plume *plume,
