@@ -64,9 +64,7 @@ static int write_record(struct cli_session *session, const struct cli_report *re
   if (report->c == NULL || report->run->device[0] == '\0' || !ended) return 0;
   const int length =
       snprintf(path, sizeof path, "%s/%s_run.json", report->folder, sm_case_prefix(report->c));
-  if (length < 0 || (size_t)length >= sizeof path)
-    return 0; /* outputs cannot have such names
-                 either */
+  if (length < 0 || (size_t)length >= sizeof path) return 0; /* outputs fail too */
   return write_json(session, report, path);
 }
 
