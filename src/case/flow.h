@@ -258,7 +258,7 @@ struct sm_case_flow {
   bool sor_generic;         /* use the kernel for obstacles even without obstacles */
   int sor_iterations;       /* maximum per step */
   bool project_every_stage; /* pressure projection in each Runge-Kutta stage, not only the
-                             * last */
+                               last */
   double courant;           /* Courant number; euler: tau; NAN: time_step is given */
   double time_step;         /* s; NAN: from courant */
   double max_time_step;     /* s; INFINITY: no limit */

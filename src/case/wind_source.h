@@ -56,7 +56,7 @@ struct sm_case_vortex {
 /* Motion of the vortex rings of rotors, in the order of the words of the key wind.wake. */
 enum sm_rotor_wake {
   SM_WAKE_AXISYMMETRIC, /* axisymmetric, each rotor about its vertical axis:
-                         * physics/prescribed/vortex_rings.c */
+                           physics/prescribed/vortex_rings.c */
   SM_WAKE_FREE          /* three-dimensional, all rotors together: physics/prescribed/free_wake.c */
 };
 
