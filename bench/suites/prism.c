@@ -1,5 +1,5 @@
-/* prism.c - the Poisson equation on prisms: tables 2 and 3 of Uh Zapata and Hernandez-Lopez
- * (2017), Jacobi and SOR on nine meshes, beside the same sweeps of ours and the default solver. */
+/* prism.c - Poisson equation on prisms: tables 2 and 3 of Uh Zapata and Hernandez-Lopez (2017),
+ * Jacobi and SOR on nine meshes, compared with the same sweeps of simoom and the default solver. */
 #include "bench/runner/report.h"
 #include "bench/runner/rows.h"
 #include "bench/runner/run_case.h"
@@ -7,16 +7,17 @@
 #include <math.h>
 #include <stdio.h>
 
-/* How it is solved. The last three are the paper's versions for a GPU. */
+/* Solvers. The last three are the GPU versions of the paper. */
 enum way { KRYLOV, SOR, COLOURS, SERIAL, GLOBAL, READ_ONLY, RESIDENT, WAYS };
 static const char *const way_words[] = {"krylov", "sor",       "colour-sor", "jacobi",
                                         "global", "read-only", "resident",   NULL};
 
 struct prism {
-  int mesh, nz; /* 0: as the case has them */
+  int mesh, nz; /* 0: as in the case */
   enum way way;
-  double iterations; /* about so many sweeps to the paper's tolerance; 0: another solver */
-  double omega;      /* of over-relaxation */
+  double iterations; /* approximate number of sweeps to the tolerance of the paper; 0: another
+                        solver */
+  double omega;      /* over-relaxation factor */
 };
 
 static const struct cli_key own_keys[] = {{"mesh", "n", NULL},  {"levels", "n", NULL},
@@ -34,20 +35,20 @@ static const char *read_own(const struct sm_toml_node *row, void *out) {
   return NULL;
 }
 
-/* --- measuring --- */
+/* --- measurement --- */
 
-/* Triangles of the meshes. */
+/* Number of triangles of the meshes. */
 static const double triangles[] = {0, 912, 23790, 94696};
 
-/* Sweeps to be measured: all, unless they take longer than anybody waits; 0: a GPU, or no limit. */
+/* Number of sweeps to measure: all, unless they exceed the time limit; 0: no limit (GPU). */
 static double sweeps_of(const struct prism *own, bool cuda, bool full) {
-  const double patience = 30, rate = 2e7, least = 10; /* s, cells per second of one core */
+  const double patience = 30, rate = 2e7, least = 10; /* s, cell updates per second of one core */
   const double most = fmax(least, floor(patience * rate / (triangles[own->mesh] * (own->nz - 1))));
   if (cuda || full || own->way == KRYLOV) return 0;
   return own->iterations <= most ? 0 : most;
 }
 
-/* Of some of the sweeps: scaled to all. */
+/* Scales the time of some sweeps to that of all. */
 static void scale(const struct prism *own, double sweeps, struct cli_sample *sample) {
   double *figure = sample->figure;
   figure[CLI_FIGURE_SWEEPS] = (double)NAN;
@@ -58,7 +59,7 @@ static void scale(const struct prism *own, double sweeps, struct cli_sample *sam
            own->iterations);
 }
 
-/* Which share of an iteration's time the bandwidth of the memory explains. */
+/* Records the fraction of the iteration time that memory bandwidth explains. */
 static void note_floor(const struct cli_bench *bench, const struct cli_row *row, const char *device,
                        const struct cli_run *run, struct cli_sample *sample) {
   double *figure = sample->figure;
@@ -71,7 +72,7 @@ static void note_floor(const struct cli_bench *bench, const struct cli_row *row,
 static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_row *row,
                                 const char *device, struct cli_sample *sample,
                                 char reason[CLI_REASON]) {
-  /* The sweeps have the paper's weights of vertices. */
+  /* The sweeps use the vertex weights of the paper. */
   static const char *const settings[WAYS][2] = {
       [KRYLOV] = {"poisson.solver=\"krylov\"", "poisson.weights=\"linear\""},
       [SOR] = {"poisson.solver=\"sor\"", "poisson.weights=\"distance\""},
@@ -115,7 +116,7 @@ static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_
 
 /* --- table 3 --- */
 
-/* The paper's seconds of a row: the first reference of that figure; NAN: it has none. */
+/* Time of a row in the paper, s: its first reference for that figure; NAN: none. */
 static double seconds_there(const struct cli_suite *suite, int mesh, int nz, enum way way) {
   size_t count;
   const struct cli_row *row = cli_suite_rows(suite, &count);
@@ -128,7 +129,7 @@ static double seconds_there(const struct cli_suite *suite, int mesh, int nz, enu
   return (double)NAN;
 }
 
-/* A figure of a size on one device; NAN: not measured. */
+/* Figure of a size on a device; NAN: not measured. */
 static double figure_of(const struct cli_suite *suite, const struct cli_result *result,
                         size_t count, int mesh, int nz, enum way way, unsigned device,
                         enum cli_figure figure) {
@@ -142,7 +143,8 @@ static double figure_of(const struct cli_suite *suite, const struct cli_result *
   return (double)NAN;
 }
 
-/* Ours in one line, in the next what the bandwidth explains of it, %, then the paper's. */
+/* Prints our figures on one line, then the percentage explained by bandwidth, then those of the
+   paper. */
 static void print_size(FILE *stream, const struct cli_suite *suite, const struct cli_result *result,
                        size_t count, int mesh, int nz) {
   static const enum way ways[] = {SERIAL, GLOBAL, READ_ONLY, RESIDENT, KRYLOV, KRYLOV};
