@@ -8,15 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 4 * CLI_PAIRS }; /* points of a series, breaks between curves included */
+enum { MOST = 4 * CLI_PAIRS }; /* maximum points of a series, including breaks between curves */
 
-/* Points of a series on their way to a chart. */
+/* Points of a series of a chart. */
 struct points {
   double x[MOST], y[MOST];
   size_t count;
 };
 
-/* A full series fails its chart (draw). */
+/* A full series makes the chart fail (draw). */
 static void add(struct points *points, double x, double y) {
   if (points->count == MOST) return;
   points->x[points->count] = x;
@@ -28,8 +28,8 @@ static struct sm_chart_series series_of(enum sm_chart_series_kind kind, const ch
   return (struct sm_chart_series){kind, name, points->x, points->y, points->count};
 }
 
-/* Draws a chart whose texts and sizes are the same for all, and notes it. A picture that cannot be
-   drawn takes no number with it. */
+/* Draws a chart with common texts and sizes, and records it. A failed picture does not affect the
+   numbers. */
 static enum cli_outcome draw(struct cli_trial *trial, const char *name, const char *title,
                              struct sm_chart *chart) {
   char path[4200];
@@ -65,7 +65,7 @@ static void widen(double value, double ends[2]) {
   ends[1] = fmax(ends[1], value);
 }
 
-/* Room beyond the outermost points; ends of which one is 0 stay. */
+/* Adds a margin beyond the outermost points; limits at 0 stay. */
 static void loosen(double ends[2]) {
   const double room = ends[1] > ends[0] ? 0.03 * (ends[1] - ends[0]) : 1;
   if (ends[0] < 0 || ends[0] > 0) ends[0] -= room;
@@ -76,7 +76,7 @@ enum cli_outcome cli_trial_scatter(struct cli_trial *trial, const char *name, co
                                    const struct cli_pairs *pairs) {
   if (trial->plots == NULL) return CLI_MEASURED;
   char x_label[96], y_label[96], subtitle[64];
-  double ends[2] = {0, 0}; /* by what was measured: computed numbers may be far off */
+  double ends[2] = {0, 0}; /* from measured values, as computed ones may be far off */
   for (size_t p = 0; p < pairs->count; p++) widen(pairs->measured[p], ends);
   for (int e = 0; e < 2; e++) ends[e] *= 1.3;
   loosen(ends);
@@ -153,7 +153,7 @@ static enum cli_outcome check_lost(struct cli_trial *trial, const char *name,
                                             curves->count + curves->lost, CLI_PAIRS);
 }
 
-/* One point of a curve. */
+/* Point of a curve. */
 struct knot {
   double place, at, measured, computed;
 };
@@ -164,7 +164,7 @@ static int by_place(const void *a, const void *b) {
   return (p->at > q->at) - (p->at < q->at);
 }
 
-/* All points, curve by curve. */
+/* Sorts all points curve by curve. */
 static size_t sort(const struct cli_curves *curves, struct knot *out) {
   for (size_t c = 0; c < curves->count; c++)
     out[c] =
@@ -204,7 +204,7 @@ enum cli_outcome cli_trial_curve(struct cli_trial *trial, const char *name, cons
   return draw(trial, name, title, &chart);
 }
 
-/* The least distance between two places; 0: there is one only. */
+/* Minimum distance between two places; 0 for a single place. */
 static double least_gap(const struct knot *knot, size_t count) {
   double least = 0;
   for (size_t c = 1; c < count; c++) {
@@ -214,8 +214,8 @@ static double least_gap(const struct knot *knot, size_t count) {
   return least;
 }
 
-/* Places are at least so far apart that about thirty fit; a profile's largest measured number takes
- * the whole of that. */
+/* Spaces the places so that about thirty fit; the largest measured value of a profile spans the
+ * spacing. */
 static void lay_profiles(const struct knot *knot, size_t count, double scale, double apart,
                          struct points *dots, struct points *line) {
   double last = -INFINITY, chosen = NAN;
