@@ -90,10 +90,46 @@ static bool profiles(struct cli_work *work, const struct sm_toml_node *picture) 
                                                 boxes.count / 4));
 }
 
+/* Names of groups, and for each point where along the axis, the number there and its group. */
+static bool groups_with(struct cli_work *work, const struct sm_toml_node *picture, bool lines) {
+  struct cli_value x, y, group;
+  struct cli_groups groups = {.along = cli_node_text(picture, "along"),
+                              .quantity = cli_node_text(picture, "quantity"),
+                              .lines = lines,
+                              .logarithmic = cli_node_flag(picture, "logarithmic")};
+  if (!cli_work_value(work, picture, "at", &x) || !cli_work_value(work, picture, "computed", &y) ||
+      !cli_work_value(work, picture, "place", &group))
+    return false;
+  work->at = picture;
+  if (x.count != y.count || x.count != group.count)
+    return cli_scope_fail(work->scope, "points of %zu, %zu and %zu numbers", x.count, y.count,
+                          group.count);
+  const struct sm_toml_node *name = cli_node_first(picture, "groups");
+  for (; name != NULL && groups.count < CLI_GROUPS; name = name->next)
+    groups.name[groups.count++] = name->text;
+  if (groups.count == 0 || name != NULL)
+    return cli_scope_fail(work->scope, "groups: 1 to %d names", CLI_GROUPS);
+  groups.x = x.number;
+  groups.y = y.number;
+  groups.group = group.number;
+  groups.points = x.count;
+  return cli_work_note(work,
+                       cli_trial_groups(work->trial, cli_node_text(picture, "name"), &groups));
+}
+
+static bool dots(struct cli_work *work, const struct sm_toml_node *picture) {
+  return groups_with(work, picture, false);
+}
+
+static bool lines(struct cli_work *work, const struct sm_toml_node *picture) {
+  return groups_with(work, picture, true);
+}
+
 static bool draw(struct cli_work *work, const struct sm_toml_node *picture) {
-  static const char *const words[] = {"curve", "profiles", "scatter", "scatter-log", NULL};
+  static const char *const words[] = {"curve", "profiles", "scatter", "scatter-log",
+                                      "dots",  "lines",    NULL};
   static bool (*const kinds[])(struct cli_work * work, const struct sm_toml_node *picture) = {
-      curve, profiles, scatter, scatter_log};
+      curve, profiles, scatter, scatter_log, dots, lines};
   const int kind = cli_node_word(picture, "kind", words);
   work->at = sm_toml_get(picture, "kind");
   if (kind < 0) return cli_scope_fail(work->scope, "no kind '%s'", work->at->text);

@@ -28,10 +28,8 @@ static struct sm_chart_series series_of(enum sm_chart_series_kind kind, const ch
   return (struct sm_chart_series){kind, name, points->x, points->y, points->count};
 }
 
-/* Draws a chart with common texts and sizes, and records it. A failed picture does not affect the
-   numbers. */
-static enum cli_outcome draw(struct cli_trial *trial, const char *name, const char *title,
-                             struct sm_chart *chart) {
+enum cli_outcome cli_trial_draw(struct cli_trial *trial, const char *name, const char *title,
+                                struct sm_chart *chart) {
   char path[4200];
   struct cli_picture *picture = &trial->picture[trial->picture_count];
   struct sm_context *ctx = NULL;
@@ -97,7 +95,7 @@ enum cli_outcome cli_trial_scatter(struct cli_trial *trial, const char *name, co
                            .series_count = 1};
   char title[96];
   snprintf(title, sizeof title, "%s: %s", trial->entry->row.name, quantity);
-  return draw(trial, name, title, &chart);
+  return cli_trial_draw(trial, name, title, &chart);
 }
 
 enum cli_outcome cli_trial_scatter_log(struct cli_trial *trial, const char *name,
@@ -133,7 +131,7 @@ enum cli_outcome cli_trial_scatter_log(struct cli_trial *trial, const char *name
                            .square = true,
                            .series = series,
                            .series_count = sizeof series / sizeof *series};
-  return draw(trial, name, title, &chart);
+  return cli_trial_draw(trial, name, title, &chart);
 }
 
 void cli_curves_add(struct cli_curves *curves, double place, double at, double measured,
@@ -201,7 +199,7 @@ enum cli_outcome cli_trial_curve(struct cli_trial *trial, const char *name, cons
                            .series_count = 2};
   char title[96];
   snprintf(title, sizeof title, "%s: %s", trial->entry->row.name, name);
-  return draw(trial, name, title, &chart);
+  return cli_trial_draw(trial, name, title, &chart);
 }
 
 /* Minimum distance between two places; 0 for a single place. */
@@ -272,5 +270,5 @@ enum cli_outcome cli_trial_profiles(struct cli_trial *trial, const char *name, c
                            .y = {z[0], z[1]},
                            .series = series,
                            .series_count = 3};
-  return draw(trial, name, title, &chart);
+  return cli_trial_draw(trial, name, title, &chart);
 }
