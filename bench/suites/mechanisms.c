@@ -21,12 +21,12 @@ static const char *const kind_words[] = {"rates", "rk4", "rodas4", NULL};
 
 struct row {
   enum kind kind;
-  int families; /* of alkanes; 0: hydrogen, or the mechanism of the row's data */
+  int families; /* families of alkanes; 0: hydrogen, or the mechanism in `data` of the row */
   int64_t cells;
-  double dt;          /* s */
-  const char *thermo; /* of the row's data: below the folder of data, as it is */
+  double dt;          /* time step, s */
+  const char *thermo; /* thermodynamic data in the folder of data, like `data` of the row */
   const char *fuel;
-  double oxygen; /* moles of O2 that burn a mole of fuel */
+  double oxygen; /* moles of O2 per mole of fuel in stoichiometric combustion */
 };
 
 static const struct cli_key own_keys[] = {
@@ -73,7 +73,7 @@ static void close_trial(struct trial *t) {
   sm_context_destroy(&t->ctx);
 }
 
-/* Mole fractions: as much of every species, or fuel and air of stoichiometry. */
+/* Mole fractions: equal for all species, or stoichiometric fuel and air. */
 static enum sm_status set_gas(const struct trial *t, const struct row *own, double *x) {
   const double oxygen = own->oxygen, all = 1 + 4.76 * oxygen;
   const int32_t fuel = sm_mechanism_find_species(t->m, own->fuel);

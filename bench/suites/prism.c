@@ -15,11 +15,11 @@ static const char *const way_words[] = {"krylov", "sor",       "colour-sor", "ja
 struct prism {
   int mesh, nz; /* 0: as in the case */
   enum way way;
-  bool linear; /* weights of vertices; else the paper's. The default solver has its own */
-  /* Sweeps to the paper's tolerance, of whole runs or, where none was made, about so many; 0: not
-   * known. */
+  bool linear; /* linear vertex weights; else those of the paper. The default solver has its own */
+  /* Sweeps to the tolerance of the paper: counted in complete runs, or estimated; 0:
+   * unknown. */
   double counted, estimated;
-  double omega; /* of over-relaxation */
+  double omega; /* over-relaxation factor */
 };
 
 static const struct cli_key own_keys[] = {
@@ -55,8 +55,8 @@ static double sweeps_of(const struct prism *own, bool cuda, bool full) {
   return own->counted > 0 && own->counted <= most ? 0 : most;
 }
 
-/* Of some of the sweeps only the time of one is known, and that of all follows from their number:
- * neither stands where whole runs do. */
+/* Only a part of the sweeps was run: records the time per sweep and the time scaled to all sweeps,
+ * and no figures of complete runs. */
 static void note_part(const struct prism *own, double sweeps, struct cli_sample *sample) {
   const double all = own->counted > 0 ? own->counted : own->estimated;
   double *figure = sample->figure;
@@ -71,7 +71,7 @@ static void note_part(const struct prism *own, double sweeps, struct cli_sample 
   }
 }
 
-/* Of all sweeps: their number is that of the file of rows, or the row says so. */
+/* All sweeps were run: notes a number of sweeps that differs from the text of the rows. */
 static void note_count(const struct prism *own, struct cli_sample *sample) {
   const double count = sample->iterations;
   sample->figure[CLI_FIGURE_SWEEPS] = count;

@@ -90,7 +90,7 @@ static bool profiles(struct cli_work *work, const struct sm_toml_node *picture) 
                                                 boxes.count / 4));
 }
 
-/* Names of groups, and for each point where along the axis, the number there and its group. */
+/* Reads the names of groups, and for each point its coordinate, value and group. */
 static bool groups_with(struct cli_work *work, const struct sm_toml_node *picture, bool lines) {
   struct cli_value x, y, group;
   struct cli_groups groups = {.along = cli_node_text(picture, "along"),

@@ -9,13 +9,13 @@
 
 /* `name` identifies the picture within the entry, and is part of its file name. */
 
-/* Draws a chart whose sizes are the same for all, and notes it. A picture that cannot be drawn
- * takes no number with it. */
+/* Draws a chart with common sizes and records it. A failed picture does not affect the
+ * numbers. */
 enum cli_outcome cli_trial_draw(struct cli_trial *trial, const char *name, const char *title,
                                 struct sm_chart *chart);
 
-/* Computed over measured numbers, with the lines of equality and of a factor of two. `quantity`:
- * "streamwise wind (m/s)". */
+/* Scatter plot of computed against measured values, with the lines of equality and of a factor of
+ * two. `quantity`: "streamwise wind (m/s)". */
 enum cli_outcome cli_trial_scatter(struct cli_trial *trial, const char *name, const char *quantity,
                                    const struct cli_pairs *pairs);
 
@@ -44,14 +44,14 @@ enum cli_outcome cli_trial_profiles(struct cli_trial *trial, const char *name, c
                                     const struct cli_curves *curves, const double (*box)[2][2],
                                     size_t box_count);
 
-/* Points of named groups, as dots or as lines. */
+/* Points of named groups, drawn as dots or as lines. */
 enum { CLI_GROUPS = 8 };
 struct cli_groups {
   const char *along, *quantity;
   const char *name[CLI_GROUPS];
   int count;
   bool lines, logarithmic;
-  const double *x, *y, *group; /* of each point; one of no group, or of no number, is left out */
+  const double *x, *y, *group; /* of each point; points without a group or a number are omitted */
   size_t points;
 };
 enum cli_outcome cli_trial_groups(struct cli_trial *trial, const char *name,
