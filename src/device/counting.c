@@ -1,12 +1,12 @@
-/* A device that only counts what is allocated: addresses without memory, kernels and copies that do
- * nothing. Setting a run up on it gives the memory that the run takes. */
+/* Counting device: allocations have addresses without memory; kernels and copies do
+ * nothing. The set-up of a run on it gives the memory of the run. */
 #include "device/device.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Addresses that nothing lies at, but that can be compared and moved along. */
+/* Addresses for comparison and pointer arithmetic only. */
 static void *allocate(struct sm_device *device, size_t bytes) {
   return (void *)(uintptr_t)((device->allocated + bytes) / 256 * 256 + 4096);
 }

@@ -5,7 +5,7 @@
 
 static const struct sm_thread_group alone = {.lane = 0, .lanes = 1, .mask = 1};
 
-/* Room for every thread of a CPU. */
+/* Work memory for all CPU threads. */
 static enum sm_status allocate_workspace(struct sm_context *ctx, const struct sm_device *device,
                                          size_t doubles, double **out) {
   return sm_alloc(ctx, (size_t)device->threads * doubles, sizeof **out, "chemistry of a cell", out);

@@ -1,4 +1,4 @@
-/* groups.c - pictures of points in named groups, as dots or as lines. */
+/* groups.c - plots of points in named groups, as dots or as lines. */
 #include "plots.h"
 
 #include "trial.h"
@@ -11,7 +11,7 @@ static bool shown(const struct cli_groups *groups, double value) {
   return isfinite(value) && (!groups->logarithmic || value > 0);
 }
 
-/* The ends of an axis with a margin; logarithmic ones are whole decades apart from their points. */
+/* Axis limits with a margin; on logarithmic axes a factor of 1.5. */
 static void find_ends(const struct cli_groups *groups, const double *value, double ends[2]) {
   double least = INFINITY, most = -INFINITY;
   for (size_t p = 0; p < groups->points; p++)
@@ -24,7 +24,7 @@ static void find_ends(const struct cli_groups *groups, const double *value, doub
   ends[1] = groups->logarithmic ? most * 1.5 : most + room;
 }
 
-/* The points of all groups, one group after the other, in x and y of as many. */
+/* Sorts the points by group into x and y. */
 static void sort_groups(const struct cli_groups *groups, double *x, double *y,
                         struct sm_chart_series *series) {
   size_t to = 0;

@@ -1,4 +1,4 @@
-/* pictures.c - the pictures of an entry, as its text describes them. */
+/* pictures.c - draws the pictures of an entry from their descriptions. */
 #include "cli/text/node.h"
 #include "expression.h"
 #include "measure.h"
@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The list of a key; NAN where there is no such key. */
+/* List of a key; NAN if the key is absent. */
 static bool list_of(struct cli_work *work, const struct sm_toml_node *picture, const char *key,
                     struct cli_value *out) {
   if (cli_node_text(picture, key) != NULL) return cli_work_value(work, picture, key, out);
@@ -45,7 +45,7 @@ static bool scatter_log(struct cli_work *work, const struct sm_toml_node *pictur
   return scatter_with(work, picture, cli_trial_scatter_log);
 }
 
-/* Places, where along the curve, and both numbers there. */
+/* Reads curves: place, coordinate along the curve, measured and computed value. */
 static bool read_curves(struct cli_work *work, const struct sm_toml_node *picture,
                         struct cli_curves *curves) {
   static const char *const key[4] = {"place", "at", "measured", "computed"};
@@ -77,7 +77,7 @@ static bool curve(struct cli_work *work, const struct sm_toml_node *picture) {
                                              cli_node_text(picture, "quantity"), &curves));
 }
 
-/* boxes: numbers x, z, x, z of each. */
+/* boxes: x, z, x, z of each. */
 static bool profiles(struct cli_work *work, const struct sm_toml_node *picture) {
   static struct cli_curves curves;
   struct cli_value boxes = {NULL, 0, NULL};
@@ -90,7 +90,7 @@ static bool profiles(struct cli_work *work, const struct sm_toml_node *picture) 
                                                 boxes.count / 4));
 }
 
-/* Names of groups, and for each point where along the axis, the number there and its group. */
+/* Reads the names of groups, and for each point its coordinate, value and group. */
 static bool groups_with(struct cli_work *work, const struct sm_toml_node *picture, bool lines) {
   struct cli_value x, y, group;
   struct cli_groups groups = {.along = cli_node_text(picture, "along"),

@@ -6,7 +6,7 @@
 #include "run/dispersion/dispersion.h"
 #include "run/options.h"
 
-/* Cells that are set up in a few seconds on one core. */
+/* Number of cells that can be set up within a few seconds on one core. */
 static const double most_cells = 2e6;
 
 bool sm_dry_run_possible(const struct sm_domain *domain, double bytes) {

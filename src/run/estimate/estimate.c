@@ -3,18 +3,18 @@
 #include "output/face_wind.h"
 #include "output/statistics/statistics.h"
 
-/* Libraries, buffers of the outputs. */
+/* Libraries and output buffers, bytes. */
 static const double base_bytes = 50e6;
 
-/* Nanoseconds per cell on one core of a server of 2020, measured over the cases in `cases`: set-up
- * once, then for each time the solver and what is written. */
+/* Nanoseconds per cell on one core of a 2020 server, measured over the cases in `cases`: set-up
+ * once; for each time, solver and output. */
 static const double setup_ns = 100, multigrid_ns = 200, given_ns = 20, netcdf_ns = 80,
                     faces_ns = 90, vtk_ns = 80, field_ns = 27, turbulence_ns = 60;
 
-/* Of a time step of a flow. */
+/* Time step of a flow. */
 static const double flow_step_ns = 100, every_stage_ns = 250;
 
-/* Of a particle by a step, without eddies and with them; of a step of all. */
+/* Particle step without and with turbulence; overhead per step. */
 static const double move_ns = 30, eddies_ns = 60, step_ns = 3e4;
 
 void sm_run_estimate_make(const struct sm_case *c, const struct sm_domain *domain,
@@ -25,7 +25,7 @@ void sm_run_estimate_make(const struct sm_case *c, const struct sm_domain *domai
   struct sm_cell_field field[SM_CELL_FIELDS];
   const int fields = sm_cell_fields(c, field);
   const double copied = (double)((size_t)(3 + fields) * sizeof(float)) *
-                        cells; /* copied from a GPU for the outputs */
+                        cells; /* number of host copies of the fields of a GPU */
   const double written =
       (c->output.netcdf ? netcdf_ns + fields * field_ns + (c->output.faces ? faces_ns : 0) : 0) +
       (c->output.vtk ? vtk_ns : 0);

@@ -22,7 +22,7 @@ static const char *write_time(double seconds, char *out, size_t size) {
   return out;
 }
 
-/* Receptors of statistics outside the domain are errors, those inside buildings are told. */
+/* Checks the statistics receptors: outside the domain is an error, inside a building a warning. */
 static enum sm_status try_receptors(struct sm_context *ctx, const struct sm_case *c,
                                     const struct sm_domain *domain) {
   struct sm_statistics_receptor *receptor = NULL;
@@ -81,8 +81,8 @@ static void describe_seconds(const struct sm_case *c, const struct sm_run_estima
   if (reacts) sm_facts_line(out, "reactions", "not included in the time; they may take most of it");
 }
 
-/* Particles, memory (*memory: bytes, on the CPU) and time of the run; warns when this machine has
- * too little. */
+/* Describes particles, memory (*memory: bytes, on the CPU) and time of the run; warns if this
+ * machine has too little memory. */
 static enum sm_status describe_need(struct sm_context *ctx, const struct sm_case *c,
                                     const struct sm_domain *domain,
                                     const struct sm_run_options *options, struct sm_facts *out,
@@ -127,7 +127,7 @@ enum sm_status sm_run_check_devices(struct sm_context *ctx, const struct sm_case
   return SM_OK;
 }
 
-/* Sets up what a run sets up, or says that this was not done. */
+/* Performs the set-up of a run, or reports that it was skipped. */
 static enum sm_status try_set_up(struct sm_context *ctx, const struct sm_case *c,
                                  const struct sm_domain *domain,
                                  const struct sm_run_options *options, double memory,

@@ -6,14 +6,14 @@
 #include "physics/incompressible/steady_state.h"
 #include <math.h>
 
-enum { SAMPLES = 13 /* along an axis */ };
+enum { SAMPLES = 13 /* samples along an axis */ };
 
-/* How much faster than the weather's the air gets round hills and buildings. */
+/* Ratio of the maximum wind around hills and buildings to the wind of the weather. */
 static const double faster = 1.5;
 
 static double most(double a, double b) { return b > a ? b : a; } /* b may be NAN */
 
-/* Largest value of an expression, at some places. */
+/* Largest value of an expression at sample points. */
 static enum sm_status largest(struct sm_context *ctx, const struct sm_case *c,
                               const struct sm_domain *domain, const struct sm_case_expression *e,
                               double *out) {
@@ -40,7 +40,7 @@ static enum sm_status largest(struct sm_context *ctx, const struct sm_case *c,
   return status;
 }
 
-/* Largest component along each axis. */
+/* Largest velocity component along each axis. */
 static enum sm_status find_speeds(struct sm_context *ctx, const struct sm_case *c,
                                   const struct sm_domain *domain, double speed[3]) {
   const struct sm_case_flow *flow = &c->flow;
