@@ -1,4 +1,4 @@
-/* Inside of physics/particles/set.h and particles.h: collisions of the grains of a set. */
+/* Collisions of the grains of a particle set (physics/particles/set.h, particles.h). */
 #include "physics/particles/internal.h"
 
 static const double pi = 3.14159265358979324;
@@ -15,7 +15,7 @@ static int64_t live_bins(const struct sm_particle_set *set) {
   return sm_sort_bin_count(&set->bins) - 1;
 }
 
-/* Bin of a cell. */
+/* Sorting bin of a cell. */
 static int64_t bin_of(const struct sm_particle_set *set, int i, int j, int k) {
   const struct sm_particle cell = {.cell = {(uint16_t)i, (uint16_t)j, (uint16_t)k}};
   return sm_sort_bin(&set->bins, &cell);
@@ -102,7 +102,7 @@ void sm_collisions_release(struct sm_particle_set *set) {
   sm_device_release(set->device, own->tally, SM_COLLISION_COUNTS, sizeof *own->tally);
 }
 
-/* As many as the records of the set. */
+/* Reserves memory for as many entries as the set has records. */
 static enum sm_status reserve_order(struct sm_context *ctx, struct sm_particle_set *set) {
   struct sm_collision_arrays *own = &set->collisions;
   if (own->capacity == set->capacity) return SM_OK;
