@@ -1,4 +1,4 @@
-/* mixture.c - gas mixture of a case: mechanism and storage. */
+/* mixture.c - gas mixture of the compressible solver: reads the mechanism, allocates the fields. */
 #include "physics/compressible/mixture.h"
 
 #include "chem/kinetics/gas_transport.h"
@@ -40,7 +40,7 @@ static enum sm_status check_weights(struct sm_context *ctx, const struct sm_mixt
   return SM_OK;
 }
 
-/* Numbers of the host: weights, thermodynamics, transport, in one piece. */
+/* Host tables in one block: molar masses, thermodynamics, transport coefficients. */
 static enum sm_status make_host(struct sm_context *ctx, struct sm_mixture *m) {
   const size_t n = (size_t)m->species;
   const bool each = m->reaction->spreading == SM_DIFFUSION_AVERAGED;
@@ -58,7 +58,9 @@ static enum sm_status make_host(struct sm_context *ctx, struct sm_mixture *m) {
       (struct sm_mixture_tables){m->species, 0, weight, per_weight, thermo, conducts, diffuses};
   SM_TRY(refused(ctx, m, sm_mixture_thermo(ctx, m->mechanism, thermo), "thermo",
                  "thermo = \"therm.dat\""));
-  for (size_t k = 0; k < n; k++) conducts[k * SM_MIXTURE_FIT] = 1e-30; /* eddies alone */
+  for (size_t k = 0; k < n; k++)
+    conducts[k * SM_MIXTURE_FIT] = 1e-30; /* negligible: conduction by
+                                             eddies only */
   if (m->reaction->spreading == SM_DIFFUSION_NONE) return SM_OK;
   return refused(ctx, m,
                  sm_mixture_transport(ctx, m->mechanism, thermo, conducts, each ? diffuses : NULL),
@@ -115,7 +117,7 @@ static enum sm_status read_sides(struct sm_context *ctx, struct sm_mixture *m) {
   return SM_OK;
 }
 
-/* Of what is written. */
+/* Checks the species selected for output. */
 static enum sm_status check_outputs(struct sm_context *ctx, const struct sm_mixture *m) {
   const struct sm_string_list *list = &m->reaction->output;
   for (size_t i = 0; i < list->count; i++) {

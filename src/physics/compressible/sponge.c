@@ -1,9 +1,10 @@
-/* The sponge of the compressible solver, below the top (cell/compressible/sponge.h). */
+/* Sponge (absorbing layer) of the compressible solver below the domain top
+ * (cell/compressible/sponge.h). */
 #include "physics/compressible/model.h"
 
 enum { MASS, EXCESS, LINES };
 
-/* Means of the air in layer k, of what is carried on the host. */
+/* Horizontal means of mass and overpressure in layer k, from conserved fields on the host. */
 static void find_means(const struct sm_compressible_fields *gas,
                        double *const q[SM_CONSERVED_FIELDS], int k, double *mass, double *excess) {
   const struct sm_flow_layout *s = &gas->flow->layout;

@@ -1,5 +1,5 @@
-/* diagnostic.c - the mass-consistent wind: a first guess from stations, then the nearest wind
- * without divergence (docs/theory/diagnostic.md). */
+/* diagnostic.c - mass-consistent wind: a first guess from stations, then the nearest
+ * divergence-free wind (docs/theory/diagnostic.md). */
 #include "base/clock.h"
 #include "domain/grid/top.h"
 #include "physics/diagnostic/internal.h"
@@ -19,18 +19,18 @@ struct diagnostic {
   const struct sm_domain *domain;
   struct sm_state *state;
   struct sm_projection projection;
-  struct sm_urban_model *urban;     /* NULL: no zones */
-  double zone_seconds;              /* that they took, not reported yet */
-  struct sm_lee_model *lee;         /* NULL: none */
-  struct sm_slope_flow *slope_flow; /* NULL: none */
+  struct sm_urban_model *urban;     /* may be NULL */
+  double zone_seconds;              /* zone time not yet reported */
+  struct sm_lee_model *lee;         /* may be NULL */
+  struct sm_slope_flow *slope_flow; /* may be NULL */
   double eta;
-  double above; /* m above the domain top where the potential is 0 (solve/poisson.h) */
+  double above; /* height above the domain top at which the potential is 0, m (solve/poisson.h) */
   struct sm_first_guess_model *guess;
   struct sm_warm_start *start;
   struct sm_poisson_result result;
-  struct sm_vegetation *vegetation;  /* NULL: no plants */
-  struct sm_turbine_model *turbines; /* NULL: none */
-  struct sm_closure *closure;        /* the turbulence of the wind; NULL: none */
+  struct sm_vegetation *vegetation;  /* may be NULL */
+  struct sm_turbine_model *turbines; /* may be NULL */
+  struct sm_closure *closure;        /* turbulence closure; may be NULL */
 };
 
 static enum sm_status make_solver(struct sm_context *ctx, struct diagnostic *d) {

@@ -7,11 +7,11 @@
 #define PI 3.14159265358979323846
 #define EARTH_TURNS 7.2921159e-5 /* rad/s */
 
-/* Of the sponge: its rate at the top, in crossings of its depth, and at least 1/s. */
+/* Damping rate at the top of the sponge: in flow crossings of its depth, and at least, 1/s. */
 #define SPONGE_CROSSINGS 5.0
 #define SPONGE_LEAST 0.01
 
-/* Lines of the sponge, of n_z + 1 entries each. */
+/* Vertical profiles of the sponge, n_z + 1 entries each. */
 enum { RATE_CENTRE, RATE_FACE, CALM_U, CALM_V, STILL, LINES };
 
 static size_t line_entries(const struct sm_flow *flow) { return (size_t)flow->layout.n[2] + 1; }
@@ -22,7 +22,7 @@ static union sm_reals line_of(const struct sm_flow_forces *f, int line) {
 
 /* --- bulk velocity --- */
 
-/* 1 over the volume of the faces of a component between cells of air. */
+/* 1 over the volume of the open faces of a component. */
 static double per_volume(const struct sm_flow *flow, int d) {
   const struct sm_axis *axis = flow->domain->grid.axis;
   const int *n = flow->layout.n;
@@ -84,7 +84,7 @@ static void bulk_force(const struct sm_flow_forces *f, int d, int wind) {
 
 /* --- sponge --- */
 
-/* The mean wind of every level at the start. */
+/* Horizontal mean of the initial wind at every level. */
 static void find_means(const struct sm_flow *flow, const double *u, double *mean) {
   const struct sm_flow_layout *s = &flow->layout;
   for (int k = 0; k < s->n[2]; k++) {

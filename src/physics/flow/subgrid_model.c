@@ -6,13 +6,14 @@
 #include "physics/wall_distance.h"
 #include <math.h>
 
-/* Smagorinsky's constant (Lilly 1967), and the power of Mason and Thomson (1992). */
+/* Smagorinsky constant (Lilly 1967); MATCHING: exponent of the wall matching of Mason and Thomson
+ * (1992). */
 #define LILLY 0.17
-/* The constant of Smagorinsky's model to which a transported energy in balance comes. */
+/* Smagorinsky constant to which the transported subgrid energy is equivalent in equilibrium. */
 #define BALANCED pow(pow(SM_ENERGY_MIXING, 3) / (SM_ENERGY_DECAY + SM_ENERGY_DECAY_WIDE), 0.25)
 #define MATCHING 2.0f
 
-/* Whether a model has a length of its own in every cell. */
+/* Whether a model has a length scale in every cell. */
 static bool has_lengths(enum sm_subgrid model) {
   return model == SM_SUBGRID_SMAGORINSKY || model == SM_SUBGRID_TKE;
 }
@@ -26,7 +27,7 @@ static double usual_factor(enum sm_subgrid model) {
   }
 }
 
-/* The cube root of a cell's volume; of a flow in a plane the root of its area. */
+/* Cube root of the cell volume; in two dimensions the square root of its area. */
 static double size_of(const struct sm_flow *flow, int i, int j, int k) {
   const struct sm_axis *axis = flow->domain->grid.axis;
   const int at[3] = {i, j, k};

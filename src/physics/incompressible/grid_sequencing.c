@@ -1,5 +1,5 @@
-/* Grid sequencing: a steady flow starts from that of a coarser grid, built from the same case and
- * maps, which starts from a coarser one still. */
+/* Grid sequencing: a steady flow starts from the solution on a coarser grid, built from the same
+ * case and maps, and so on recursively. */
 #include "physics/incompressible/model.h"
 
 #include "physics/flow/boundary/boundaries.h"
@@ -14,15 +14,15 @@ struct level {
   struct sm_case c;
   struct sm_domain *domain;
   struct sm_state *state;
-  void *self; /* of the model */
+  void *self; /* sm_incompressible */
 };
 
 static struct sm_grid_sequencing *sequence_of(const struct level *level) {
   return &((struct sm_incompressible *)level->self)->sequencing;
 }
 
-/* Nothing is written of it. Errors of the scheme are four times as large, and so may be what is
- * missing to the steady wind. */
+/* Case of a coarser level, without output. The errors of the scheme are four times as large, and so
+ * is the steady-state tolerance. */
 static struct sm_case case_of_level(const struct sm_case *c) {
   struct sm_case out = *c;
   out.flow.grid_sequencing--;
@@ -40,7 +40,7 @@ static void free_level(struct level *level) {
   sm_domain_destroy(&level->domain);
 }
 
-/* The maps have been read, and told of, before. */
+/* Uses a silent context: the maps were read and reported before. */
 static enum sm_status build_domain(struct sm_context *ctx, const struct sm_domain *fine,
                                    struct level *level) {
   struct sm_context *quiet = NULL;
@@ -104,9 +104,9 @@ static void tell(struct sm_context *ctx, const struct sm_flow_view *view) {
 
 /* --- from it to the finer one --- */
 
-/* The error of a second-order scheme on the finer grid is a fourth of that here, which is a fourth
- * of that on the grid before: what the wind has changed by since the start on this one, it has to
- * change by a fourth of that more (Richardson). */
+/* Richardson extrapolation: the error of a second-order scheme on the finer grid is a
+ * fourth of that here, so the change since the start on this grid is continued by a fourth
+ * of it. */
 static void extrapolate(const double *start, size_t size, double *wind) {
   for (size_t m = 0; m < size && start != NULL; m++) wind[m] += 0.25 * (wind[m] - start[m]);
 }
@@ -152,7 +152,7 @@ static enum sm_status take_scalars(struct sm_context *ctx, const struct sm_scala
   return SM_OK;
 }
 
-/* Wind, scalars, and what keeps a bulk velocity. */
+/* Copies wind, scalars and the force that keeps the bulk velocity. */
 static enum sm_status take_over(struct sm_context *ctx, const struct level *level,
                                 const struct sm_flow_view *coarse, const struct sm_flow *fine,
                                 const struct sm_scalars *scalars) {

@@ -1,5 +1,5 @@
-/* physics/incompressible/model.c - the incompressible solver on a staggered grid (Harlow and Welch
- * 1965): how it is set up and goes through time (docs/theory/incompressible.md). Its steps:
+/* physics/incompressible/model.c - incompressible solver on a staggered grid (Harlow and Welch
+ * 1965): setup and time loop (docs/theory/incompressible.md). A time step:
  * physics/incompressible/step.c. */
 #include "physics/incompressible/model.h"
 
@@ -25,7 +25,7 @@ static void add_outputs(const struct sm_incompressible *m, struct sm_flow_view *
   for (size_t i = 0; i < count; i++) sm_flow_view_output(view, carried[i]);
 }
 
-/* What the next step takes of the last solution. */
+/* Adds the state of the last pressure solution that the next step uses. */
 static void add_projection(struct sm_incompressible *m, struct sm_flow_view *view) {
   const struct sm_state_owner owner = {view, "projection", -1};
   const struct sm_red_black *layout = &m->projection.poisson->level[0].layout;
@@ -65,7 +65,7 @@ static void look(void *self, struct sm_flow_view *view) {
   add_parts(m, view);
 }
 
-/* A step that has ended, into forces, means, probes and series. */
+/* Records a completed step in forces, means, probes and series. */
 static void record_step(struct sm_incompressible *m) {
   sm_flow_bodies_add(m->bodies, &m->forces, m->before, m->begin, m->time);
   if (m->means == NULL && m->probes == NULL && m->series == NULL) return;
@@ -103,7 +103,7 @@ static enum sm_status advance(struct sm_context *ctx, struct sm_incompressible *
 
 /* --- the model --- */
 
-/* Two faces of a cell, each rounded by half of that, leave a divergence of the precision. */
+/* Rounding of two faces of a cell, half an epsilon each, limits the divergence to one epsilon. */
 static enum sm_status set_limit(struct sm_context *ctx, struct sm_incompressible *m) {
   const double wanted = m->c->flow.divergence;
   const bool twice = m->state->device->bits == 64;
@@ -199,7 +199,7 @@ static enum sm_status reserve(struct sm_context *ctx, void *self) {
   return sm_grid_sequencing_reserve(ctx, m->c, m->flow);
 }
 
-/* Before the first step. */
+/* Grid sequencing before the first step. */
 static enum sm_status start_from_coarser(struct sm_context *ctx, struct sm_incompressible *m) {
   if (m->c->flow.grid_sequencing == 0 || m->sequencing.done) return SM_OK;
   SM_TRY(sm_grid_sequencing_run(ctx, m->c, m->flow, m->scalars, &m->sequencing));
@@ -242,14 +242,14 @@ static enum sm_status reach(struct sm_context *ctx, void *self, int time,
 
 static double time_of(const void *self) { return ((const struct sm_incompressible *)self)->time; }
 
-/* The wind, then what it carries. */
+/* Settable fields: the wind, then the scalars. */
 static const char *settable(const void *self, int n) {
   const struct sm_scalars *scalars = ((const struct sm_incompressible *)self)->scalars;
   if (n < 3) return sm_field_name((enum sm_field)(SM_FIELD_U_FACE + n));
   return (size_t)n - 3 < scalars->count ? sm_scalar_name(&scalars->item[n - 3]) : NULL;
 }
 
-/* The first stage of the next step takes the divergence out. */
+/* The first stage of the next step removes the divergence. */
 static enum sm_status set(struct sm_context *ctx, void *self, int n, const double *values) {
   struct sm_incompressible *m = self;
   if (n >= 3) return sm_scalar_set(ctx, m->scalars, &m->scalars->item[n - 3], values);

@@ -2,11 +2,11 @@
 
 #include <math.h>
 
-/* Steps, at least, between the winds that are compared. */
+/* Smallest number of steps between two compared winds. */
 enum { LOOK_EVERY = 10 };
 
-/* A wind that is steady still changes, by rounding and by the divergence that is left; over any
- * time by about as much. Over the interval the tolerance is several times that. */
+/* Apparent change of a steady wind, from rounding and remaining divergence; it is about the same
+ * over any time. The interval is chosen so that the tolerance is several times larger. */
 static double largest_change(const struct sm_flow *flow, double divergence) {
   return fmax(3 * divergence, 16 * (flow->device->bits == 64 ? 0x1p-53 : 0x1p-24));
 }

@@ -1,4 +1,4 @@
-/* Inside of physics/particles/set.h and particles.h: collisions of the grains of a set. */
+/* Collisions of the grains of a particle set (physics/particles/set.h, particles.h). */
 #include "physics/particles/internal.h"
 
 static const double pi = 3.14159265358979324;
@@ -9,7 +9,7 @@ static int64_t live_bins(const struct sm_particle_set *set) {
   return sm_sort_bin_count(&set->bins) - 1;
 }
 
-/* Bin of a cell. */
+/* Sorting bin of a cell. */
 static int64_t bin_of(const struct sm_particle_set *set, int i, int j, int k) {
   const struct sm_particle cell = {.cell = {(uint16_t)i, (uint16_t)j, (uint16_t)k}};
   return sm_sort_bin(&set->bins, &cell);

@@ -22,7 +22,7 @@ static size_t columns_of(const struct sm_particle_set_plan *plan) {
   return (size_t)plan->domain->grid.axis[0].n * (size_t)plan->domain->grid.axis[1].n;
 }
 
-/* An array of a set, larger than before, with what was in it. */
+/* Replaces an array of a set by a larger one and copies its content. */
 static enum sm_status grow(struct sm_context *ctx, struct sm_particle_set *set, void *pointer,
                            size_t size, int64_t capacity, bool keep) {
   void *before, *now;
@@ -37,7 +37,7 @@ static enum sm_status grow(struct sm_context *ctx, struct sm_particle_set *set, 
   return status;
 }
 
-/* Memory for `need` records at least, twice as many as before. */
+/* Reserves memory for at least `need` records, at least doubling the capacity. */
 static enum sm_status reserve(struct sm_context *ctx, struct sm_particle_set *set, int64_t need) {
   if (need <= set->capacity) return SM_OK;
   const int64_t share = share_of(set->plan);
@@ -176,7 +176,7 @@ void sm_particle_set_destroy(struct sm_particle_set **pointer) {
 
 /* --- births --- */
 
-/* First number from `first` on whose turn it is. */
+/* First particle number from `first` on that belongs to this set. */
 static int64_t first_in_turn(const struct sm_particle_set *set, int64_t first) {
   const int64_t sets = set->plan->sets;
   return first + ((set->turn - first) % sets + sets) % sets;
@@ -192,7 +192,7 @@ enum sm_status sm_particle_set_emit(struct sm_context *ctx, struct sm_particle_s
     const int64_t released = begin < end ? (end - begin - 1) / plan->sets + 1 : 0;
     if (released == 0) continue;
     if (set->count + released > set->capacity && set->count > 0) {
-      sm_particle_set_sort(set); /* those that are no more make room first */
+      sm_particle_set_sort(set); /* inactive particles make room first */
       SM_TRY(sm_particle_set_compact(ctx, set));
     }
     SM_TRY(reserve(ctx, set, set->count + released));
@@ -271,8 +271,8 @@ void sm_particle_set_sort(struct sm_particle_set *set) {
   set->sorted = set->count;
 }
 
-/* Nothing has been enqueued for the bins since they were made: those that are no more are the last
- * ones of those that were put in order. */
+/* Just after sorting: inactive particles are the last ones and can be
+ * dropped. */
 enum sm_status sm_particle_set_compact(struct sm_context *ctx, struct sm_particle_set *set) {
   if (set->sorted == 0 || set->sorted != set->count) return SM_OK;
   uint32_t alive;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #define AVOGADRO 6.02214076e26 /* 1/kmol */
-/* Atkinson et al., J. Phys. Chem. Ref. Data 26 (1997) 521: NO + O3, 195 to 304 K, cm3/s and K. */
+/* NO + O3: Atkinson et al., J. Phys. Chem. Ref. Data 26 (1997) 521, 195 to 304 K, cm3/s and K. */
 #define OZONE_FACTOR 1.8e-12
 #define OZONE_ACTIVATION 1370.0
 
@@ -18,7 +18,7 @@ struct sm_scalar_chemistry {
   struct sm_reacting_air air;
   size_t ozone[OZONE];
   double weight[OZONE];
-  struct sm_reactions *r; /* NULL: ozone */
+  struct sm_reactions *r; /* mechanism; NULL: NO-NO2-O3 */
 };
 
 /* --- what there is --- */
@@ -26,7 +26,7 @@ struct sm_scalar_chemistry {
 static void find_ozone(struct sm_scalar_chemistry *x) {
   for (int i = 0; i < OZONE; i++) {
     x->ozone[i] =
-        (size_t)sm_scalar_find_tracer(x->scalars, ozone_names[i]); /* the case was checked */
+        (size_t)sm_scalar_find_tracer(x->scalars, ozone_names[i]); /* found, the case was checked */
     x->weight[i] = sm_scalar_molar_mass(x->scalars->item[x->ozone[i]].c, 0);
   }
 }

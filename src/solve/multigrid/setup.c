@@ -1,12 +1,12 @@
-/* setup.c - building and freeing the levels of the Poisson solver. */
+/* setup.c - multigrid Poisson solver: building and freeing the levels. */
 #include "solve/amg/amg.h"
 #include "solve/multigrid/coarsening.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Fills the widths and inverse distances of one axis; stride 2 splits by parity. A cell that is its
- * own neighbour has no link to it. */
+/* Fills the widths and inverse distances of one axis; with two parities it splits them. A cell that
+ * is its own periodic neighbour has no link to it. */
 static void fill_metric(const struct sm_mg_level *level, int d, double factor, float *g[2],
                         float *h[2]) {
   const int parities = h[1] != NULL ? 2 : 1;
@@ -18,8 +18,8 @@ static void fill_metric(const struct sm_mg_level *level, int d, double factor, f
   }
 }
 
-/* The arrays in x begin at multiples of four elements and have four to spare: they are read in
- * vectors. */
+/* The arrays in x start at multiples of four elements and have four elements of padding, for vector
+ * loads. */
 static enum sm_status make_metric(struct sm_context *ctx, struct sm_device *device,
                                   struct sm_mg_level *level, double eta) {
   const int *n = level->layout.n;
@@ -63,7 +63,7 @@ static void free_array(struct sm_device *device, const struct sm_mg_level *level
                     level->layout.size, element);
 }
 
-/* The arrays of level l, whose axes are set. */
+/* Allocates the arrays of level l, whose axes are set. */
 static enum sm_status make_arrays(struct sm_context *ctx, struct sm_poisson *poisson, int l) {
   struct sm_mg_level *level = &poisson->level[l];
   level->op.sy = level->layout.sy;
@@ -94,7 +94,7 @@ static void split_bytes(const struct sm_poisson_setup *setup, const struct sm_re
   }
 }
 
-/* Cells of air when no face of the boundary is open, else 0. */
+/* Number of fluid cells if no boundary face is open, else 0. */
 static int64_t count_floating(const struct sm_poisson_setup *setup, const struct sm_red_black *s) {
   const int64_t nx = s->n[0], ny = s->n[1], nz = s->n[2];
   const bool *periodic = setup->periodic;
@@ -118,7 +118,7 @@ static int64_t count_floating(const struct sm_poisson_setup *setup, const struct
   return outlets > 0 ? 0 : air;
 }
 
-/* Marks cell (i, j, k) when one of its faces is open in part. */
+/* Marks cell (i, j, k) if one of its faces is partially open. */
 static void mark_part(const struct sm_red_black *s, int i, int j, int k, const float *fx,
                       const float *fy, const float *fz, uint8_t *open) {
   if (i < 0 || j < 0 || k < 0 || i >= s->n[0] || j >= s->n[1] || k >= s->n[2]) return;
@@ -130,7 +130,7 @@ static void mark_part(const struct sm_red_black *s, int i, int j, int k, const f
     if (f[m] > 0 && f[m] < 1) open[c] |= SM_OPEN_PART;
 }
 
-/* Open fractions of level 0: 0 or 1 by the bytes, then those of the cut cells; and the bytes of
+/* Open fractions of level 0: 0 or 1 from the bytes, then those of the cut cells; and the bytes of
  * these and their neighbours. */
 static void split_fractions(const struct sm_poisson_setup *setup, const struct sm_red_black *s,
                             uint8_t *open, float *fx, float *fy, float *fz) {
@@ -167,8 +167,8 @@ static void split_fractions(const struct sm_poisson_setup *setup, const struct s
   }
 }
 
-/* Faces of the two ends of the periodic axes that are not open alike. fx, fy, fz: NULL without cut
- * cells. */
+/* Number of faces at the two ends of the periodic axes that are not equally open. fx, fy, fz: NULL
+ * without cut cells. */
 static int64_t count_unlike(const struct sm_poisson_setup *setup, const struct sm_red_black *s,
                             const uint8_t *open, const float *const fraction[3]) {
   int64_t unlike = 0;
@@ -294,7 +294,7 @@ static enum sm_status make_rows(struct sm_context *ctx, struct sm_device *device
   return status;
 }
 
-/* The bytes of a coarse level. */
+/* Makes the face bytes of a coarse level. */
 static enum sm_status classify(struct sm_context *ctx, struct sm_device *device,
                                struct sm_mg_level *level) {
   SM_TRY(sm_device_allocate(ctx, device, level->layout.size, 1, "open faces", &level->bytes));

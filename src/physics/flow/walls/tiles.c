@@ -1,4 +1,4 @@
-/* The faces of the wind that are walls, or have walls beside them, in tiles
+/* Tiles of velocity faces on walls or next to walls
  * (cell/momentum/walls.h). */
 #include "physics/flow/walls/walls.h"
 
@@ -6,8 +6,7 @@
 
 enum { TILE = SM_WALL_TILE };
 
-/* The words of the cells on the host, at cell (0, 0, 0), and the faces that a component changes.
- * Without words (a device that counts) tiles are counted by the domain. */
+/* Face flags of the cells on the host, at cell (0, 0, 0), and the faces of a component. */
 struct walls {
   const struct sm_flow *flow;
   const int32_t *word; /* or NULL */
@@ -71,12 +70,12 @@ static struct tiles tiles_at(const struct walls *w, int i, int j, int k) {
   return t;
 }
 
-/* Where the tiles of each row of cells begin in the lists; at the end how many there are. */
+/* Start of each row of cells in the tile lists; the last entry is the number of tiles. */
 struct starts {
   int64_t wall, zero_tile;
 };
 
-/* Counts the tiles of a row; where there are lists, puts them there too. */
+/* Counts the tiles of a row, and stores them if lists are given. */
 static struct starts visit_row(const struct walls *w, int j, int k, struct sm_wall_tile *wall,
                                struct sm_zero_tile *zero_tile) {
   struct starts count = {0, 0};
@@ -94,7 +93,7 @@ static struct starts visit_row(const struct walls *w, int j, int k, struct sm_wa
   return count;
 }
 
-/* start: of every row of the faces, and one more. */
+/* start: one entry per row of faces, and one more. */
 static void find_starts(const struct walls *w, struct starts *start) {
   const int ny = w->faces.hi[1] - w->faces.lo[1], nz = w->faces.hi[2] - w->faces.lo[2];
   start[0] = (struct starts){0, 0};
@@ -121,8 +120,8 @@ static void fill(const struct walls *w, const struct starts *start, struct sm_wa
     }
 }
 
-/* Tiles that fill the last rows of a list change nothing, but what they read they write again.
- * They lie where no other tile writes: beyond a side. */
+/* Padding tiles at the end of the lists change nothing, but write back what they read. They lie
+ * beyond a side, where no other tile writes. */
 static void add_empty(const struct sm_flow *flow, const struct sm_flow_tiles *tiles,
                       struct sm_wall_tile *wall, struct sm_zero_tile *zero_tile) {
   const int *n = flow->layout.n, beyond = -(SM_FLOW_GHOSTS - 1);
@@ -133,7 +132,7 @@ static void add_empty(const struct sm_flow *flow, const struct sm_flow_tiles *ti
     zero_tile[t] = (struct sm_zero_tile){.j = j, .k = k};
 }
 
-/* Lists of the host to the device. */
+/* Copies the lists to the device. */
 static enum sm_status put(struct sm_context *ctx, const struct sm_flow *flow,
                           const struct sm_wall_tile *wall, const struct sm_zero_tile *zero_tile,
                           struct sm_flow_tiles *out) {
