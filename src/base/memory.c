@@ -66,6 +66,16 @@ bool sm_memory_has_room(size_t bytes) {
   return true;
 }
 
+void *sm_memory_reserve(size_t bytes) {
+  const int how = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+  void *memory = mmap(NULL, bytes > 0 ? bytes : 1, PROT_READ | PROT_WRITE, how, -1, 0);
+  return memory == MAP_FAILED ? NULL : memory;
+}
+
+void sm_memory_give_back(void *memory, size_t bytes) {
+  if (memory != NULL) munmap(memory, bytes > 0 ? bytes : 1);
+}
+
 size_t sm_memory_available(void) {
   unsigned long long kib;
   const bool found = find_number("/proc/meminfo", "MemAvailable:", &kib);

@@ -13,6 +13,11 @@ size_t sm_memory_available(void);
  * libraries that crash when memory runs out. */
 bool sm_memory_has_room(size_t bytes);
 
+/* Zeroed address space that takes no memory until it is written to, and its release; NULL: the
+ * address space is too small. */
+void *sm_memory_reserve(size_t bytes);
+void sm_memory_give_back(void *memory, size_t bytes);
+
 /* Memory left by the limit of a control group (version 2), from the files in its folder; page cache
  * counts as free. SIZE_MAX without a limit. */
 size_t sm_memory_left_in_group(const char *folder);

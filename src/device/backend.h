@@ -92,11 +92,13 @@ struct sm_backend {
 struct sm_device {
   const struct sm_backend *backend;
   int bits;                 /* 32 or 64: precision of the state */
+  bool counts;              /* counts allocations only: device/counting.c */
   int threads;              /* CPU threads */
   int64_t wave_least;       /* CPU: minimum cells of a level for wavefront execution */
   char name[128];           /* "NVIDIA H100 80GB HBM3", "CPU, 2 threads, x86-64-v3" */
   size_t total, free_bytes; /* memory when the device was opened; 0: unknown */
   size_t allocated, peak;   /* bytes allocated: now and maximum */
+  size_t host, host_peak;   /* counting device: bytes of host arrays, now and maximum */
   void *scratch;            /* GPU: buffer of reductions */
   void *scan;               /* GPU: buffer of prefix sums */
   size_t scan_bytes;

@@ -170,7 +170,7 @@ enum sm_status sm_device_allocate(struct sm_context *ctx, struct sm_device *devi
                                   size_t size, const char *what, void *out_pointer) {
   void *memory = NULL;
   const size_t bytes = count * size > 0 ? count * size : 1;
-  if (sm_device_is_host(device)) {
+  if (sm_device_is_host(device) && !device->counts) {
     SM_TRY(sm_alloc(ctx, count, size, what, &memory));
   } else {
     memory = device->backend->allocate(device, bytes);
@@ -233,6 +233,8 @@ union sm_reals sm_device_offset(const struct sm_device *device, union sm_reals f
   }
   return to;
 }
+
+bool sm_device_has_data(const struct sm_device *device) { return !device->counts; }
 
 bool sm_device_is_host(const struct sm_device *device) {
   return strcmp(device->backend->name, "cpu") == 0;

@@ -11,8 +11,13 @@
  * "cuda:N". threads: CPU threads, 0: all. Errors: ERR_USAGE (no such name), ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_device_open(struct sm_context *ctx, const char *name, int threads,
                                          int bits, size_t need, struct sm_device **out);
-/* Checks and counts the names of a list "cuda:0,cuda:1" without opening the devices. Errors:
- * ERR_USAGE (not a device name). */
+/* counting.c: Opens a device of kind "cpu" or "cuda" that only counts allocations. Kernels and
+ * copies do nothing; downloads give 0. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_device_open_counting(struct sm_context *ctx, const char *kind,
+                                                  int bits, struct sm_device **out);
+
+/* device.c: Checks and counts the names of a list "cuda:0,cuda:1" without opening the devices.
+ * Errors: ERR_USAGE (not a device name). */
 SM_CHECKED enum sm_status sm_device_check_names(struct sm_context *ctx, const char *list,
                                                 int *count);
 void sm_device_close(struct sm_device **device);
@@ -46,6 +51,13 @@ SM_CHECKED enum sm_status sm_device_begin_profile(struct sm_context *ctx, struct
    array. */
 size_t sm_device_real_size(const struct sm_device *device);
 union sm_reals sm_device_offset(const struct sm_device *device, union sm_reals from, ptrdiff_t by);
+
+/* counting.c: Counts bytes of host arrays on a counting device; negative: released bytes. */
+void sm_device_count_host(struct sm_device *device, ptrdiff_t bytes);
+
+/* device.c: Whether arrays of the device hold data; false for a counting device, for which set-up
+ * skips computing them. */
+bool sm_device_has_data(const struct sm_device *device);
 
 /* Whether host code may access the device memory. */
 bool sm_device_is_host(const struct sm_device *device);

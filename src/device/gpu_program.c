@@ -9,7 +9,7 @@ struct sm_gpu_program {
 };
 
 bool sm_gpu_program_possible(const struct sm_device *device) {
-  return strcmp(device->backend->name, "cuda") == 0;
+  return sm_device_has_data(device) && strcmp(device->backend->name, "cuda") == 0;
 }
 
 /* Reports an error of the driver. */

@@ -60,10 +60,12 @@ static enum sm_status build_domain(struct sm_context *ctx, struct sm_simulation 
 static enum sm_status open_device(struct sm_context *ctx, struct sm_simulation *s) {
   const struct sm_run_options *options = &s->options;
   char name[64];
-  size_t need;
-  SM_TRY(sm_run_bytes(ctx, s->c, s->domain, options, &need));
+  struct sm_run_memory need = {.device = 0};
   snprintf(name, sizeof name, "%.*s", (int)strcspn(options->device, ","), options->device);
-  SM_TRY(sm_device_open(ctx, name, options->threads, sm_run_bits(options), need, &s->device));
+  if (strcmp(name, "auto") == 0)
+    SM_TRY(sm_run_memory_find(ctx, s->c, s->domain, options, "cuda", &need));
+  SM_TRY(
+      sm_device_open(ctx, name, options->threads, sm_run_bits(options), need.device, &s->device));
   if (options->profile) SM_TRY(sm_device_begin_profile(ctx, s->device));
   snprintf(s->summary.device, sizeof s->summary.device, "%s", s->device->name);
   return SM_OK;

@@ -17,7 +17,7 @@ static bool inside(const struct page *page, double x, double y) {
   return x >= page->x0 && x <= page->x1 && y >= page->y0 && y <= page->y1;
 }
 
-/* A dot at a place of the page, in pixels. */
+/* Draws a dot at a page position in pixels. */
 static void dot(const struct page *page, double x, double y) {
   PLFLT px[CORNERS], py[CORNERS];
   const double radius = 2.6 * page->scale;
@@ -51,15 +51,15 @@ static void draw_dots(const struct page *page, int series) {
     if (inside(page, s->x[m], s->y[m])) dot(page, x_at(page, s->x[m]), y_at(page, s->y[m]));
 }
 
-/* The pen of a line: each has a colour of its own as long as there are different ones; of more
- * lines colours rise from the first to the last. */
+/* Selects the pen of a line: distinct colours while there are enough; else a colour ramp over all
+ * lines. */
 static void use_line(const struct page *page, int series) {
   enum { COLOURS = INK_LAST_LINE - INK_OTHER_LINES + 2 };
   const struct sm_chart *chart = page->picture->chart;
   const int before = count_series(chart, SM_SERIES_LINE, series);
   const int lines = count_series(chart, SM_SERIES_LINE, chart->series_count);
   page_line(page, before == 0 ? INK_LINE : INK_OTHER_LINES + (before - 1) % (COLOURS - 1), 1.8);
-  if (lines > COLOURS) plcol1(0.9 * before / (lines - 1)); /* the brightest are lost on paper */
+  if (lines > COLOURS) plcol1(0.9 * before / (lines - 1)); /* the brightest are too pale on white */
 }
 
 static bool is_point(const struct sm_chart_series *s, size_t m) {
@@ -70,8 +70,8 @@ static bool has_dots(const struct sm_chart *chart) {
   return count_series(chart, SM_SERIES_DOTS, chart->series_count) > 0;
 }
 
-/* In world coordinates, where PLplot cuts at the frame. Lonely points are dots, and few points too
- * where no other dots are. */
+/* Draws a line in world coordinates, where PLplot clips at the frame. Isolated points become dots,
+ * and so do short series when there are no other dots. */
 static void draw_line(const struct page *page, int series) {
   enum { FEW = 40 };
   const struct sm_chart_series *s = &page->picture->chart->series[series];
@@ -100,7 +100,7 @@ static void draw_boxes(const struct page *page, const struct sm_chart_series *s)
   }
 }
 
-/* y = x, and the lines beyond which numbers differ by more than a factor of two. */
+/* Draws y = x and the factor-of-two lines. */
 static void draw_twofold(const struct page *page) {
   static const double slopes[] = {1, 2, 0.5};
   const double far =
@@ -112,7 +112,7 @@ static void draw_twofold(const struct page *page) {
   }
 }
 
-/* Pixels that a series takes in the key; 0: it is not there. */
+/* Width of a legend entry, pixels; 0 without a name. */
 static double key_width(const struct page *page, const struct sm_chart_series *series) {
   if (series->name == NULL || series->kind == SM_SERIES_BOXES) return 0;
   return (28 + 0.6 * 14 * (double)strlen(series->name) + 24) * page->scale;
@@ -133,7 +133,7 @@ int chart_key_rows(const struct page *page, double room) {
   return rows;
 }
 
-/* The names of dots and lines, below the axis at the left. */
+/* Draws the legend below the axis. */
 static void draw_key(const struct page *page) {
   const struct sm_chart *chart = page->picture->chart;
   const double s = page->scale, left = page->left * page->picture->width;

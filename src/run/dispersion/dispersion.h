@@ -45,7 +45,6 @@ struct sm_dispersion {
 
 /* Bit mask of the additional state fields that particles need; 0 without particles. */
 unsigned sm_dispersion_fields(const struct sm_case *c);
-size_t sm_dispersion_bytes(const struct sm_case *c, const struct sm_domain *domain);
 
 /* Estimates size and cost of the particles, and checks whether they are possible; no effect without
  * particles. Errors: as sm_particles_estimate. */

@@ -15,10 +15,6 @@ unsigned sm_dispersion_fields(const struct sm_case *c) {
   return c->particles.present ? sm_particles_fields(c) : 0;
 }
 
-size_t sm_dispersion_bytes(const struct sm_case *c, const struct sm_domain *domain) {
-  return c->particles.present ? sm_particles_bytes(c, domain, 1) : 0;
-}
-
 void sm_dispersion_path(const struct sm_dispersion *dispersion, const char *ending, char *out,
                         size_t size) {
   snprintf(out, size, "%s%s", dispersion->outputs->base, ending);

@@ -18,7 +18,8 @@ static const double flow_step_ns = 100, every_stage_ns = 250;
 static const double move_ns = 30, eddies_ns = 60, step_ns = 3e4;
 
 void sm_run_estimate_make(const struct sm_case *c, const struct sm_domain *domain,
-                          size_t device_bytes, const struct sm_particles_workload *particles,
+                          const struct sm_run_memory *cpu, const struct sm_run_memory *gpu,
+                          const struct sm_particles_workload *particles,
                           const struct sm_flow_estimate *flow, struct sm_run_estimate *out) {
   const double cells = (double)sm_grid_cells(&domain->grid);
   struct sm_cell_field field[SM_CELL_FIELDS];
@@ -31,8 +32,9 @@ void sm_run_estimate_make(const struct sm_case *c, const struct sm_domain *domai
   const double files = c->output.members ? written : 0;
   const double turbulence = c->turbulence.model == SM_TURBULENCE_NONE ? 0 : turbulence_ns;
   out->statistics = sm_statistics_bytes(c, domain, &out->percentiles);
-  out->host_memory = base_bytes + 2 * cells + copied + out->statistics + flow->host_bytes;
-  out->memory = base_bytes + 2 * cells + (double)device_bytes + out->statistics + flow->host_bytes;
+  const double always = base_bytes + 2 * cells + out->statistics;
+  out->host_memory = always + copied + (double)gpu->host;
+  out->memory = always + (double)(cpu->device + cpu->host);
   const double wind = c->wind_source.model == SM_WIND_DIAGNOSTIC ? multigrid_ns : given_ns;
   const double flow_ns = c->flow.project_every_stage ? every_stage_ns : flow_step_ns;
   const double move = c->particles.turbulence ? eddies_ns : move_ns;

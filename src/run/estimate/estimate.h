@@ -9,6 +9,11 @@
 #include "run/flow/files.h"
 #include "simoom/run.h"
 
+struct sm_run_memory {
+  size_t device; /* maximum on the first device, bytes */
+  size_t host;   /* host arrays of the models, bytes */
+};
+
 struct sm_run_estimate {
   double memory;      /* total memory of the program on the CPU, bytes */
   double host_memory; /* host memory of a run on a GPU, bytes */
@@ -18,10 +23,11 @@ struct sm_run_estimate {
   double seconds;     /* time of the whole run on one core */
 };
 
-/* Estimates memory and time, within a factor of two on common machines. `device_bytes`: model and
- * fields on the device; `moves`: particle steps. */
+/* Estimates memory and time, the latter within a factor of two on common machines. `cpu`, `gpu`:
+ * model, fields and particles on either device. */
 void sm_run_estimate_make(const struct sm_case *c, const struct sm_domain *domain,
-                          size_t device_bytes, const struct sm_particles_workload *particles,
+                          const struct sm_run_memory *cpu, const struct sm_run_memory *gpu,
+                          const struct sm_particles_workload *particles,
                           const struct sm_flow_estimate *flow, struct sm_run_estimate *out);
 
 /* prescribed_time.c: Time on one core, s, of free-wake rings, or of interpolation between scattered
@@ -29,11 +35,6 @@ void sm_run_estimate_make(const struct sm_case *c, const struct sm_domain *domai
 double sm_prescribed_seconds(const struct sm_case *c, const struct sm_domain *domain);
 
 /* requirements.c: Device requirements of a run. */
-
-/* Device memory of a run, bytes. Errors: those of the model, ERR_MEMORY. */
-SM_CHECKED enum sm_status sm_run_bytes(struct sm_context *ctx, const struct sm_case *c,
-                                       const struct sm_domain *domain,
-                                       const struct sm_run_options *options, size_t *out);
 
 /* Adds the fact "memory": bytes on a CPU, or on a GPU and its host. */
 void sm_memory_describe(double cpu, double gpu, double host, struct sm_facts *out);
@@ -53,6 +54,14 @@ SM_CHECKED enum sm_status sm_run_check_extent(struct sm_context *ctx, const stru
                                               const struct sm_domain *domain);
 
 /* dry_run.c: Set-up of a run without its first step, for `simoom check`. */
+
+/* Memory of a run, found by its set-up on counting devices of kind "cpu" or "cuda"
+ * (device/counting.c); an upper bound for lists that depend on the wind or on particles. Errors:
+ * those of the set-up; ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_run_memory_find(struct sm_context *ctx, const struct sm_case *c,
+                                             const struct sm_domain *domain,
+                                             const struct sm_run_options *options, const char *kind,
+                                             struct sm_run_memory *out);
 
 /* Whether a case is small enough for a set-up during the check. `bytes`: memory of a run on the
  * CPU. */

@@ -10,17 +10,6 @@
 #include <math.h>
 #include <stdio.h>
 
-enum sm_status sm_run_bytes(struct sm_context *ctx, const struct sm_case *c,
-                            const struct sm_domain *domain, const struct sm_run_options *options,
-                            size_t *out) {
-  const struct sm_model *model = sm_model_of(c);
-  const int bits = sm_run_bits(options);
-  SM_TRY(model->bytes(ctx, c, domain, bits, out));
-  *out += sm_dispersion_bytes(c, domain) +
-          sm_model_state_bytes(model, c, domain, sm_dispersion_fields(c), bits);
-  return SM_OK;
-}
-
 static const char *write_time(double seconds, char *out, size_t size) {
   if (seconds < 300)
     snprintf(out, size, "%.2g s", seconds);
@@ -101,16 +90,17 @@ static enum sm_status describe_need(struct sm_context *ctx, const struct sm_case
   struct sm_particles_workload particles;
   struct sm_flow_estimate flow;
   struct sm_run_estimate need;
-  size_t bytes;
+  struct sm_run_memory cpu, gpu;
   const double available = (double)sm_memory_available();
-  SM_TRY(sm_run_bytes(ctx, c, domain, options, &bytes));
+  SM_TRY(sm_run_memory_find(ctx, c, domain, options, "cpu", &cpu));
+  SM_TRY(sm_run_memory_find(ctx, c, domain, options, "cuda", &gpu));
   SM_TRY(sm_dispersion_estimate(ctx, c, domain, &particles));
   SM_TRY(sm_flow_estimate_steps(ctx, c, domain, &flow));
-  sm_run_estimate_make(c, domain, bytes, &particles, &flow, &need);
+  sm_run_estimate_make(c, domain, &cpu, &gpu, &particles, &flow, &need);
   *memory = need.memory;
   describe_steps(&flow, out);
   describe_particles(c, &particles, out);
-  sm_memory_describe(need.memory, (double)bytes, need.host_memory, out);
+  sm_memory_describe(need.memory, (double)gpu.device, need.host_memory, out);
   sm_facts_number(out, "statistics_memory", need.statistics);
   sm_facts_number(out, "percentiles_memory", need.percentiles);
   if (need.statistics > 0)

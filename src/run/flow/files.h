@@ -173,7 +173,6 @@ struct sm_flow_estimate {
   double speed; /* maximum speed from boundaries, initial condition, forces and weather, m/s */
   double step;  /* time step, s */
   double steps;
-  double host_bytes; /* host memory of a flow on any device, bytes */
 };
 
 /* Estimates the time steps. Errors: ERR_CASE (an expression without a value), ERR_MEMORY. */
