@@ -20,7 +20,7 @@ struct blown {
   const struct sm_model *model;
   void *self;
   struct sm_step_report report;
-  struct sm_host_wind wind; /* of the last step */
+  struct sm_host_wind wind; /* wind of the last step */
 };
 
 static inline void good(const struct blown *b, enum sm_status status) {

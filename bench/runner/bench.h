@@ -114,7 +114,7 @@ struct cli_sample {
   int iterations;
   double residual, divergence; /* as in struct sm_run_summary */
   char device[128];            /* device name as reported by the program */
-  char note[160];              /* what was skipped and why; or "" */
+  char note[160];              /* remark on skipped parts; or "" */
   struct cli_point point[CLI_POINTS];
   int point_count;
   struct cli_kernel kernel[CLI_KERNELS];

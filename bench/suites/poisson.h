@@ -70,7 +70,7 @@ struct cli_poisson_row {
 struct cli_paper_error {
   int iterations;
   double error;         /* change of lambda of the paper, m2/s */
-  double difference[3]; /* of u, v, w, m/s */
+  double difference[3]; /* for u, v, w, m/s */
   double relative[3];   /* printed in m/s */
 };
 extern const struct cli_paper_error cli_paper_errors[CLI_POINTS];

@@ -78,7 +78,7 @@ static const char *endless(const struct measurement *m) {
   return m->own->solver->published ? ENDLESS_AS_PUBLISHED : "wind.tolerance=1e-30";
 }
 
-/* Appends to the note on what was skipped. */
+/* Adds to the remark on skipped parts. */
 static void add_note(struct cli_sample *sample, const char *text) {
   const size_t length = strlen(sample->note);
   snprintf(sample->note + length, sizeof sample->note - length, "%s%s", length > 0 ? "; " : "",

@@ -71,7 +71,7 @@ enum sm_chem_method {
   SM_CHEM_RKC2,   /* Sommeijer, Shampine & Verwer: stabilised explicit */
   SM_CHEM_RODAS3, /* Sandu et al.: Rosenbrock, stiffly accurate */
   SM_CHEM_RODAS4, /* Hairer & Wanner: Rosenbrock */
-  SM_CHEM_CVODE,  /* of SUNDIALS, if simoom was built with it; never the default */
+  SM_CHEM_CVODE,  /* CVODE of SUNDIALS, if built in; never the default */
   SM_CHEM_METHODS
 };
 

@@ -158,8 +158,8 @@ struct sm_rate_term {
 
 enum sm_reverse_form {
   SM_REVERSE_NONE,
-  SM_REVERSE_EQUILIBRIUM, /* from the equilibrium constant */
-  SM_REVERSE_GIVEN        /* from `reverse_rate` (REV) */
+  SM_REVERSE_EQUILIBRIUM, /* reverse rate from the equilibrium constant */
+  SM_REVERSE_GIVEN        /* reverse rate given as `reverse_rate` (REV) */
 };
 
 struct sm_reaction {

@@ -78,7 +78,7 @@ struct sm_run_summary {
   int nx, ny, nz;
   double domain_top; /* m above the lowest terrain */
   int times;         /* number of winds computed */
-  int iterations;    /* of the last wind */
+  int iterations;    /* iterations of the last wind */
   double residual;   /* relative residual; maximum over the winds */
   double divergence; /* max over fluid cells of |div u| h / U, h the smallest edge of the cell, U
                         the maximum speed; maximum over the winds */

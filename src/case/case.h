@@ -296,7 +296,7 @@ const char *sm_wind_solver_name(enum sm_wind_solver solver);
 /* Pasquill stability classes, from very unstable to stable. */
 enum sm_stability_class {
   SM_CLASS_NONE,    /* alpha is given in another way */
-  SM_CLASS_WEATHER, /* from sun, cloud cover and wind */
+  SM_CLASS_WEATHER, /* class from sun, cloud cover and wind */
   SM_CLASS_A,
   SM_CLASS_AB,
   SM_CLASS_B,
@@ -372,7 +372,7 @@ struct sm_case_turbines {
 
 enum sm_turbulence_model {
   SM_TURBULENCE_NONE,
-  SM_TURBULENCE_LOCAL, /* from wind shear and wall distance */
+  SM_TURBULENCE_LOCAL, /* model based on wind shear and wall distance */
 };
 
 struct sm_case_turbulence {
@@ -424,7 +424,7 @@ struct sm_case_statistics {
   double *exceedance; /* thresholds of exceedance frequencies, m/s */
   size_t exceedance_count;
   bool comfort[SM_COMFORTS];
-  double *weights; /* of each time; empty: equal weights */
+  double *weights; /* weight of each time; empty: equal weights */
   size_t weight_count;
   struct sm_case_receptor *receptor;
   size_t receptor_count;

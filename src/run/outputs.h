@@ -8,7 +8,7 @@
 #include "physics/model.h"
 #include "simoom/run.h"
 
-/* How a run ended. */
+/* Outcome of a run. */
 enum sm_run_end {
   SM_RUN_DONE,
   SM_RUN_STOPPED, /* stopped, with a checkpoint */

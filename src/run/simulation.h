@@ -55,7 +55,7 @@ struct sm_simulation {
   struct sm_dispersion dispersion;
   struct sm_flow_files flow;
   struct sm_run_summary summary;
-  struct sm_step_report report; /* of the current or last weather time */
+  struct sm_step_report report; /* report of the current or last weather time */
   int time;                     /* index of that time; -1: none yet */
   double step;                  /* last time step, or interval of weather times, s */
   int next;                     /* number of completed weather times */

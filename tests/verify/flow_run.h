@@ -21,7 +21,7 @@ struct flow_run {
   struct sm_state *state;
   const struct sm_model *model;
   void *self;
-  struct sm_step_report report; /* of the last output */
+  struct sm_step_report report; /* report of the last output */
 };
 
 static inline void assert_good(const struct flow_run *r, enum sm_status status) {

@@ -73,7 +73,7 @@ struct cli_trial {
   bool f64;           /* set by the entry or by `measure` */
   enum cli_outcome outcome;
   double here[CLI_QUANTITIES];
-  struct cli_sample sample; /* of the last run */
+  struct cli_sample sample; /* sample of the last run */
   char reason[CLI_REASON];
   const char *plots; /* folder for pictures; NULL: no pictures */
   struct cli_picture picture[CLI_PICTURES];

@@ -9,7 +9,7 @@ static bool has(const struct sm_toml_node *table, const char *key) {
   return sm_toml_get(table, key) != NULL;
 }
 
-/* Default boundary condition of a side. */
+/* Default boundary condition on a side of the domain. */
 static struct sm_case_boundary default_boundary(enum sm_side side) {
   static const struct sm_case_expression none = {.number = (double)NAN};
   return (struct sm_case_boundary){.kind = side == SM_BOTTOM ? SM_BOUNDARY_WALL

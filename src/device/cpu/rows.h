@@ -15,8 +15,7 @@
 #include <immintrin.h>
 #endif
 
-#pragma GCC diagnostic ignored "-Wpsabi" /* ABI warnings do not apply: no function is called from  \
-                                            outside */
+#pragma GCC diagnostic ignored "-Wpsabi" /* no function is called from outside */
 
 #if defined __AVX512VL__
 #define VECTOR 16 /* floats per vector */

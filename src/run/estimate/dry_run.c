@@ -14,7 +14,7 @@ bool sm_dry_run_possible(const struct sm_domain *domain, double bytes) {
          bytes < 0.5 * (double)sm_memory_available();
 }
 
-/* The devices of a run: the first has the model, and all have particles. */
+/* Devices of a run: the first one has the model, all have particles. */
 struct devices {
   struct sm_device **device;
   int count;
@@ -29,7 +29,7 @@ static enum sm_status make_particles(struct sm_context *ctx, const struct sm_cas
   return c->particles.present ? sm_particles_create(ctx, c, domain, &own, out) : SM_OK;
 }
 
-/* Model and particles, in the order of a run; on devices that count, with what steps take. */
+/* Sets up model and particles as a run does; on counting devices also the memory of steps. */
 static enum sm_status set_up(struct sm_context *ctx, const struct sm_case *c,
                              const struct sm_domain *domain, const struct devices *on) {
   const struct sm_model *model = sm_model_of(c);
@@ -79,7 +79,7 @@ static enum sm_status count_devices(struct sm_context *ctx, const struct sm_case
   return set_up(ctx, c, domain, on);
 }
 
-/* What the set-up tells it tells again when it is real. */
+/* Counts without messages, since the real set-up repeats them. */
 static enum sm_status count_quietly(struct sm_context *ctx, const struct sm_case *c,
                                     const struct sm_domain *domain, const char *kind, int bits,
                                     struct devices *on) {
