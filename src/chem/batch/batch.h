@@ -62,7 +62,7 @@ struct sm_batch_reactor {
   double *w;               /* production rates, for the Jacobian */
   double *source, *energy; /* source, kmol/(m3 s), may be NULL; energy source, W/m3 over R */
   double *volume;
-  const struct sm_batch_frozen *frozen; /* NULL: none */
+  const struct sm_batch_frozen *frozen; /* may be NULL */
   double *memory;
 };
 
@@ -70,7 +70,7 @@ struct sm_batch_reactor {
  * rows; one unknown may be time. */
 struct sm_batch_problem {
   int32_t n;
-  const struct sm_sparse_lu *sparse; /* of the Jacobian; NULL: explicit methods only */
+  const struct sm_sparse_lu *sparse; /* pattern of the Jacobian; NULL: explicit methods only */
   void *self;
   void (*rates)(void *self, const double *y, double *dy);
   /* computes the Jacobian and the rates */
@@ -90,7 +90,7 @@ struct sm_batch_run {
   double *y; /* [unknown] rows */
   double t[SM_BATCH_CELLS], end[SM_BATCH_CELLS];
   double h[SM_BATCH_CELLS];     /* next step size; 0: to be estimated */
-  double scale[SM_BATCH_CELLS]; /* of atol */
+  double scale[SM_BATCH_CELLS]; /* factor of atol */
   const double *atol;           /* [unknown]; tolerance: scale atol + rtol |y| */
   const double *source;         /* additional source of the amounts: [amounts] rows, may be NULL */
   double rtol;
@@ -99,7 +99,7 @@ struct sm_batch_run {
   int64_t fixed;                 /* steps of RK4 */
   int32_t state[SM_BATCH_CELLS]; /* enum sm_batch_state */
   int64_t steps[SM_BATCH_CELLS], rejected[SM_BATCH_CELLS];
-  int64_t evaluations, jacobians, factorings; /* of the rows */
+  int64_t evaluations, jacobians, factorings; /* counts per row of cells */
   double *memory;                             /* sm_batch_run_rows rows */
 };
 
@@ -124,8 +124,8 @@ static inline size_t sm_batch_interaction_rows(const struct sm_interaction_graph
   X(reactor_rates, void, struct sm_batch_reactor *r, const double *y, double *dy)                  \
   X(reactor_jacobian, void, struct sm_batch_reactor *r, const double *y, double *dy,               \
     double *values)                                                                                \
-  /* Strengths of the graph's edges, the largest of the active cells, at the state y, amounts      \
-   * below trace times their sum taken as that. memory: sm_batch_interaction_rows rows. */         \
+  /* Strengths of the graph edges at state y, maximum over the active cells; amounts are raised to \
+   * trace times their sum. memory: sm_batch_interaction_rows rows. */                             \
   X(interaction, void, struct sm_batch_reactor *r, const struct sm_interaction_graph *g,           \
     const double *y, double trace, const int32_t *state, double *memory, double *strength)         \
   X(rosenbrock, void, struct sm_batch_run *run, enum sm_chem_method method)                        \

@@ -45,7 +45,7 @@ void OF_LEVEL(sm_batch_prepare)(const struct sm_kinetics *k, struct sm_batch_wor
 /* x: rate factor of a step without its factor a, or the constant of a special step. */
 void OF_LEVEL(sm_batch_rate_factor)(const struct sm_kinetics *k, const struct sm_kinetics_step *s,
                                     struct sm_batch_workspace *a);
-/* The same, with the derivatives by_t, by_m and by_p. */
+/* Rate factor with the derivatives by_t, by_m and by_p. */
 void OF_LEVEL(sm_batch_factor_derivatives)(const struct sm_kinetics *k,
                                            const struct sm_kinetics_step *s,
                                            struct sm_batch_workspace *a);

@@ -80,7 +80,7 @@ struct sm_chem_matrix {
   double by_n, by_t;   /* derivatives of the volume at constant pressure: volume/N and /T, or 0 */
   double excess;       /* K: energies over R minus those in d ln Kc/dT: h/R - T */
   double heating;      /* K/s; 0 at constant temperature */
-  double less;         /* of cp/R */
+  double less;         /* subtracted from cp/R: 1 at constant volume, else 0 */
   double per_capacity; /* 1 / (sum of cp/R times y); 0 at constant temperature */
   double own;          /* derivative of capacities and energies by temperature */
   double shift;        /* 1/(h gamma) */

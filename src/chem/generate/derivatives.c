@@ -202,7 +202,7 @@ static void add_by_all(struct sm_generator *g, int32_t number) {
   sm_text_add(g->out, " }\n");
 }
 
-/* The same for the derivative by volume. */
+/* Adds the derivative by volume. */
 static void add_by_volume(struct sm_generator *g, int32_t number) {
   add_reaction(g, number);
   sm_text_add(g->out, "    const double d = x->by_n * (q - all);");

@@ -79,7 +79,7 @@ enum sm_chem_gpu_kernel {
 };
 struct sm_chem_gpu_kernel_report {
   struct sm_gpu_kernel_resources cost;
-  int threads;    /* of a block */
+  int threads;    /* threads per block */
   double seconds; /* compile time; 0: from the cache */
 };
 SM_CHECKED enum sm_status sm_chem_gpu_get_report(struct sm_context *ctx, struct sm_chem_gpu *gpu,

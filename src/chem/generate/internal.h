@@ -52,7 +52,7 @@ enum sm_chem_kernels {
  * thread; larger mechanisms keep concentrations in shared memory. */
 enum { SM_CHEM_IN_REGISTERS = 24 };
 struct sm_chem_launch_config {
-  int32_t threads;     /* of a block */
+  int32_t threads;     /* threads per block */
   int32_t blocks;      /* minimum per multiprocessor; 0: as registers allow */
   size_t shared_bytes; /* per block; 0: in registers */
 };

@@ -104,8 +104,8 @@ SM_CHEM_FN double sm_chem_power(double x, double e) {
   return x > 1e-300 ? sm_chem_exp(e * sm_chem_log(x)) : 0.0;
 }
 
-/* The same for negative e (cell/chemistry/rates.h): constant below a trace, times x over the trace
- * where the reaction consumes the species. */
+/* x^e for negative e (cell/chemistry/rates.h): constant below a trace, times x over the trace where
+ * the reaction consumes the species. */
 SM_CHEM_FN double sm_chem_inverse_power(double x, double e, int taken) {
   const double trace = 1e-16, some = sm_chem_max(x, trace);
   return sm_chem_exp(e * sm_chem_log(some)) * (taken ? sm_chem_max(x, 0.0) / some : 1.0);

@@ -16,7 +16,7 @@ struct maker {
   int32_t *row_first; /* n + 1, by position: first of lu->rows and lu->lower */
   int32_t *upper;     /* entries of lu->upper, column by column */
   int32_t *upper_first;
-  struct update *update; /* of a stage */
+  struct update *update; /* updates of a stage */
   int32_t *slot;         /* per target: index in the list of the stage, -1: none */
 };
 

@@ -78,7 +78,7 @@ struct thread_pool {
   int64_t side, blocks; /* limit of cells in a group; blocks of `lanes` cells */
   struct job *jobs;
   struct sm_chem_worker *workers;
-  struct sm_chem_report *reports; /* by thread */
+  struct sm_chem_report *reports; /* one per thread */
 };
 
 static int count_of(const struct thread_pool *t, int64_t block) {

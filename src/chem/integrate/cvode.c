@@ -18,7 +18,7 @@ struct sm_cvode {
   SUNMatrix matrix;
   SUNLinearSolver solver;
   void *memory;
-  double *values; /* of a Jacobian */
+  double *values; /* values of a Jacobian */
   struct sm_batch_run *run;
 };
 

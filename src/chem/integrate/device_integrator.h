@@ -47,7 +47,7 @@ struct sm_chem_integrator {
   unsigned long long *next;
   double *workspace;           /* for large mechanisms */
   struct sm_chem_gpu *gpu;     /* NULL: tables only */
-  bool stabilised, rosenbrock; /* what it does */
+  bool stabilised, rosenbrock; /* methods in use */
   int64_t few;                 /* maximum number of cells for tables instead of `rosenbrock` */
   int32_t *deferred;           /* cells too stiff for RKC2 */
   unsigned long long *counts;

@@ -42,7 +42,7 @@ struct sm_chem_worker {
   struct sm_batch_problem problem;
   struct sm_batch_run run;
   struct sm_cvode *cvode;          /* may be NULL: not requested */
-  struct sm_chem_reducer *reducer; /* likewise */
+  struct sm_chem_reducer *reducer; /* may be NULL: not requested */
   double *atol;
 };
 

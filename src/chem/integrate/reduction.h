@@ -20,7 +20,7 @@ struct sm_chem_reducer {
   double atol, *tolerances, *loose; /* tolerances of the reduced problem (sm_batch_run) */
   double *y;                        /* rows of the reduced unknowns */
   double *reference;                /* state at the last selection: rows of all unknowns */
-  double *memory;                   /* of the graph */
+  double *memory;                   /* work array for the graph */
   double *strength, *importance;
   bool *active, *selection;               /* [species]: present selection, and that of the tables */
   bool selected;                          /* the tables hold a selection */

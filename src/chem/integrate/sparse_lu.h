@@ -16,11 +16,11 @@
 struct sm_sparse_row {
   int32_t pivot; /* index of the pivot value */
   int32_t lower;
-  int32_t first, count; /* of pairs */
+  int32_t first, count; /* range in `pairs` */
 };
 
 struct sm_sparse_pair {
-  int32_t target, source; /* of values */
+  int32_t target, source; /* indices of values */
 };
 
 /* x[row] is reduced by value `value` times x[column]. */

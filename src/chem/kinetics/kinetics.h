@@ -61,7 +61,7 @@ struct sm_kinetics_step {
 /* Collider concentration: base times the total, plus corrections for some species. */
 struct sm_kinetics_collider {
   double base;
-  int32_t first, count; /* of `extras` */
+  int32_t first, count; /* range in `extras` */
 };
 
 struct sm_kinetics_order {
@@ -72,7 +72,7 @@ struct sm_kinetics_order {
 struct sm_kinetics_thermo { /* thermodynamics of a species */
   int32_t given;            /* 0: none */
   int32_t quick;            /* 1: NASA-7 with one or two ranges, in `two` */
-  int32_t first, count;     /* of `ranges` */
+  int32_t first, count;     /* range in `ranges` */
   double middle;            /* K; of `two` */
   double two[2][7];         /* a1..a7 below and above `middle` */
   double shift[2];          /* element contributions, see sm_batch_gibbs: K, - */
@@ -98,7 +98,7 @@ struct sm_kinetics {
   double *numbers;
   struct sm_rate_term *terms;
   int32_t change_count, order_count, extra_count, range_count, number_count, term_count;
-  struct sm_arena *arena; /* of all arrays */
+  struct sm_arena *arena; /* memory of all arrays */
 };
 
 /* Creates the tables of a mechanism, which may be destroyed afterwards. Errors: ERR_DATA (a rate

@@ -3,7 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { TERMS = 64 }; /* of one side */
+enum { TERMS = 64 }; /* maximum terms per side */
 
 /* Term of an equation: species index, M, or light (hv). */
 enum { TERM_M = -2, TERM_LIGHT = -3 };

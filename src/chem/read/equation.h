@@ -42,7 +42,7 @@ struct sm_equation {
   bool reversible;
   bool photolysis; /* + hv */
   enum sm_equation_collider collider;
-  int32_t collider_species; /* of (+H2O) */
+  int32_t collider_species; /* H2O of (+H2O) */
 };
 
 /* Parses an equation of known species. Errors are added to the problems of the build, and *good is

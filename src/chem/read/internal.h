@@ -149,7 +149,7 @@ struct sm_yaml {
   enum sm_yaml_kind kind;
   struct sm_file_line place;
   struct sm_token key;  /* inside a map */
-  struct sm_token text; /* of a text */
+  struct sm_token text; /* value of a scalar */
   const struct sm_yaml *first, *next;
   int32_t count; /* children */
 };

@@ -53,7 +53,7 @@ static void report(struct reader *r, struct sm_file_line place, const char *what
 
 static void next_event(struct reader *r, yaml_event_t *event) {
   if (!r->wrong && yaml_parser_parse(&r->parser, event)) return;
-  memset(event, 0, sizeof *event); /* of type "none" */
+  memset(event, 0, sizeof *event); /* event type "none" */
   if (r->wrong) return;
   const char *what = r->parser.problem != NULL ? r->parser.problem : "this is no YAML";
   struct sm_file_line place = place_of(r, r->parser.problem_mark);

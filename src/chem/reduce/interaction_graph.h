@@ -18,11 +18,11 @@ struct sm_interaction_term {
 
 struct sm_interaction_graph {
   int32_t species_count, reaction_count, edge_count;
-  int32_t most_edges;                 /* of a species */
+  int32_t most_edges;                 /* maximum edges of a species */
   int32_t *edge_first, *edge_to;      /* [species + 1]; [edge] target species */
   int32_t *term_first;                /* [species + 1] */
   struct sm_interaction_term *terms;  /* per species, one for each reaction that changes it */
-  int32_t *links;                     /* of the terms */
+  int32_t *links;                     /* edges of the terms */
   int32_t *involved_first, *involved; /* [reaction + 1]; species of both sides and of the orders */
   bool *fixed;                        /* [species]: takes part in reactions but is never changed */
   struct sm_arena *arena;

@@ -13,7 +13,7 @@ struct sm_reduced_tables {
   struct sm_kinetics k;      /* active species; colliders and special rates keep the numbers of the
                               * full mechanism */
   struct sm_kinetics frozen; /* frozen species: thermodynamics only */
-  struct sm_sparse_lu lu;    /* of k's reactor */
+  struct sm_sparse_lu lu;    /* LU pattern of the reduced reactor */
   int32_t *species;          /* [species]: index in the full mechanism, active species first */
   int32_t *row;              /* [species + 1]: inverse of `species`; last: row of ones */
   int32_t *value;            /* value index of the full lu -> index in lu, -1 if absent */

@@ -15,7 +15,7 @@
 /* Default units of CHEMKIN: cm3, mol, s, cal. */
 static const struct sm_rate_units units = {1e3, 1, 1e3 * SM_CALORIE / SM_GAS_CONSTANT};
 
-enum { WIDTH = 78 }; /* of lists */
+enum { WIDTH = 78 }; /* line width of lists */
 
 /* --- what it has no words for --- */
 

@@ -13,7 +13,7 @@
 /* session.c */
 
 struct sm_gis_session {
-  char *message; /* of simoom */
+  char *message; /* caller's buffer for errors */
   size_t size;
   char complaint[1024]; /* first error of GDAL, else first warning; "": none */
   bool failed;          /* `complaint` is an error */

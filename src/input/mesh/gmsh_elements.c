@@ -199,8 +199,8 @@ static enum sm_status check_kind(const struct sm_gmsh *msh, long long element, l
 /* Element without its nodes. */
 struct element {
   long long number, kind;
-  int group;   /* of a line */
-  int surface; /* of a triangle */
+  int group;   /* physical group of a line */
+  int surface; /* surface of a triangle */
 };
 
 /* Adds an element with the nodes that follow in the file. */

@@ -79,7 +79,7 @@ struct sm_gmsh {
   int version;                    /* 22 or 41; 0: not yet known */
   struct sm_gmsh_tag *tag;        /* [nodes] rising */
   struct sm_gmsh_curve *physical; /* physical groups of lines */
-  struct sm_gmsh_curve *curve;    /* of version 4.1 */
+  struct sm_gmsh_curve *curve;    /* curves of version 4.1 */
   int physical_count, curve_count;
   bool has_elements;
 };

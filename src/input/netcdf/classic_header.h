@@ -26,8 +26,8 @@ const char *sm_ncclassic_fault(const char *path);
  * where the HDF5 library fails or crashes (input/netcdf/probe.c). */
 int sm_nc_open(const char *path, int mode, int *id);
 
-/* The same, but accepts a truncated file; sm_ncclassic_bytes: size of the values of a classic file,
- * bytes, 0 for others. */
+/* sm_nc_open that accepts a truncated file; sm_ncclassic_bytes: size of the values of a classic
+ * file, bytes, 0 for others. */
 int sm_nc_open_cut(const char *path, int mode, int *id);
 double sm_ncclassic_bytes(int id);
 

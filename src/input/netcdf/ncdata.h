@@ -45,7 +45,7 @@ struct sm_ncdata {
   struct sm_context *ctx;
   const char *path; /* must outlive the file */
   int id, variable_count;
-  double bytes; /* of the file */
+  double bytes; /* file size */
   bool open;
   int lost; /* NetCDF error code of an unreadable attribute or variable; the next read fails */
   char lost_name[SM_NCDATA_NAME];

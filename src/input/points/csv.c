@@ -21,10 +21,10 @@ static const char *const names[COLUMNS][NAMES] = {
 
 struct table {
   struct sm_context *ctx;
-  const char *name; /* of the file */
+  const char *name; /* file name */
   struct sm_csv csv;
   int at[COLUMNS];
-  double factor[COLUMNS]; /* to m, m/s */
+  double factor[COLUMNS]; /* factors to m and m/s */
 };
 
 static enum sm_status wrong(const struct table *t, const char *what, const char *which) {

@@ -39,7 +39,7 @@ bool sm_xml_attribute(const struct sm_xml_scan *scan, const char *name, char *ou
 /* Properties of all arrays, from the header of the file. */
 struct sm_vtk_file {
   struct sm_context *ctx;
-  const char *name; /* of the file */
+  const char *name; /* file name */
   const char *text;
   size_t size;
   bool swapped;        /* other byte order */

@@ -39,7 +39,7 @@ bool sm_text_same_word(const char *a, const char *b);
 struct sm_station_row {
   const char *name, *file; /* owned by the rows */
   int line;
-  size_t order; /* of appearance */
+  size_t order; /* index by first appearance */
   enum sm_position_kind position;
   double place[2]; /* lat, lon deg or x, y m */
   double radius;   /* m; NAN when not given */

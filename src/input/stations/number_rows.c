@@ -14,7 +14,7 @@ struct reader {
   struct sm_csv csv;
   const struct sm_number_column *column;
   int count;
-  int fields;            /* of each line */
+  int fields;            /* number of fields per line */
   int at[SM_CSV_FIELDS]; /* field index of each column */
   double *number;        /* [rows][count] */
   size_t rows, capacity;

@@ -68,7 +68,7 @@ enum sm_weather_height {
   SM_HEIGHT_CONSTANT,   /* level[], m above the ground */
   SM_ALTITUDE_CONSTANT, /* level[], m above sea */
   SM_HEIGHT_FIELD,      /* sum of the fields at[], m above ground */
-  SM_ALTITUDE_FIELD,    /* the same, m above sea; with one more level: layer edges */
+  SM_ALTITUDE_FIELD,    /* sum of the fields, m above sea; with one more level: layer edges */
 };
 
 /* Doubt about the frame of reference of wind components. */

@@ -55,7 +55,7 @@ struct sm_cantera {
   struct sm_name_table sections; /* sections of this file in use */
   struct sm_cantera_unknown unknown[SM_CANTERA_UNKNOWN];
   int32_t unknown_count, unknown_more;
-  const struct sm_yaml *wrong_units; /* that were told */
+  const struct sm_yaml *wrong_units; /* invalid units already reported */
 };
 
 /* Reads a species of the file. */

@@ -47,7 +47,7 @@ bool sm_formula_is_number(const struct sm_formula *a, double *value);
 struct sm_kpp_text {
   const char *text;
   size_t size, at;
-  struct sm_file_line place; /* of `at` */
+  struct sm_file_line place; /* location of `at` */
 };
 
 /* Constant of an inlined block. */
@@ -100,11 +100,11 @@ struct sm_kpp {
   int32_t rate_count;
   const char **wholes; /* names declared as INTEGER */
   int32_t whole_count;
-  struct sm_name_table atoms;       /* of #ATOMS */
+  struct sm_name_table atoms;       /* atoms declared by #ATOMS */
   const char *module;               /* module of USE without a file; may be NULL */
   int in_modules;                   /* nesting depth of modules */
   struct sm_name_table modules;     /* modules read or searched */
-  bool air_warned;                  /* of O2 and N2 */
+  bool air_warned;                  /* O2 and N2 of air reported */
   int32_t pooled, pooled_reactions; /* equations with concentration sums; reactions made */
   double cfactor;                   /* from the initial values; 0 if not set */
   bool cfactor_warned;

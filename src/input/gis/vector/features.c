@@ -12,7 +12,7 @@ struct job {
   struct sm_gis_session *s;
   const struct sm_feature_options *options;
   struct sm_vector vector;             /* the layer */
-  OGRCoordinateTransformationH change; /* to the CRS of the domain; NULL: not needed */
+  OGRCoordinateTransformationH change; /* transformation to the CRS of the domain; may be NULL */
   struct sm_features *out;
   size_t capacity;
   char repair[256]; /* error of the first repaired feature */

@@ -16,10 +16,10 @@ struct job {
   struct sm_gis_session *s;
   const struct sm_footprint_options *options;
   struct sm_vector vector;
-  OGRCoordinateTransformationH change; /* to the CRS of the domain; NULL: not needed */
+  OGRCoordinateTransformationH change; /* transformation to the CRS of the domain; may be NULL */
   struct sm_outlines outlines;
   struct sm_footprints *out; /* counts while reading, footprints at the end */
-  size_t features;           /* seen */
+  size_t features;           /* features read */
   size_t without;            /* features without a height, when there is no default */
   long first_without;
   char repair[256]; /* error of the first repaired feature */

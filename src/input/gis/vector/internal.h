@@ -84,12 +84,12 @@ bool sm_vector_text(OGRFeatureH feature, const char *name, char *out, size_t siz
 /* Non-numeric attributes that should be numbers, and
  * attributes with a unit in their name. */
 struct sm_vector_notes {
-  size_t lost;             /* texts */
-  long feature;            /* the first one */
-  char attribute[48];      /* it was of */
-  char text[48];           /* that it was */
+  size_t lost;             /* number of invalid texts */
+  long feature;            /* first feature with one */
+  char attribute[48];      /* its attribute */
+  char text[48];           /* its text */
   char unit_attribute[48]; /* name that contains a unit; "": none */
-  double metres;           /* of that unit */
+  double metres;           /* length of that unit, m */
 };
 
 /* Length from an attribute: numbers times the factor of the rule (m), texts with their unit.
