@@ -36,7 +36,4 @@ void sm_state_destroy(struct sm_state **state);
 
 size_t sm_state_real_size(const struct sm_state *state); /* bytes per element: 4 or 8 */
 
-/* Memory of `count` fields on a grid, bytes. */
-size_t sm_state_bytes(const struct sm_grid *grid, int count, int bits);
-
 #endif

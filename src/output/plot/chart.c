@@ -28,9 +28,25 @@ static void dot(const struct page *page, double x, double y) {
   plfill(CORNERS, px, py);
 }
 
-static void draw_dots(const struct page *page, const struct sm_chart_series *s) {
+/* How many series of a kind there are before a place of the list. */
+static int count_series(const struct sm_chart *chart, enum sm_chart_series_kind kind, int before) {
+  int count = 0;
+  for (int m = 0; m < before; m++) count += chart->series[m].kind == kind ? 1 : 0;
+  return count;
+}
+
+/* The first dots have the colour of measurements, further ones those of lines. */
+static void use_dots(const struct page *page, int series) {
+  const int before = count_series(page->picture->chart, SM_SERIES_DOTS, series);
+  static const int first[] = {INK_DOT, INK_LINE};
+  enum { COLOURS = INK_LAST_LINE - INK_OTHER_LINES + 1 };
+  plcol0(before < 2 ? first[before] : INK_OTHER_LINES + (before - 2) % COLOURS);
+}
+
+static void draw_dots(const struct page *page, int series) {
+  const struct sm_chart_series *s = &page->picture->chart->series[series];
   page_use_pixels(page);
-  plcol0(INK_DOT);
+  use_dots(page, series);
   for (size_t m = 0; m < s->count; m++)
     if (inside(page, s->x[m], s->y[m])) dot(page, x_at(page, s->x[m]), y_at(page, s->y[m]));
 }
@@ -40,12 +56,8 @@ static void draw_dots(const struct page *page, const struct sm_chart_series *s) 
 static void use_line(const struct page *page, int series) {
   enum { COLOURS = INK_LAST_LINE - INK_OTHER_LINES + 2 };
   const struct sm_chart *chart = page->picture->chart;
-  int before = 0, lines = 0;
-  for (int m = 0; m < chart->series_count; m++) {
-    if (chart->series[m].kind != SM_SERIES_LINE) continue;
-    lines++;
-    before += m < series ? 1 : 0;
-  }
+  const int before = count_series(chart, SM_SERIES_LINE, series);
+  const int lines = count_series(chart, SM_SERIES_LINE, chart->series_count);
   page_line(page, before == 0 ? INK_LINE : INK_OTHER_LINES + (before - 1) % (COLOURS - 1), 1.8);
   if (lines > COLOURS) plcol1(0.9 * before / (lines - 1)); /* the brightest are too pale on white */
 }
@@ -55,9 +67,7 @@ static bool is_point(const struct sm_chart_series *s, size_t m) {
 }
 
 static bool has_dots(const struct sm_chart *chart) {
-  for (int m = 0; m < chart->series_count; m++)
-    if (chart->series[m].kind == SM_SERIES_DOTS) return true;
-  return false;
+  return count_series(chart, SM_SERIES_DOTS, chart->series_count) > 0;
 }
 
 /* Draws a line in world coordinates, where PLplot clips at the frame. Isolated points become dots,
@@ -139,7 +149,7 @@ static void draw_key(const struct page *page) {
       y -= 24 * s;
     }
     if (series->kind == SM_SERIES_DOTS) {
-      plcol0(INK_DOT);
+      use_dots(page, m);
       dot(page, x + 10 * s, y);
     } else {
       use_line(page, m);
@@ -158,7 +168,7 @@ void draw_chart(const struct page *page) {
   for (int m = 0; m < chart->series_count; m++) {
     const struct sm_chart_series *series = &chart->series[m];
     switch (series->kind) {
-    case SM_SERIES_DOTS: draw_dots(page, series); break;
+    case SM_SERIES_DOTS: draw_dots(page, m); break;
     case SM_SERIES_LINE: draw_line(page, m); break;
     case SM_SERIES_BOXES: draw_boxes(page, series); break;
     }
