@@ -78,7 +78,7 @@ struct sm_turbine {
   double yaw;       /* yaw angle of the nacelle against the wind, rad, clockwise */
   double intensity; /* ambient turbulence intensity at hub height */
   double expansion; /* wake expansion rate, m/m; NAN: from the turbulence intensity */
-  int line;         /* of the case */
+  int line;         /* line in the case file */
 };
 
 struct sm_turbines {

@@ -103,7 +103,7 @@ static void put_stations(struct list *l) {
 static void put_source(struct list *l, const char *kind, const char *name,
                        const struct sm_case_source *s) {
   const bool moves = s->shape == SM_SOURCE_PATH;
-  if (moves && s->path_count == 0) return; /* of a file */
+  if (moves && s->path_count == 0) return; /* path from a file */
   const double *place = moves ? &s->path[0][1] : s->place;
   put_given(l, kind, name, s->position, place, moves ? s->path[0][3] : s->height);
   if (moves && s->path_count > 1)

@@ -40,7 +40,7 @@ struct sm_cell_field {
 /* Maximum number of cell fields in a file: scalars and species with variance and maximum each, and
  * other fields. */
 enum { SM_CELL_FIELDS = 50 + 6 * SM_FLOW_SCALARS };
-enum { SM_CELL_DISTANCE = -1, SM_CELL_FLOW = -2 /* of a flow solver */ };
+enum { SM_CELL_DISTANCE = -1, SM_CELL_FLOW = -2 /* flow solver field */ };
 
 /* Lists the cell fields that a case requests, without values; returns their number. */
 int sm_cell_fields(const struct sm_case *c, struct sm_cell_field out[SM_CELL_FIELDS]);

@@ -8,7 +8,7 @@
 /* Boundary edge between two vertices, the lower one first. */
 struct outline_edge {
   int low, high;
-  int edge; /* of the mesh */
+  int edge; /* edge index in the mesh */
 };
 
 static int compare_edges(const void *a, const void *b) {

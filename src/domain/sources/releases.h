@@ -97,7 +97,7 @@ struct sm_releases {
   size_t source_count;
   struct sm_named_location *receptor; /* receptors, by the centres of their boxes */
   size_t receptor_count;
-  struct sm_named_location (*line_of_sight)[2]; /* from, to */
+  struct sm_named_location (*line_of_sight)[2]; /* start and end */
   size_t line_of_sight_count;
 };
 

@@ -88,7 +88,7 @@ SM_CHECKED enum sm_status sm_wind_times_find(struct sm_context *ctx, const struc
 /* First change of the weather during a flow; initialise with {0}. */
 struct sm_weather_change {
   bool is;
-  int line;       /* of the case */
+  int line;       /* line in the case file */
   char what[400]; /* source of the change, and the two winds */
 };
 

@@ -311,7 +311,7 @@ static enum sm_status fill(struct sm_context *ctx, const struct sm_case *c,
   SM_TRY(sm_times_find(ctx, c, list->item, list->count, model, &w->time, &w->time_count,
                        &w->relative));
   if (sm_wind_is_flow(c->wind_source.model) && model->time_count == 1)
-    model->time[0] = (double)NAN; /* it holds */
+    model->time[0] = (double)NAN; /* steady inflow */
   SM_TRY(sm_alloc(ctx, list->count + (size_t)model->place_count, sizeof *w->station, "the stations",
                   &w->station));
   SM_TRY(add_stations(ctx, c, plan, domain, list, only, &change));

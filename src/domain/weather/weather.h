@@ -49,7 +49,7 @@ bool sm_flow_needs_weather(const struct sm_case *c);
 
 /* Location of a level in the files. */
 struct sm_wind_level_place {
-  int file; /* of the case */
+  int file; /* index of the file in the case */
   size_t time;
 };
 
@@ -60,7 +60,7 @@ struct sm_wind_levels {
   int count;
   bool has_calendar;
   struct sm_winds_file file; /* open file; all files have its grid */
-  int is_open;               /* which it is */
+  int is_open;               /* index of the open file; -1 if none */
 };
 
 /* Opens the files of a case one after the other and selects the requested times; the first file

@@ -14,7 +14,7 @@ struct tile {
 };
 
 struct cuts {
-  struct sm_cut_cell *cell; /* by rising cell */
+  struct sm_cut_cell *cell; /* sorted by cell */
   size_t count;
 };
 

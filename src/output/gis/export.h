@@ -21,7 +21,7 @@ struct sm_export_job {
   const char *out;
   struct sm_crs crs;
   struct sm_contour_grid grid;  /* column faces, m */
-  size_t columns;               /* of the map */
+  size_t columns;               /* number of map columns */
   bool timeless;                /* the map is for the whole run */
   size_t first, last;           /* time indices, inclusive */
   char (*when)[SM_EXPORT_TIME]; /* [last - first + 1] times as text; "" without a calendar */

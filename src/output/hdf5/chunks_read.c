@@ -130,7 +130,7 @@ struct part {
   size_t start[3];       /* start of the chunk in the array */
   size_t first[3], n[3]; /* cells of the chunk inside the box */
   float *out;            /* output of the first of these cells */
-  size_t row, plane;     /* of out */
+  size_t row, plane;     /* strides of `out` */
 };
 
 /* Reverses the byte shuffle: first bytes of all values, then all second bytes, ... */

@@ -48,7 +48,7 @@ struct sm_plume_options {
   const double *threshold;          /* kg/m3 */
   int threshold_count;
   const struct sm_releases *releases; /* sources written to the file; may be NULL */
-  const char *device;                 /* for the record */
+  const char *device;                 /* device name, a file attribute */
 };
 
 enum { SM_PLUME_SPECIES = 16 };
@@ -130,7 +130,7 @@ struct sm_plume_layout {
   const struct sm_case *c;
   const struct sm_domain *domain;
   const struct sm_domain *plane;      /* domain with the columns of the boxes */
-  bool boxes;                         /* there are some */
+  bool boxes;                         /* the file has boxes */
   bool other_columns;                 /* the ground has columns of its own */
   bool air;                           /* fluid fractions of boxes are known */
   const struct sm_releases *releases; /* may be NULL: no positions of sources */

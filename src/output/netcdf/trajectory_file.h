@@ -18,10 +18,10 @@ struct sm_trajectory_options {
   const int64_t *id;        /* [count] particle ids, rising */
   const int *species;       /* [count] */
   const float *diameter;    /* [count] m; NULL: all are gases */
-  const char *const *names; /* of the species */
+  const char *const *names; /* species names */
   int species_count;        /* 1 .. 127 */
   bool speed;               /* write the speed of samples */
-  const char *device;       /* for the record */
+  const char *device;       /* device name, a file attribute */
 };
 
 struct sm_trajectory_file;
@@ -86,7 +86,7 @@ struct sm_trajectories {
   signed char *species;                /* [count] */
   float *diameter;                     /* [count] m; NULL: not known */
   char words[8192];                    /* storage of the names */
-  char *name[128];                     /* of the species */
+  char *name[128];                     /* species names */
   int names;
   bool has_calendar;             /* times in s since 1970-01-01 UTC */
   bool flat;                     /* no terrain: altitude is height above ground */

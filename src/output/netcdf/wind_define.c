@@ -16,7 +16,7 @@ struct define {
   struct sm_ncfile *file;
   const struct sm_case *c;
   const struct sm_domain *domain;
-  bool staggered; /* with velocities on faces */
+  bool staggered; /* velocities on faces */
   bool mean;      /* over time */
 };
 

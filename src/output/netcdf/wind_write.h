@@ -36,7 +36,7 @@ SM_CHECKED enum sm_status sm_netcdf_save(struct sm_context *ctx,
 
 /* Closes the file, flushes it to the disk and renames it to its final name. */
 SM_CHECKED enum sm_status sm_netcdf_close(struct sm_context *ctx, struct sm_netcdf_writer **writer);
-/* The same for a file closed while other files of the run stay temporary until its end. */
+/* Closes a file at once, while other files of the run stay temporary until its end. */
 SM_CHECKED enum sm_status sm_netcdf_close_at_once(struct sm_context *ctx,
                                                   struct sm_netcdf_writer **writer);
 

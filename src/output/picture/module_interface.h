@@ -13,7 +13,7 @@
 enum sm_plot_colours {
   SM_COLOURS_RISING,    /* viridis */
   SM_COLOURS_DIVERGING, /* blue, white in the middle, red */
-  SM_COLOURS_CIRCLE,    /* of directions */
+  SM_COLOURS_CIRCLE,    /* cyclic, for directions */
   SM_COLOURS_CLASSES,   /* ordered classes, blue over yellow to red */
   SM_COLOURS_KINDS      /* unordered classes */
 };
@@ -44,7 +44,7 @@ struct sm_plot_shapes {
   const double *x, *y; /* [count][corners] m on the axes */
   const float *value;  /* [count]; NAN: not painted */
   const float *light;  /* [count] light, as for cells; may be NULL */
-  bool edges;          /* are drawn */
+  bool edges;          /* draw edges */
 };
 
 /* A named place. */
@@ -72,13 +72,13 @@ struct sm_plot_picture {
                                   * a building, outlined */
   const float *light;            /* light on the ground, 1 on flat
                                   * ground; NULL: no shading */
-  double low, high;              /* of the colours */
+  double low, high;              /* range of the colour scale */
   bool logarithmic;              /* values below `low` are not painted */
   enum sm_plot_colours colours;
   int classes;                    /* number of classes, numbered from 1; 0: no classes */
   const char *const *class_names; /* [classes] */
   const int *kind;                /* [classes] with SM_COLOURS_KINDS: colour index of each class */
-  int kinds;                      /* ... of so many */
+  int kinds;                      /* number of colours */
 
   const float *contour; /* terrain heights for contours, m; may be NULL */
   double contour_step;  /* m */
@@ -90,8 +90,8 @@ struct sm_plot_picture {
   int arrow_pixels;               /* spacing of arrows or streamlines */
   bool streamlines;               /* instead of arrows */
 
-  const struct sm_trajectory_picture *trajectories; /* NULL: none */
-  const struct sm_plot_shapes *shapes;              /* NULL: none */
+  const struct sm_trajectory_picture *trajectories; /* may be NULL */
+  const struct sm_plot_shapes *shapes;              /* may be NULL */
   const struct sm_plot_mark *mark;
   int marks;
 

@@ -28,7 +28,7 @@ struct cloud {
   double (*point)[3];
   double *x, *y, *value, *species;
   int field, wanted;                 /* species index; -1: all */
-  char name[SPECIES][SM_PLUME_NAME]; /* of the species */
+  char name[SPECIES][SM_PLUME_NAME]; /* species names */
   const char *label[SPECIES];
   int kind[SPECIES], species_count;
   char title[256], subtitle[512];

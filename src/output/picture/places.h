@@ -42,7 +42,7 @@ void sm_plot_places_free(struct sm_plot_places *p);
  * "out/town_particles_3s.vtp". False: no such file. */
 bool sm_plot_find_ground_file(struct sm_context *ctx, const char *path, struct sm_wind_file **out);
 
-/* Opens the plume file of the same run likewise. */
+/* Opens the plume file of the same run. */
 bool sm_plot_find_plume_file(struct sm_context *ctx, const char *path, struct sm_wind_file **out);
 
 #endif

@@ -69,7 +69,7 @@ SM_CHECKED enum sm_status sm_plot_refuse_unit(struct sm_context *ctx, const char
 struct sm_plot_difference {
   struct sm_plot_job *minus; /* picture of the file to subtract; may be NULL */
   char words[256], title[768];
-  bool circle; /* of directions */
+  bool circle; /* field of directions, deg */
 };
 
 /* Working data of a picture. */
@@ -185,7 +185,7 @@ enum sm_plot_source {
   SM_PLOT_PARTICLES, /* particles at one time, or a list of times */
   SM_PLOT_PRISMS,
   SM_PLOT_TABLE,  /* text table in time */
-  SM_PLOT_SUMMARY /* of a run, JSON */
+  SM_PLOT_SUMMARY /* summary of a run, JSON */
 };
 
 /* sm_plot_file for each kind of file, with a given field (plot.c, output/chart/time_series.c,

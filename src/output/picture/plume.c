@@ -183,7 +183,7 @@ static bool is_called(const char *name, const char *field) {
 enum sm_status sm_plot_plume_choose(struct sm_plot_job *job, const char *name) {
   struct sm_plume_content content;
   int kind = 0, species;
-  if (sm_plot_quantity_find(name, &job->field) && job->field.map) return SM_OK; /* of the ground */
+  if (sm_plot_quantity_find(name, &job->field) && job->field.map) return SM_OK; /* ground field */
   while (kind < KINDS && !is_called(name, sm_field_name(choices[kind].field))) kind++;
   if (kind == KINDS) return no_such_field(job, name);
   SM_TRY(sm_plume_read(job->file, &content));

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { CORNERS = 12 }; /* of a dot */
+enum { CORNERS = 12 }; /* corners of a dot */
 
 static double x_at(const struct page *page, double x) {
   return page->left * page->picture->width + (x - page->x0) / page->x_pixel;

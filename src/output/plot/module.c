@@ -61,7 +61,7 @@ double page_part(const struct sm_plot_picture *picture, double value) {
 /* Chooses the scale of texts and lines. */
 static void choose_scale(struct page *page) {
   const struct sm_plot_picture *p = page->picture;
-  const double small = fmin(0.8, fmin(p->width / 600.0, p->height / 450.0)); /* to be readable */
+  const double small = fmin(0.8, fmin(p->width / 600.0, p->height / 450.0)); /* for legibility */
   page->scale = fmax(fmin(p->width / 1200.0, p->height / 900.0), small);
 }
 

@@ -105,7 +105,7 @@ enum { IMAGES = 2 };
 
 /* Images of a page. */
 struct images {
-  char *element[IMAGES]; /* of SVG */
+  char *element[IMAGES]; /* SVG elements */
   int count;
   bool failed;       /* too many images, or encoding failed */
   const char *wrong; /* error that prevents any picture; may be NULL */
@@ -120,7 +120,7 @@ struct image {
 /* Starts an image. False without libpng or out of memory; the latter is recorded in the page. */
 bool image_begin(const struct page *page, struct image *image);
 void image_set(struct image *image, int column, int row,
-               const int rgb[3]); /* from the lower left */
+               const int rgb[3]); /* row and column from the lower left */
 void image_end(const struct page *page, struct image *image);
 
 /* Inserts the images into the file that PLplot has closed. False: unexpected contents or, with

@@ -26,7 +26,7 @@ struct sm_prism_file {
   const struct sm_prism_values *field;
   int field_count;
   const char *title, *case_text, *device; /* may be NULL */
-  const struct sm_prism_record *record;   /* likewise */
+  const struct sm_prism_record *record;   /* may be NULL */
   int compression;                        /* 0 to 9 */
 };
 

@@ -17,11 +17,11 @@ struct sm_comfort_scale {
   enum sm_comfort_criterion criteria;
   const char *variable; /* NetCDF variable and picture field */
   const char *title, *source;
-  const char *names[SM_COMFORT_LIMITS + 1]; /* of the classes */
+  const char *names[SM_COMFORT_LIMITS + 1]; /* class names */
   int limits;
   struct {
     double speed; /* hourly mean speed, m/s */
-    double share; /* of the time */
+    double share; /* limit frequency, fraction of time */
   } limit[SM_COMFORT_LIMITS];
 };
 

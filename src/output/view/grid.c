@@ -98,7 +98,7 @@ struct reading {
   const struct sm_view_read_request *request;
   const struct sm_view_cell_box *box;
   struct sm_chunks_reader *reader; /* NULL: read by NetCDF */
-  size_t rows, layers;             /* of a chunk */
+  size_t rows, layers;             /* size of a chunk */
 };
 
 static enum sm_status read_slab(const struct reading *r, const size_t start[3],

@@ -126,7 +126,7 @@ struct sm_view_snapshots {
 struct sm_view_source {
   enum sm_view_kind kind;
   char path[4096], title[256];
-  struct sm_wind_file *file; /* of a grid */
+  struct sm_wind_file *file; /* grid file */
   struct sm_ncdata data;
   size_t n[2], by[2]; /* trajectories and samples; every by-th is shown */
   struct sm_view_field field[SM_VIEW_FIELDS];

@@ -7,7 +7,7 @@
 
 enum {
   WEDGE = 13,  /* VTK cell type */
-  CORNERS = 6, /* of a wedge */
+  CORNERS = 6, /* corners of a wedge */
 };
 
 struct writing {

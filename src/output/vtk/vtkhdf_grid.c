@@ -14,7 +14,7 @@ struct room {
   double *place;     /* a layer of points */
   float *value;      /* a layer of an array */
   int64_t *number;   /* one element per time */
-  const char **name; /* of the arrays */
+  const char **name; /* array names */
 };
 
 static double position(const struct sm_vtk_cells *c, int axis, size_t i) {
@@ -94,7 +94,7 @@ enum sm_status sm_vtkhdf_write_grid(struct sm_context *ctx, const char *path,
   struct room room = {0};
   const size_t points = (c->n[0] + 1) * (c->n[1] + 1), plane = c->n[0] * c->n[1];
   const char *what = "layer of the VTKHDF file";
-  size_t bytes = CORNERS * 8 + 9; /* of a cell */
+  size_t bytes = CORNERS * 8 + 9; /* bytes per cell */
   const size_t times = c->times > 0 ? c->times : 1;
   enum sm_status status = SM_OK;
   for (int a = 0; a < c->arrays; a++)

@@ -37,7 +37,7 @@ SM_CHECKED enum sm_status sm_solids_open_faces(struct sm_context *ctx, struct sm
  * not resolved by the grid, and the coefficients, orders of magnitude apart, would slow the solver
  * down. */
 #define SM_CUT_SLIVER 0.02f
-/* The same for flow solvers, which need smooth walls. */
+/* Minimum fraction for flow solvers, which need smooth walls. */
 #define SM_CUT_FINE_SLIVER 0.004f
 
 /* Sample points per cell edge for ground and roofs; SM_CUT_FINE where wall friction needs the wall

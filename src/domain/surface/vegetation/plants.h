@@ -9,7 +9,7 @@
 
 struct sm_plant_tree {
   double x, y;
-  double height, base; /* of the crown */
+  double height, base; /* crown top and base, m */
   double radius;       /* m */
   double attenuation;
 };
@@ -17,9 +17,9 @@ struct sm_plant_tree {
 /* Straight segment of a windbreak, a fence or a plant row. */
 struct sm_plant_barrier {
   double end[2][2];
-  double height, base; /* of the foliage */
+  double height, base; /* top and base of the foliage, m */
   double thickness;    /* m */
-  double open;         /* aerodynamic porosity: wind speed behind over wind speed in front */
+  double open;         /* aerodynamic porosity: ratio of leeward to windward speed */
   size_t field;        /* field number, shared by all rows of a field; unique for other segments */
   size_t line;         /* field number of the first segment of the same line */
   double spacing;      /* row spacing of a field, m, rows being consecutive; 0: not a field */
@@ -32,7 +32,7 @@ struct sm_plants {
   float *canopy_height, *canopy_attenuation; /* per column, m and 1; NULL without canopies */
   struct sm_plant_tree *tree;
   size_t tree_count;
-  struct sm_plant_barrier *barrier; /* by field */
+  struct sm_plant_barrier *barrier; /* sorted by field */
   size_t barrier_count, field_count;
   size_t tree_capacity, barrier_capacity;
 };

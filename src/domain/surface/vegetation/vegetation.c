@@ -18,7 +18,7 @@ struct job {
   const struct sm_case *c;
   const struct sm_horizontal_grid *plan;
   struct sm_domain *domain;
-  struct sm_features features;   /* of the file */
+  struct sm_features features;   /* features of the vector file */
   struct sm_footprints canopies; /* polygons with their heights; owns the vertices */
   double *canopy_attenuation;    /* per polygon; NAN: from the raster or the case */
   size_t capacity;
