@@ -15,9 +15,9 @@
  * gamma = -(1 - b_(j-1) T_(j-1)(w0)) mu'. */
 
 struct sm_rkc_control {
-  double dt, first;   /* s; first step, 0: from the slope */
+  double dt, first;   /* s; first: first step, 0: estimated */
   int limit;          /* steps */
-  double defer_above; /* spectral radius times dt above which it is left to others; 0: never */
+  double defer_above; /* spectral radius times dt above which another method takes over; 0: never */
 };
 
 struct sm_rkc_result {
@@ -27,8 +27,8 @@ struct sm_rkc_result {
 
 enum { SM_RKC_STAGES = 400, SM_RKC_ITERATIONS = 50, SM_RKC_RADIUS_STEPS = 25 };
 
-/* Spectral radius of df/dy at y, with a margin of a fifth; v: a vector that it begins from and
- * leaves for the next time. -1 where it does not settle. */
+/* Spectral radius of df/dy at y by power iteration, with a margin of a fifth; v: start vector,
+ * updated for the next call. -1 if it does not converge. */
 SM_RKC_FN double sm_rkc_radius(SM_RKC_PARAMETERS, const double *y, const double *f0, double *v,
                                double *f, int *slopes) {
   double length = SM_RKC_NORM(v), sigma = 0.0;
@@ -59,7 +59,7 @@ SM_RKC_FN double sm_rkc_radius(SM_RKC_PARAMETERS, const double *y, const double 
   return sigma > 0.0 ? 2.0 * sigma : 0.0;
 }
 
-/* One step of s stages from y, of slope f0, to a, of slope f; b is room. */
+/* One step of s stages from y, with slope f0, to a, with slope f; b is scratch. */
 SM_RKC_FN void sm_rkc_step(SM_RKC_PARAMETERS, const double *y, const double *f0, double h,
                            int stages, double *a, double *b, double *f, int *slopes) {
   const double s = (double)stages, w0 = 1.0 + 2.0 / (13.0 * s * s), square = w0 * w0 - 1.0;
@@ -67,7 +67,7 @@ SM_RKC_FN void sm_rkc_step(SM_RKC_PARAMETERS, const double *y, const double *f0,
   const double up = sm_chem_exp(arc), down = 1.0 / up;
   const double sine = 0.5 * (up - down), cosine = 0.5 * (up + down);
   const double w1 = sine * square / (cosine * s * root - w0 * sine);
-  double b1 = 1.0 / (4.0 * w0 * w0), b2 = b1; /* b of the last stage and of that before */
+  double b1 = 1.0 / (4.0 * w0 * w0), b2 = b1; /* b of the last stage and of the one before */
   double t1 = w0, t2 = 1.0, d1 = 1.0, d2 = 0.0, e1 = 0.0, e2 = 0.0; /* T, T', T'' of the same */
   SM_RKC_EACH(i) {
     b[i] = y[i];
@@ -99,7 +99,7 @@ SM_RKC_FN void sm_rkc_step(SM_RKC_PARAMETERS, const double *y, const double *f0,
   }
 }
 
-/* Advances y by the control's dt. The other arrays are room. */
+/* Advances y by the control's dt. The other arrays are scratch. */
 SM_RKC_FN struct sm_rkc_result sm_rkc_advance(SM_RKC_PARAMETERS, const struct sm_rkc_control *c,
                                               double *y, double *f0, double *a, double *b,
                                               double *f, double *v) {
