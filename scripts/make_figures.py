@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Draws figures 2 and 3 of Bozorgmehr et al. (2021) from the benchmark results in bench/results.
+"""Draws figures 2 and 3 of Bozorgmehr et al. (2021) and of Niemeyer and Sung (2013) from bench/results.
 
 usage: make_figures.py [--check]
   --check      tells whether the pictures are those of the results, without drawing; exits with 1 when not
 
-Writes docs/images/poisson-errors.png and docs/images/poisson-scaling.png with matplotlib. A picture carries a sum of
-the numbers that it shows, by which --check knows it.
+Writes poisson-errors.png, poisson-scaling.png, cavity-first-step.png and chemistry-cells.png in docs/images with
+matplotlib. A picture carries a sum of the numbers that it shows, by which --check knows it.
 """
 import hashlib
 import json
@@ -18,12 +18,12 @@ COMPONENTS = (("change", "error, m2/s", "black"), ("u", "u, m/s", "tab:blue"), (
               ("w", "w, m/s", "tab:green"))
 
 
-def results():
-    """The rows of the suite poisson of each file, with the processor."""
+def results(suite="poisson"):
+    """The rows of a suite of each file that has it in its name, with the processor."""
     found = []
-    for path in sorted((ROOT / "bench" / "results").glob("*-poisson*.json")):
+    for path in sorted((ROOT / "bench" / "results").glob(f"*-{suite}*.json")):
         data = json.loads(path.read_text())
-        rows = [row for row in data["rows"] if row["suite"] == "poisson" and row["status"] == "ok"]
+        rows = [row for row in data["rows"] if row["suite"] == suite and row["status"] == "ok"]
         found.append((data["host"]["cpu"], rows))
     return found
 
@@ -59,6 +59,42 @@ def scaling():
     return {"cpu": cpu, "lines": lines, "paper": {name: sorted(points.items()) for name, points in paper.items()}}
 
 
+def most_lines(suite, lines_of):
+    """{line: [(x, s)]} of the file that has most of them, with its processor."""
+    files = [{"cpu": cpu, "lines": lines_of(rows)} for cpu, rows in results(suite)]
+    return max(files, key=lambda file: len(file["lines"]), default=None)
+
+
+def first_step_lines(rows):
+    """Seconds of the pressure of the first step over the cells of a side."""
+    lines = {}
+    for row in rows:
+        size, way = row["row"].split("-", 1)
+        if way.startswith("optimal") or way == "multigrid":
+            lines.setdefault(f"{way.removesuffix('-threads')}, {row['device_name']}", []).append((int(size), row["solver_s"]))
+    return lines
+
+
+def first_step():
+    """Figure 2 of Niemeyer and Sung."""
+    return most_lines("cavity", first_step_lines)
+
+
+def chemistry_lines(rows):
+    """Seconds of a Runge-Kutta step of all cells over their number."""
+    lines = {}
+    for row in rows:
+        if row["row"].startswith("fig3-"):
+            name = "one core" if row["row"].endswith("-core") else "all threads" if row["device"] == "cpu" else row["device_name"]
+            lines.setdefault(name, []).append((row["cells"], row["cells"] * row["step_s"]))
+    return lines
+
+
+def chemistry():
+    """Figure 3 of Niemeyer and Sung."""
+    return most_lines("mechanisms", chemistry_lines)
+
+
 def draw_errors(axes, data):
     """Lines of ours, dots of the paper."""
     for name, points in data["points"].items():
@@ -84,7 +120,31 @@ def draw_scaling(axes, data):
              title="Figure 3 of Bozorgmehr et al. (2021): time per iteration")
 
 
-FIGURES = {"poisson-errors": (errors, draw_errors), "poisson-scaling": (scaling, draw_scaling)}
+def draw_lines(axes, data):
+    """Lines, both axes logarithmic."""
+    for name, line in data["lines"].items():
+        axes.plot(*zip(*sorted(line)), "-", marker=".", label=name)
+    axes.set(xscale="log", yscale="log")
+
+
+def draw_first_step(axes, data):
+    """Pressure of the first step of the cavity."""
+    draw_lines(axes, data)
+    axes.set(xlabel="cells of a side", ylabel="pressure of the first step, s",
+             title="Figure 2 of Niemeyer and Sung (2013): lid-driven cavity; in the paper, 2048 cells of a side, a GPU is\n"
+                   "8.1 times as fast as one core, 2.8 times as six, 1.3 times as by OpenACC (here: generic)")
+
+
+def draw_chemistry(axes, data):
+    """Runge-Kutta steps of hydrogen."""
+    draw_lines(axes, data)
+    axes.set(xlabel="cells", ylabel="Runge-Kutta step of all cells, s",
+             title="Figure 3 of Niemeyer and Sung (2013): hydrogen, 9 species and 38 reactions;\n"
+                   "in the paper a GPU is up to 75 times as fast as one core")
+
+
+FIGURES = {"poisson-errors": (errors, draw_errors), "poisson-scaling": (scaling, draw_scaling),
+           "cavity-first-step": (first_step, draw_first_step), "chemistry-cells": (chemistry, draw_chemistry)}
 
 
 def digest(data):

@@ -1,4 +1,5 @@
-/* wind_source_fixture.h - from the text of a case to the winds of its model on a device. */
+/* wind_source_fixture.h - computes the winds of a case text with a prescribed wind model, on a
+   device. */
 #ifndef SM_TESTS_WIND_SOURCE_FIXTURE_H
 #define SM_TESTS_WIND_SOURCE_FIXTURE_H
 

@@ -38,14 +38,15 @@ struct sm_model {
   size_t size; /* of *self */
   /* Fields that a case needs, a bit per enum sm_field. */
   unsigned (*fields)(const struct sm_case *c);
-  /* Device memory besides the fields, bytes; bits: precision of the state. */
-  enum sm_status (*bytes)(struct sm_context *ctx, const struct sm_case *c,
-                          const struct sm_domain *domain, int bits, size_t *out);
-  /* Fills *self, which is zeroed; after a failure *self is destroyed. */
+  /* Fills *self, which is zeroed; after a failure it is destroyed. On a device that counts
+   * (sm_device_open_counting) it takes its arrays and leaves out what would fill them. */
   enum sm_status (*create)(struct sm_context *ctx, const struct sm_case *c,
                            const struct sm_domain *domain, struct sm_state *state, void *self);
-  /* One step: computes the wind of weather time `time`; a flow solver makes one time step towards
-   * it, but not beyond `until`, s after the first output. */
+  /* Takes, on a device that counts, what only steps take: at most as much as they may. NULL: steps
+   * take no more. */
+  enum sm_status (*reserve)(struct sm_context *ctx, void *self);
+  /* One step: the wind of weather time `time`, or of a flow a time step towards it, but not beyond
+   * `until`, s after the first output. */
   enum sm_status (*step)(struct sm_context *ctx, void *self, int time, double until,
                          struct sm_step_report *report);
   /* Completes the report when the weather time is reached. May be NULL. */
@@ -102,8 +103,6 @@ SM_CHECKED enum sm_status sm_model_state(struct sm_context *ctx, const struct sm
                                          const struct sm_case *c, const struct sm_domain *domain,
                                          struct sm_device *device, unsigned more,
                                          struct sm_state **out);
-size_t sm_model_state_bytes(const struct sm_model *model, const struct sm_case *c,
-                            const struct sm_domain *domain, unsigned more, int bits);
 
 /* Table of the wind models. */
 extern const struct sm_model sm_model_diagnostic;

@@ -135,11 +135,3 @@ void sm_wall_distance_destroy(struct sm_wall_distance **distance) {
   sm_free(*distance);
   *distance = NULL;
 }
-
-size_t sm_wall_distance_bytes(const struct sm_grid *grid, size_t *kept) {
-  size_t positions = 0;
-  for (int a = 0; a < 3; a++) positions += positions_of(&grid->axis[a]) * sizeof(double);
-  *kept = sm_state_bytes(grid, 1, 32);
-  return *kept + (size_t)sm_grid_cells(grid) +
-         stack_size(grid) * sizeof(struct sm_distance_parabola) + positions;
-}

@@ -24,7 +24,4 @@ SM_CHECKED enum sm_status sm_wall_distance_create(struct sm_context *ctx,
                                                   bool ground, struct sm_wall_distance **out);
 void sm_wall_distance_destroy(struct sm_wall_distance **distance);
 
-/* Device memory during the computation, bytes; *kept: afterwards. */
-size_t sm_wall_distance_bytes(const struct sm_grid *grid, size_t *kept);
-
 #endif

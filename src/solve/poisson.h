@@ -89,12 +89,6 @@ SM_CHECKED enum sm_status sm_poisson_create(struct sm_context *ctx, struct sm_de
                                             struct sm_poisson **out);
 void sm_poisson_destroy(struct sm_poisson **poisson);
 
-/* Device memory of a solver for a grid, without small tables, bytes. periodic: may be NULL.
- * Errors: ERR_MEMORY. */
-SM_CHECKED enum sm_status sm_poisson_bytes(struct sm_context *ctx, const struct sm_grid *grid,
-                                           double eta, bool cut, const bool periodic[3],
-                                           size_t *out);
-
 /* Callbacks of the problem that is solved. */
 struct sm_poisson_problem {
   /* Computes the residual b - A (scale x), in float, in r and the sum of its squares in *sum; all

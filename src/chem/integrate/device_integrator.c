@@ -80,7 +80,8 @@ enum sm_status sm_chem_integrator_create(struct sm_context *ctx, const struct sm
   if (same_cells || !host)
     SM_TRY(sm_store_put(ctx, store, NULL, most, sizeof *out->first, &out->first));
   if (host) return SM_OK;
-  if (options->reduction != NULL)
+  const bool fills = sm_device_has_data(store->device);
+  if (options->reduction != NULL && fills)
     return sm_fail(ctx, SM_ERR_USAGE,
                    "error: mechanism reduction is done on a CPU, not on a GPU\nhelp: --device cpu, "
                    "or reduction = \"none\"");
@@ -94,6 +95,7 @@ enum sm_status sm_chem_integrator_create(struct sm_context *ctx, const struct sm
   SM_TRY(sm_reacting_workspace_doubles(ctx, store->device, &args, &doubles));
   if (doubles > 0)
     SM_TRY(sm_store_put(ctx, store, NULL, doubles, sizeof *out->workspace, &out->workspace));
+  if (!fills) return SM_OK;
   const enum sm_status fits = sm_reacting_fits(ctx, store->device, &args);
   out->few = fits == SM_OK ? FEW_CELLS : 0;
   choose(mechanism, options, most, out);

@@ -209,12 +209,6 @@ enum sm_status sm_compressible_fields_make(struct sm_context *ctx, const struct 
   return sm_compressible_sides_make(ctx, c, out);
 }
 
-size_t sm_compressible_fields_bytes(const struct sm_case *c, const struct sm_domain *domain,
-                                    int bits) {
-  return (SM_CONSERVED_SETS * SM_CONSERVED_FIELDS + (carries(c) ? 4u : 0u)) *
-         sm_flow_field_bytes(domain, bits);
-}
-
 /* --- what others see --- */
 
 void sm_compressible_find_velocity(const struct sm_compressible_fields *gas) {

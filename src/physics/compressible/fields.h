@@ -44,10 +44,6 @@ SM_CHECKED enum sm_status sm_compressible_fields_make(struct sm_context *ctx,
                                                       const double *constant,
                                                       struct sm_compressible_fields *out);
 
-/* Device memory of the fields, bytes. */
-size_t sm_compressible_fields_bytes(const struct sm_case *c, const struct sm_domain *domain,
-                                    int bits);
-
 /* Sets set 0 to the initial state of the case; weather: the diagnostic wind, used where the case
  * gives no velocity. Errors: ERR_MEMORY, ERR_DEVICE, ERR_CASE (a value that is not finite, or a
  * density or pressure that is not positive). */

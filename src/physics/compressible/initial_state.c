@@ -182,6 +182,7 @@ enum sm_status sm_compressible_initialise(struct sm_context *ctx, const struct s
   struct start s = {.ctx = ctx, .c = c, .gas = gas, .count = (size_t)sm_grid_cells(grid)};
   double *line[3] = {NULL, NULL, NULL};
   enum sm_status status = SM_OK;
+  if (!sm_device_has_data(flow->device)) return SM_OK;
   for (int d = 0; d < 3; d++) {
     const struct sm_axis *axis = &grid->axis[d];
     SM_TRY_DONE(sm_alloc(ctx, (size_t)axis->n, sizeof **line, "positions", &line[d]));

@@ -159,39 +159,3 @@ void sm_mixture_destroy(struct sm_mixture **mixture) {
   sm_mechanism_destroy(&(*mixture)->mechanism);
   *mixture = NULL;
 }
-
-/* Number of fields: those of each species, and those of the gas. */
-static size_t fields_of(const struct sm_case *c, size_t species) {
-  return 2 * species + (c->flow.reaction.spreading == SM_DIFFUSION_AVERAGED ? species : 1) + 4;
-}
-
-/* Work space of GPU thread groups, bytes; up to SM_GROUP_DENSE_SPECIES species it is shared
- * memory. */
-static enum sm_status work_bytes(struct sm_context *ctx, const struct sm_mechanism *mechanism,
-                                 size_t *out) {
-  struct sm_chem *chem = NULL;
-  struct sm_chem_work work;
-  *out = 0;
-  if (mechanism->species_count <= SM_GROUP_DENSE_SPECIES) return SM_OK;
-  SM_TRY(sm_chem_create(ctx, mechanism, 1, &chem));
-  sm_chem_get_work(chem, &work);
-  sm_chem_destroy(&chem);
-  *out = work.gpu_bytes * SM_REACTING_MOST_BLOCKS;
-  return SM_OK;
-}
-
-enum sm_status sm_mixture_bytes(struct sm_context *ctx, const struct sm_case *c,
-                                const struct sm_domain *domain, int bits, size_t *out) {
-  struct sm_mechanism *mechanism = NULL;
-  SM_TRY(read_mechanism(ctx, c, &mechanism));
-  const size_t species = (size_t)mechanism->species_count;
-  const int *n = (int[]){domain->grid.axis[0].n, domain->grid.axis[1].n, domain->grid.axis[2].n};
-  const size_t cells = sm_flow_layout_of(n).size;
-  *out = fields_of(c, species) * sm_flow_field_bytes(domain, bits) +
-         (2 * species + 7) * cells * sizeof(double);
-  size_t work = 0;
-  const enum sm_status status = work_bytes(ctx, mechanism, &work);
-  sm_mechanism_destroy(&mechanism);
-  *out += work;
-  return status;
-}

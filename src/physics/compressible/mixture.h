@@ -79,10 +79,6 @@ void sm_mixture_destroy(struct sm_mixture **mixture);
 SM_CHECKED enum sm_status sm_mixture_start(struct sm_context *ctx, struct sm_mixture *m,
                                            const struct sm_compressible_fields *gas);
 
-/* Device memory of the mixture, bytes. Errors: those of sm_mechanism_read. */
-SM_CHECKED enum sm_status sm_mixture_bytes(struct sm_context *ctx, const struct sm_case *c,
-                                           const struct sm_domain *domain, int bits, size_t *out);
-
 /* Reads mass fractions from a text such as "H2:2, O2:1". Errors: ERR_CASE. */
 SM_CHECKED enum sm_status sm_mixture_read(struct sm_context *ctx, const struct sm_case *c,
                                           const struct sm_mechanism *m, struct sm_mixture_text text,

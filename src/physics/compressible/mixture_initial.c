@@ -258,9 +258,11 @@ enum sm_status sm_mixture_start(struct sm_context *ctx, struct sm_mixture *m,
   for (int side = 0; side < SM_SIDES; side++) note_species(m, m->inflow[side]);
   SM_TRY(make_sides(ctx, m));
   SM_TRY(make_sources(ctx, m));
-  const enum sm_status status = make_start(&s);
-  free_start(&s);
-  if (status != SM_OK) return status;
+  if (sm_device_has_data(m->flow->device)) {
+    const enum sm_status status = make_start(&s);
+    free_start(&s);
+    if (status != SM_OK) return status;
+  }
   find_species(m);
   for (int32_t k = 0; k < m->species; k++)
     sm_mixture_ghosts(m, k, sm_flow_offset(m->flow, m->y, k * m->next));

@@ -171,23 +171,6 @@ done:
   return status;
 }
 
-static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
-                            const struct sm_domain *domain, int bits, size_t *out) {
-  const int reacting = c->flow.reaction.line > 0 ? 1 + (int)c->flow.reaction.output.count : 0;
-  const int seen = 2 + reacting + (c->flow.subgrid != SM_SUBGRID_NONE) +
-                   (c->flow.subgrid == SM_SUBGRID_TKE) + (int)c->flow.scalar_count;
-  size_t before = 0, mixture = 0;
-  if (c->flow.reaction.line > 0) SM_TRY(sm_mixture_bytes(ctx, c, domain, bits, &mixture));
-  *out = sm_flow_bytes(domain, bits, 0) + sm_compressible_fields_bytes(c, domain, bits) +
-         sm_subgrid_model_bytes(c, domain, bits) + sm_scalars_bytes(c, domain, bits) + mixture;
-  if (!isnan(c->flow.mean_from)) *out += sm_flow_means_bytes(domain, bits, seen);
-  SM_TRY(sm_flow_diagnostic_wind_bytes(ctx, c, domain, bits, &before));
-  if (before > *out)
-    *out = before; /* the initial diagnostic wind is freed before the flow is
-                      made */
-  return SM_OK;
-}
-
 static enum sm_status check(struct sm_context *ctx, void *self) {
   struct sm_compressible *m = self;
   const enum sm_status status = sm_compressible_check(ctx, m);
@@ -258,7 +241,6 @@ const struct sm_model sm_model_compressible = {.name = "compressible",
                                                .size = sizeof(struct sm_compressible),
                                                .lends = true,
                                                .fields = sm_flow_fields,
-                                               .bytes = bytes,
                                                .create = create,
                                                .step = step,
                                                .reach = reach,

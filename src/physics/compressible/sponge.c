@@ -31,6 +31,7 @@ static enum sm_status make_lines(struct sm_context *ctx, struct sm_compressible_
   double *q[SM_CONSERVED_FIELDS] = {NULL}, *host = NULL;
   enum sm_status status = SM_OK;
   SM_TRY(sm_flow_reals(ctx, flow, LINES * layers, "the sponge", &out->lines));
+  if (!sm_device_has_data(flow->device)) return SM_OK;
   SM_TRY_DONE(sm_alloc(ctx, LINES * layers, sizeof *host, "the sponge", &host));
   for (int f = 0; f < SM_CONSERVED_FIELDS; f++) {
     SM_TRY_DONE(sm_alloc(ctx, flow->layout.size, sizeof *q[f], "the air", &q[f]));

@@ -48,13 +48,6 @@ static size_t strip_of(const struct sm_domain *domain) {
   return (all < usual ? all : usual) + SLACK;
 }
 
-size_t sm_first_guess_bytes(const struct sm_domain *domain) {
-  const size_t columns = row_of(domain) * rows_of(domain);
-  const size_t table = (size_t)2 * CLASSES * (POINTS + 1);
-  return columns * (sizeof(float) + 1) +
-         (strip_of(domain) + table + (size_t)domain->grid.axis[2].n) * sizeof(float);
-}
-
 /* --- set-up --- */
 
 /* Domain column that a padded column repeats. */

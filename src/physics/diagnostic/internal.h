@@ -31,9 +31,6 @@ SM_CHECKED enum sm_status sm_alpha_find(struct sm_context *ctx, const struct sm_
 
 struct sm_first_guess_model;
 
-/* Device memory, bytes. */
-size_t sm_first_guess_bytes(const struct sm_domain *domain);
-
 /* domain and state must outlive it. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_first_guess_create(struct sm_context *ctx,
                                                 const struct sm_domain *domain,
@@ -69,9 +66,6 @@ SM_CHECKED enum sm_status sm_lee_create(struct sm_context *ctx, const struct sm_
                                         const struct sm_domain *domain, struct sm_device *device,
                                         struct sm_lee_model **out);
 void sm_lee_destroy(struct sm_lee_model **lee);
-
-/* Device memory, bytes. */
-size_t sm_lee_bytes(const struct sm_case *c, const struct sm_domain *domain);
 
 /* Slows the first guess of a time behind crests; the wind direction is the mean over the stations.
  * Does nothing with lee NULL or in a calm. ground, z: as in struct sm_first_guess, on the device.
@@ -113,9 +107,6 @@ SM_CHECKED enum sm_status sm_slope_flow_create(struct sm_context *ctx, const str
                                                struct sm_slope_flow **out);
 void sm_slope_flow_destroy(struct sm_slope_flow **flow);
 
-/* Device memory, bytes. */
-size_t sm_slope_flow_bytes(const struct sm_case *c, const struct sm_domain *domain);
-
 /* Adds the slope winds of a time to the first guess; does nothing with flow NULL. ground: in padded
  * columns, on the device (struct sm_first_guess). Errors: ERR_CASE, ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_slope_flow_add(struct sm_context *ctx, struct sm_slope_flow *flow,
@@ -134,9 +125,6 @@ SM_CHECKED enum sm_status sm_warm_start_create(struct sm_context *ctx,
                                                struct sm_poisson *poisson,
                                                struct sm_warm_start **out);
 void sm_warm_start_destroy(struct sm_warm_start **start);
-
-/* Device memory, bytes. */
-size_t sm_warm_start_bytes(const struct sm_domain *domain);
 
 /* Sets the solver's x to an initial guess for `time`: the linear combination of the last two
  * solutions whose station winds fit those of the time best. If the wind depends linearly on the

@@ -54,10 +54,6 @@ void sm_lee_depths(const struct sm_domain *domain, const double wind[2], double 
       depth[i + (ptrdiff_t)g.n[0] * j] = (float)separation_depth(&g, i, j, upwind, critical);
 }
 
-size_t sm_lee_bytes(const struct sm_case *c, const struct sm_domain *domain) {
-  return c->wind.lee == SM_LEE_SEPARATED ? sm_ground_padded(domain) * sizeof(float) : 0;
-}
-
 enum sm_status sm_lee_create(struct sm_context *ctx, const struct sm_case *c,
                              const struct sm_domain *domain, struct sm_device *device,
                              struct sm_lee_model **out) {

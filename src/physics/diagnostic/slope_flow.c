@@ -137,10 +137,6 @@ static size_t all_elements(const struct sm_domain *domain) {
   return 4 * sm_ground_padded(domain) + (size_t)domain->grid.axis[2].n + 1;
 }
 
-size_t sm_slope_flow_bytes(const struct sm_case *c, const struct sm_domain *domain) {
-  return c->slope_flow.present ? all_elements(domain) * sizeof(float) : 0;
-}
-
 enum sm_status sm_slope_flow_create(struct sm_context *ctx, const struct sm_case *c,
                                     const struct sm_domain *domain, struct sm_device *device,
                                     struct sm_slope_flow **out) {

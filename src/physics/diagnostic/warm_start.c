@@ -30,11 +30,6 @@ void sm_warm_start_destroy(struct sm_warm_start **start) {
   *start = NULL;
 }
 
-size_t sm_warm_start_bytes(const struct sm_domain *domain) {
-  const size_t cells = (size_t)sm_grid_cells(&domain->grid);
-  return domain->weather.time_count < FEWEST_TIMES ? 0 : cells * sizeof(double);
-}
-
 /* Scalar product of the winds of two times, summed over the stations. False if a station has a
  * reading at only one of them. */
 static bool multiply(const struct sm_weather *w, int s, int t, double *sum) {

@@ -208,7 +208,7 @@ static enum sm_status make_drag(struct sm_context *ctx, struct sm_flow *flow) {
   flow->drag.floor_step = n[1] > 1 ? row : 0;
   const ptrdiff_t zero = at + GHOSTS + GHOSTS * flow->drag.floor_step;
   flow->drag.floor = sm_flow_offset(flow, memory, zero);
-  for (int j = n[1] > 1 ? -1 : 0; j < n[1]; j++)
+  for (int j = n[1] > 1 ? -1 : 0; j < n[1] && sm_device_has_data(flow->device); j++)
     for (int i = n[0] > 1 ? -1 : 0; i < n[0]; i++)
       host[zero + i + j * flow->drag.floor_step] =
           floor_drag(flow, i < 0 ? n[0] - 1 : i, j < 0 ? n[1] - 1 : j);
@@ -228,20 +228,6 @@ static enum sm_status make_fields(struct sm_context *ctx, struct sm_flow *flow) 
   SM_TRY(sm_flow_put(ctx, flow, NULL, 3, sizeof *flow->bulk_force, "forces", &flow->bulk_force));
   SM_TRY(sm_flow_put(ctx, flow, NULL, SM_SIDES, sizeof(double), "the outflow", &flow->outflow));
   return sm_flow_put(ctx, flow, NULL, 1, sizeof *flow->clock, "the clock", &flow->clock);
-}
-
-static size_t field_size(const struct sm_domain *domain) {
-  const int n[3] = {domain->grid.axis[0].n, domain->grid.axis[1].n, domain->grid.axis[2].n};
-  return sm_flow_layout_of(n).size;
-}
-
-size_t sm_flow_field_bytes(const struct sm_domain *domain, int bits) {
-  return field_size(domain) * (size_t)bits / 8;
-}
-
-size_t sm_flow_bytes(const struct sm_domain *domain, int bits, int winds) {
-  return (size_t)(winds > 0 ? 3 * winds + 3 : 0) * sm_flow_field_bytes(domain, bits) +
-         field_size(domain) * sizeof(int32_t);
 }
 
 static enum sm_status make_all(struct sm_context *ctx, const struct sm_case *c,

@@ -68,10 +68,6 @@ SM_CHECKED enum sm_status sm_flow_create(struct sm_context *ctx, const struct sm
                                          struct sm_flow **out);
 void sm_flow_destroy(struct sm_flow **flow);
 
-/* Device memory of one field, and of a whole flow, bytes. */
-size_t sm_flow_field_bytes(const struct sm_domain *domain, int bits);
-size_t sm_flow_bytes(const struct sm_domain *domain, int bits, int winds);
-
 /* Array at offset `by` from a device array. */
 union sm_reals sm_flow_offset(const struct sm_flow *flow, union sm_reals from, ptrdiff_t by);
 

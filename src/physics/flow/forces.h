@@ -53,7 +53,4 @@ void sm_flow_forces_end_step(const struct sm_flow_forces *forces, int from, int 
 /* After the projection: measures its effect on the bulk velocity. */
 void sm_flow_forces_projected(const struct sm_flow_forces *forces, int wind);
 
-/* Device memory, bytes. */
-size_t sm_flow_forces_bytes(const struct sm_domain *domain, int bits);
-
 #endif

@@ -111,6 +111,7 @@ enum sm_status sm_flow_initialise(struct sm_context *ctx, const struct sm_case *
                                   struct sm_flow *flow, const struct sm_host_wind *weather) {
   double *host = NULL;
   enum sm_status status = SM_OK;
+  if (!sm_device_has_data(flow->device)) return SM_OK;
   SM_TRY(sm_alloc(ctx, flow->layout.size, sizeof *host, "the initial wind", &host));
   for (int d = 0; d < 3 && status == SM_OK; d++) {
     memset(host, 0, flow->layout.size * sizeof *host);
@@ -134,6 +135,10 @@ static enum sm_status find_weather(struct sm_context *ctx, const struct sm_case 
   struct sm_step_report report;
   void *self = NULL;
   SM_TRY(sm_model_create(ctx, diagnostic, c, domain, state, &self));
+  if (!sm_device_has_data(state->device)) {
+    sm_model_destroy(diagnostic, &self);
+    return SM_OK;
+  }
   const enum sm_status status = sm_model_advance(ctx, diagnostic, self, 0, &report);
   sm_model_destroy(diagnostic, &self);
   if (status == SM_OK && !report.converged)
@@ -151,15 +156,4 @@ enum sm_status sm_flow_diagnostic_wind(struct sm_context *ctx, const struct sm_c
   const enum sm_status status = find_weather(ctx, c, domain, state, out);
   sm_state_destroy(&state);
   return status;
-}
-
-enum sm_status sm_flow_diagnostic_wind_bytes(struct sm_context *ctx, const struct sm_case *c,
-                                             const struct sm_domain *domain, int bits,
-                                             size_t *out) {
-  const struct sm_model *diagnostic = &sm_model_diagnostic;
-  *out = 0;
-  if (!sm_flow_needs_weather(c)) return SM_OK;
-  SM_TRY(diagnostic->bytes(ctx, c, domain, bits, out));
-  *out += sm_model_state_bytes(diagnostic, c, domain, 0, bits);
-  return SM_OK;
 }

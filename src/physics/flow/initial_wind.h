@@ -12,12 +12,6 @@ SM_CHECKED enum sm_status sm_flow_diagnostic_wind(struct sm_context *ctx, const 
                                                   struct sm_device *device,
                                                   struct sm_host_wind *out);
 
-/* Device memory to compute it, bytes; 0: it is not needed. Errors: those of that model. */
-SM_CHECKED enum sm_status sm_flow_diagnostic_wind_bytes(struct sm_context *ctx,
-                                                        const struct sm_case *c,
-                                                        const struct sm_domain *domain, int bits,
-                                                        size_t *out);
-
 /* Sets all winds: from the case's expressions, else from `weather`, the diagnostic wind; else at
  * rest. Adds the random perturbation of the case in fluid cells. The velocity on walls is 0.
  * Errors: ERR_CASE, ERR_MEMORY, ERR_DEVICE. */

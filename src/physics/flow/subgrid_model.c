@@ -73,6 +73,7 @@ static enum sm_status make_lengths(struct sm_context *ctx, const struct sm_case 
   enum sm_status status = SM_OK;
   SM_TRY(sm_flow_field(ctx, flow, "the length of eddies", &eddies->length));
   SM_TRY(sm_wall_distance_create(ctx, state, &domain->grid, domain->cell, ground, &distance));
+  if (!sm_device_has_data(flow->device)) goto done;
   SM_TRY_DONE(sm_alloc(ctx, distance->size, sizeof *near, "distances", &near));
   SM_TRY_DONE(sm_alloc(ctx, flow->layout.size, sizeof *host, "lengths", &host));
   SM_TRY_DONE(
@@ -101,10 +102,6 @@ enum sm_status sm_subgrid_model_make(struct sm_context *ctx, const struct sm_cas
                      : c->flow.turbulent_prandtl;
   out->factor = isnan(given) ? usual_factor(out->model) : given;
   return has_lengths(out->model) ? make_lengths(ctx, c, state, out) : SM_OK;
-}
-
-size_t sm_subgrid_model_bytes(const struct sm_case *c, const struct sm_domain *domain, int bits) {
-  return has_lengths(c->flow.subgrid) ? sm_flow_field_bytes(domain, bits) : 0;
 }
 
 static struct sm_eddy_viscosity arguments(const struct sm_subgrid_model *eddies, int wind,

@@ -27,9 +27,6 @@ SM_CHECKED enum sm_status sm_subgrid_model_make(struct sm_context *ctx, const st
 void sm_subgrid_find_viscosity(const struct sm_subgrid_model *eddies, int wind,
                                union sm_reals temperature, double buoyancy);
 
-/* Device memory, bytes. */
-size_t sm_subgrid_model_bytes(const struct sm_case *c, const struct sm_domain *domain, int bits);
-
 /* Integrates production and dissipation of the transported subgrid energy (m2/s2) over the last
  * step, with the wind at its end, and computes flow->eddy from it. begin: sets the energy to
  * equilibrium with the wind. Ghosts of the energy are not filled. */

@@ -307,6 +307,10 @@ static enum sm_status fill(struct sm_context *ctx, const struct sm_cut_walls *b,
   int64_t *face = NULL;
   double *number = NULL;
   enum sm_status status = SM_OK;
+  SM_TRY(sm_flow_put(ctx, flow, NULL, (size_t)count, sizeof *face, "faces beside walls",
+                     &out->face[d]));
+  SM_TRY(sm_flow_reals(ctx, flow, numbers, "faces beside walls", &out->number[d]));
+  if (!sm_device_has_data(flow->device)) return SM_OK;
   SM_TRY_DONE(sm_alloc(ctx, (size_t)count, sizeof *cell, "faces beside walls", &cell));
   SM_TRY_DONE(sm_alloc(ctx, (size_t)count, sizeof *face, "faces beside walls", &face));
   SM_TRY_DONE(sm_alloc(ctx, numbers, sizeof *number, "faces beside walls", &number));
@@ -321,9 +325,8 @@ static enum sm_status fill(struct sm_context *ctx, const struct sm_cut_walls *b,
     face[f] = row.at[0] + row.at[1] * step[1] + row.at[2] * step[2];
     for (int m = 0; m < SM_CUT_NUMBERS; m++) number[m * count + f] = row.out[m];
   }
-  SM_TRY_DONE(sm_flow_put(ctx, flow, face, (size_t)count, sizeof *face, "faces beside walls",
-                          &out->face[d]));
-  SM_TRY_DONE(sm_flow_reals(ctx, flow, numbers, "faces beside walls", &out->number[d]));
+  SM_TRY_DONE(
+      sm_device_upload(ctx, flow->device, out->face[d], face, (size_t)count * sizeof *face));
   status = sm_flow_upload_array(ctx, flow, number, numbers, out->number[d]);
 done:
   sm_free(cell);

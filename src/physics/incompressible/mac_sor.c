@@ -239,7 +239,7 @@ static enum sm_status make_pressure(struct sm_context *ctx, struct mac_sor *m) {
                                              .most = c->sor_iterations,
                                              .generic = c->sor_generic};
   uint8_t *open = NULL;
-  SM_TRY(sm_flow_open_faces(ctx, m->flow, &open));
+  if (sm_device_has_data(m->flow->device)) SM_TRY(sm_flow_open_faces(ctx, m->flow, &open));
   const enum sm_status status = sm_mac_sor_create(ctx, m->flow->device, m->flow->layout.n,
                                                   m->per_width, open, &options, &m->pressure);
   sm_free(open);
@@ -264,15 +264,6 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
   sm_flow_balance(m->flow, NOW);
   sm_flow_ghosts(m->flow, NOW);
   m->time = 0 - m->c->wind_source.spin_up; /* not -0 */
-  return SM_OK;
-}
-
-static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
-                            const struct sm_domain *domain, int bits, size_t *out) {
-  const int n[3] = {domain->grid.axis[0].n, domain->grid.axis[1].n, domain->grid.axis[2].n};
-  (void)ctx;
-  (void)c;
-  *out = sm_mac_sor_bytes(n, bits) + sm_flow_bytes(domain, bits, SM_FLOW_WINDS);
   return SM_OK;
 }
 
@@ -310,7 +301,6 @@ static double time_of(const void *self) { return ((const struct mac_sor *)self)-
 const struct sm_model sm_model_mac_sor = {.name = "incompressible",
                                           .size = sizeof(struct mac_sor),
                                           .fields = sm_flow_fields,
-                                          .bytes = bytes,
                                           .create = create,
                                           .step = step,
                                           .reach = reach,

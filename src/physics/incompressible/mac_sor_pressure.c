@@ -24,16 +24,13 @@ double sm_mac_sor_omega(const int n[3], const double per_width[3], bool by_open)
   return 2 / (1 + sqrt(1 - mu * mu));
 }
 
-size_t sm_mac_sor_bytes(const int n[3], int bits) {
-  return sm_mac_sor_layout(n).size * (2 * (size_t)bits / 8 + 1);
-}
-
 /* --- set-up --- */
 
 static enum sm_status put_open(struct sm_context *ctx, struct sm_mac_sor_pressure *out,
                                const uint8_t *open) {
   const struct sm_red_black *s = &out->layout;
   uint8_t *host = NULL;
+  if (!sm_device_has_data(out->device)) return SM_OK;
   SM_TRY(sm_alloc(ctx, s->size, 1, "open faces", &host));
   out->plain = true;
   for (int k = 0; k < s->n[2]; k++)

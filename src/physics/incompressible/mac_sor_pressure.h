@@ -52,9 +52,6 @@ SM_CHECKED enum sm_status sm_mac_sor_create(struct sm_context *ctx, struct sm_de
                                             struct sm_mac_sor_pressure *out);
 void sm_mac_sor_free(struct sm_mac_sor_pressure *pressure);
 
-/* Device memory, bytes. */
-size_t sm_mac_sor_bytes(const int n[3], int bits);
-
 /* Solves from the current p. Failure to converge is not an error. Red cells are updated once more
  * than black ones. Errors: ERR_DEVICE, ERR_STOPPED, ERR_DIVERGED. */
 SM_CHECKED enum sm_status sm_mac_sor_solve(struct sm_context *ctx,

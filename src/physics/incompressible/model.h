@@ -28,10 +28,6 @@ struct sm_grid_sequencing {
   double *start[3];  /* initial wind from the coarser grid, m/s, in the flow's layout; NULL: none */
 };
 
-/* Grid of the next coarser level. Errors: ERR_CASE (axes that cannot be halved), ERR_MEMORY. */
-SM_CHECKED enum sm_status sm_grid_sequencing_grid(struct sm_context *ctx, const struct sm_case *c,
-                                                  const struct sm_grid *fine, struct sm_grid *out);
-
 /* Computes the flow on the coarser grids and interpolates it to the winds, scalars and forces of
  * `flow`, whose grid and sides exist. The resulting wind is not yet divergence-free. Errors: those
  * of sm_domain_build_coarser and of the model. */
@@ -40,7 +36,13 @@ SM_CHECKED enum sm_status sm_grid_sequencing_run(struct sm_context *ctx, const s
                                                  const struct sm_scalars *scalars,
                                                  struct sm_grid_sequencing *sequencing);
 
-/* Adds the prognostic members to the view. */
+/* Takes, on a device that counts, what the coarser grids take, and gives it back. Errors: the same.
+ */
+SM_CHECKED enum sm_status sm_grid_sequencing_reserve(struct sm_context *ctx,
+                                                     const struct sm_case *c,
+                                                     const struct sm_flow *flow);
+
+/* What the next steps depend on. */
 void sm_grid_sequencing_parts(struct sm_grid_sequencing *sequencing, struct sm_flow_view *view);
 
 /* prolongation.c */

@@ -27,11 +27,6 @@ enum sm_status sm_reduced_rank_make(struct sm_context *ctx, const struct sm_flow
   return sm_flow_host(ctx, flow, size, sizeof *out->now, "a field", &out->now);
 }
 
-size_t sm_reduced_rank_bytes(const struct sm_domain *domain) {
-  const size_t size = sm_flow_field_bytes(domain, 64) / sizeof(double);
-  return size * (3 * SM_REDUCED_RANK_MAX * sizeof(float) + 4 * sizeof(double));
-}
-
 static float *change_of(const struct sm_reduced_rank *rank, int64_t m, int d) {
   return rank->change + (size_t)(3 * m + d) * rank->flow->layout.size;
 }

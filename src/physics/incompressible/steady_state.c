@@ -24,14 +24,6 @@ enum sm_status sm_flow_steady_make(struct sm_context *ctx, const struct sm_case 
   return sm_flow_put(ctx, flow, NULL, 1, sizeof *out->number, "a number", &out->number);
 }
 
-size_t sm_flow_steady_bytes(const struct sm_case *c, const struct sm_domain *domain, int bits) {
-  return isnan(c->flow.steady) ? 0 : 3 * sm_flow_field_bytes(domain, bits);
-}
-
-size_t sm_flow_steady_host_bytes(const struct sm_case *c, const struct sm_domain *domain) {
-  return isnan(c->flow.steady) ? 0 : sm_reduced_rank_bytes(domain);
-}
-
 static void keep(struct sm_flow_steady *steady, int wind, double time) {
   const struct sm_flow *flow = steady->flow;
   const ptrdiff_t *step = flow->layout.step;

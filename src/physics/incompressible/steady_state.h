@@ -26,7 +26,6 @@ struct sm_reduced_rank {
 /* Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_reduced_rank_make(struct sm_context *ctx, const struct sm_flow *flow,
                                                struct sm_reduced_rank *out);
-size_t sm_reduced_rank_bytes(const struct sm_domain *domain); /* host memory, bytes */
 
 /* Call after a step to `time`, s, with largest component `fastest`, m/s; *moved: all winds were
  * replaced by the extrapolated steady wind, still divergence-free up to rounding. Errors:
@@ -66,12 +65,6 @@ struct sm_flow_steady {
 SM_CHECKED enum sm_status sm_flow_steady_make(struct sm_context *ctx, const struct sm_case *c,
                                               const struct sm_flow *flow, double divergence,
                                               bool alone, struct sm_flow_steady *out);
-
-/* Device memory, bytes. */
-size_t sm_flow_steady_bytes(const struct sm_case *c, const struct sm_domain *domain, int bits);
-
-/* Host memory for the extrapolation, bytes. */
-size_t sm_flow_steady_host_bytes(const struct sm_case *c, const struct sm_domain *domain);
 
 /* Call after a step to `time`, s, with largest component `fastest`, m/s: whether the flow is
  * steady.

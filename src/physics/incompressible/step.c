@@ -214,6 +214,7 @@ enum sm_status sm_incompressible_step(struct sm_context *ctx, struct sm_incompre
 
 enum sm_status sm_incompressible_start(struct sm_context *ctx, struct sm_incompressible *m,
                                        bool balance) {
+  if (!sm_device_has_data(m->flow->device)) return SM_OK;
   SM_TRY(project(ctx, m, 0));
   if (balance) advance_tke(m, 0, true);
   m->begin = m->before = 0;

@@ -77,18 +77,6 @@ static struct sm_particle_set_plan plan_of(const struct sm_case *c, const struct
                                        .species = (int)p->species_count};
 }
 
-size_t sm_particles_bytes(const struct sm_case *c, const struct sm_domain *domain,
-                          int device_count) {
-  const struct sm_wind_sampler_options options = wind_sampler_options(c);
-  struct sm_particle_set_plan plan = plan_of(c, domain, device_count);
-  struct sm_particle_sources sources = {.count = (int)c->particles.source_count};
-  plan.sources = &sources;
-  for (size_t s = 0; s < c->particles.source_count; s++)
-    plan.total += (int64_t)c->particles.source[s].count;
-  return sm_wind_sampler_bytes(domain, &options, domain->weather.time_count == 1) +
-         sm_particle_set_bytes(&plan) + sm_plume_bytes(&plan);
-}
-
 /* --- beginning --- */
 
 static enum sm_status create_kinds(struct sm_context *ctx, struct sm_particles *p) {
@@ -225,9 +213,22 @@ enum sm_status sm_particles_add_wind(struct sm_context *ctx, struct sm_particles
   p->wind[1] = time;
   p->winds++;
   if (!p->begun) SM_TRY(begin(ctx, p));
+  if (!sm_device_has_data(state->device)) return SM_OK;
   sm_particle_steps_check(ctx, p);
   if (lifts_dust(p->plan.c)) SM_TRY(sm_dust_emission_update(ctx, p));
   return sm_plume_rise_update(ctx, p, state);
+}
+
+enum sm_status sm_particles_reserve(struct sm_context *ctx, struct sm_particles *p,
+                                    const struct sm_state *state) {
+  const int winds = p->plan.domain->weather.time_count > 1 ? 2 : 1;
+  struct sm_air_view view;
+  for (int m = 0; m < winds; m++) SM_TRY(sm_particles_add_wind(ctx, p, state, m));
+  for (int f = 0; f < p->plan.sets; f++) {
+    if (winds > 1) SM_TRY(sm_wind_sampler_interpolate(ctx, p->sampler[f], 0.5, &view));
+    SM_TRY(sm_particle_set_reserve(ctx, p->set[f]));
+  }
+  return SM_OK;
 }
 
 /* --- a batch --- */

@@ -18,11 +18,6 @@ static size_t faces_of(const struct sm_particle_set_plan *plan) {
   return plan->couples ? count : 0;
 }
 
-size_t sm_coupling_bytes(const struct sm_particle_set_plan *plan) {
-  if (!is_wanted(plan)) return 0;
-  return cells_of(plan) * (sizeof(int64_t) + sizeof(float)) + 3 * faces_of(plan) * sizeof(int64_t);
-}
-
 /* --- tables --- */
 
 /* Inverse air volume of each cell, 1/m3; 0: no air. */
@@ -31,6 +26,9 @@ static enum sm_status put_volumes(struct sm_context *ctx, struct sm_particle_set
   const struct sm_axis *axis = domain->grid.axis;
   const size_t cells = cells_of(set->plan);
   float *inverse = NULL;
+  if (!sm_device_has_data(set->device))
+    return sm_device_put(ctx, set->device, NULL, cells, sizeof *inverse, "coupling",
+                         &set->coupling.per_volume);
   SM_TRY(sm_alloc(ctx, cells, sizeof *inverse, "coupling", &inverse));
   size_t c = 0;
   for (int k = 0; k < axis[2].n; k++)

@@ -19,10 +19,6 @@ struct sm_particles_options {
   double last_wind; /* time of the last wind to come, s; 0: a single steady wind */
 };
 
-/* Memory on each device, bytes; and the fields of the state that particles need, a bit per enum
- * sm_field. */
-size_t sm_particles_bytes(const struct sm_case *c, const struct sm_domain *domain,
-                          int device_count);
 unsigned sm_particles_fields(const struct sm_case *c);
 
 /* Estimated workload of a particle run. */
@@ -60,8 +56,14 @@ SM_CHECKED enum sm_status sm_particles_add_wind(struct sm_context *ctx,
                                                 struct sm_particles *particles,
                                                 const struct sm_state *state, double time);
 
-/* Events after a number of steps, in this order; samples and intervals at the end, too.
- * * */
+/* Takes, on devices that count, all that the particles of a case may need: as if none left the air.
+ * Errors: as sm_particles_add_wind. */
+SM_CHECKED enum sm_status sm_particles_reserve(struct sm_context *ctx,
+                                               struct sm_particles *particles,
+                                               const struct sm_state *state);
+
+/* What comes of particles every so many steps, in this order; samples and intervals at the end too.
+ */
 enum sm_particle_event {
   SM_EVENT_SAMPLE,   /* sm_particles_sample */
   SM_EVENT_INTERVAL, /* sm_particles_end_interval; then means are ready: sm_particles_plume */

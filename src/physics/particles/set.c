@@ -14,26 +14,12 @@ struct sm_box sm_particle_set_box(int64_t count) {
 
 /* --- memory --- */
 
-/* Bytes per particle: two sets of records, and one rank. */
-static size_t record_bytes(const struct sm_particle_set_plan *plan) {
-  const size_t set = sizeof(struct sm_particle) + sizeof(struct sm_particle_tag) +
-                     (plan->turbulence ? sizeof(struct sm_turbulence_state) : 0);
-  return 2 * set + sizeof(uint32_t);
-}
-
 static int64_t share_of(const struct sm_particle_set_plan *plan) {
   return (plan->total + plan->sets - 1) / plan->sets + plan->sources->count;
 }
 
 static size_t columns_of(const struct sm_particle_set_plan *plan) {
   return (size_t)plan->domain->grid.axis[0].n * (size_t)plan->domain->grid.axis[1].n;
-}
-
-size_t sm_particle_set_bytes(const struct sm_particle_set_plan *plan) {
-  const size_t share = (size_t)share_of(plan), cells = (size_t)sm_grid_cells(&plan->domain->grid);
-  return share * (record_bytes(plan) + (plan->restarts ? sizeof(struct sm_particle) : 0)) + cells +
-         columns_of(plan) * (4 + 8 * (size_t)plan->species) +
-         sm_collision_bytes(plan, (int64_t)share, (int64_t)cells) + sm_coupling_bytes(plan);
 }
 
 /* Replaces an array of a set by a larger one and copies its content. */
@@ -78,7 +64,13 @@ static enum sm_status reserve(struct sm_context *ctx, struct sm_particle_set *se
   return status;
 }
 
-/* Bins are single cells if these are not many more than particles, else blocks of cells. */
+/* In the steps in which a set grows: while an array becomes larger the one before is there too. */
+enum sm_status sm_particle_set_reserve(struct sm_context *ctx, struct sm_particle_set *set) {
+  while (set->capacity < share_of(set->plan)) SM_TRY(reserve(ctx, set, set->capacity + 1));
+  return set->plan->collides ? sm_collisions_reserve(ctx, set) : SM_OK;
+}
+
+/* Bins of one cell where these are not many more than particles, else of blocks. */
 static void shape_bins(struct sm_particle_set *set) {
   const struct sm_grid *grid = &set->plan->domain->grid;
   const double most = 2.0 * (double)share_of(set->plan) + 4096;

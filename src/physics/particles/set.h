@@ -63,14 +63,15 @@ struct sm_particle_set {
   struct sm_coupling_arrays coupling;
 };
 
-/* Device memory of one of `sets` particle sets, bytes. */
-size_t sm_particle_set_bytes(const struct sm_particle_set_plan *plan);
-
 /* Errors: ERR_MEMORY, ERR_DEVICE (with help: fewer particles). */
 SM_CHECKED enum sm_status sm_particle_set_create(struct sm_context *ctx,
                                                  const struct sm_particle_set_plan *plan,
                                                  struct sm_device *device, int turn,
                                                  struct sm_particle_set **out);
+
+/* Takes room for all that a set may have in the air at once. Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_particle_set_reserve(struct sm_context *ctx,
+                                                  struct sm_particle_set *set);
 void sm_particle_set_destroy(struct sm_particle_set **set);
 
 /* Releases this set's particles between two times; enqueued. Per source, over all sets: first
@@ -112,9 +113,6 @@ SM_CHECKED enum sm_status sm_particle_set_budget(struct sm_context *ctx,
 
 /* collisions.c */
 
-/* Device memory for a number of records and bins, bytes. */
-size_t sm_collision_bytes(const struct sm_particle_set_plan *plan, int64_t records, int64_t bins);
-
 /* Do nothing unless the plan has collisions. The masses of grains depend on the sources, which may
  * be extended. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_collisions_create(struct sm_context *ctx, struct sm_particle_set *set);
@@ -122,7 +120,11 @@ SM_CHECKED enum sm_status sm_collisions_set_grains(struct sm_context *ctx,
                                                    struct sm_particle_set *set);
 void sm_collisions_release(struct sm_particle_set *set);
 
-/* Sorts the particles and collides those of each bin for a step of h s; enqueued. Errors:
+/* Lists of as many as the records of the set. Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_collisions_reserve(struct sm_context *ctx,
+                                                struct sm_particle_set *set);
+
+/* Puts particles in order; those of each bin collide in a step of h s; enqueued. Errors:
  * ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_particle_set_collide(struct sm_context *ctx,
                                                   struct sm_particle_set *set, int64_t step,
@@ -145,9 +147,6 @@ SM_CHECKED enum sm_status sm_particle_set_collisions(struct sm_context *ctx,
                                                      int64_t tally[SM_COLLISION_COUNTS]);
 
 /* coupling.c */
-
-/* Device memory for a domain, bytes. */
-size_t sm_coupling_bytes(const struct sm_particle_set_plan *plan);
 
 /* Do nothing unless the plan has two-way coupling or hindered settling. The masses of parcels
  * depend on the sources, which may be extended. Errors: ERR_MEMORY, ERR_DEVICE. */

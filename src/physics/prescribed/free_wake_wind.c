@@ -30,10 +30,6 @@ static size_t count_numbers(const struct sm_domain *domain) {
   return count;
 }
 
-size_t sm_free_wake_wind_bytes(const struct sm_domain *domain) {
-  return count_numbers(domain) * sizeof(double);
-}
-
 static enum sm_status allocate(struct sm_context *ctx, struct sm_free_wake_wind *w) {
   const struct sm_axis *axis = w->domain->grid.axis;
   struct sm_device *device = w->state->device;

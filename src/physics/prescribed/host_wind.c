@@ -6,6 +6,10 @@
 enum sm_status sm_host_wind_create(struct sm_context *ctx, const struct sm_state *state,
                                    struct sm_host_wind *out) {
   *out = (struct sm_host_wind){.sy = state->sy, .sz = state->sz, .size = state->size};
+  if (!sm_device_has_data(state->device)) {
+    sm_device_count_host(state->device, (ptrdiff_t)(3 * state->size * sizeof(double)));
+    return SM_OK;
+  }
   SM_TRY(sm_alloc(ctx, 3 * state->size, sizeof(double), "a wind on the host", &out->u[0]));
   for (int d = 1; d < 3; d++) out->u[d] = out->u[0] + (size_t)d * state->size;
   return SM_OK;

@@ -13,9 +13,6 @@
 
 /* As in struct sm_model: fields of the wind and of the case's turbulence. */
 unsigned sm_prescribed_wind_fields(const struct sm_case *c);
-SM_CHECKED enum sm_status sm_prescribed_wind_bytes(struct sm_context *ctx, const struct sm_case *c,
-                                                   const struct sm_domain *domain, int bits,
-                                                   size_t *out);
 
 /* Report of a step without a solver. */
 struct sm_step_report sm_prescribed_wind_report(double divergence);
@@ -203,7 +200,6 @@ struct sm_wake_element sm_wake_element_of(const struct sm_free_wake *wake, int i
 /* free_wake_wind.c: Wind of a free wake on the grid of a state. */
 
 struct sm_free_wake_wind;
-size_t sm_free_wake_wind_bytes(const struct sm_domain *domain);
 SM_CHECKED enum sm_status sm_free_wake_wind_create(struct sm_context *ctx, const struct sm_case *c,
                                                    const struct sm_domain *domain,
                                                    struct sm_state *state,

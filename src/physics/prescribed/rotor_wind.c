@@ -173,14 +173,6 @@ static enum sm_status allocate(struct sm_context *ctx, const struct sm_case *c,
   return SM_OK;
 }
 
-static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
-                            const struct sm_domain *domain, int bits, size_t *out) {
-  SM_TRY(sm_prescribed_wind_bytes(ctx, c, domain, bits, out));
-  *out += c->wind_source.wake == SM_WAKE_FREE ? sm_free_wake_wind_bytes(domain)
-                                              : count_numbers(c, domain) * sizeof(double);
-  return SM_OK;
-}
-
 static void destroy(void *self) {
   struct rotor_wind *m = self;
   sm_closure_destroy(&m->closure);
@@ -226,7 +218,6 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time, double 
 const struct sm_model sm_model_rotor = {.name = "rotor",
                                         .size = sizeof(struct rotor_wind),
                                         .fields = sm_prescribed_wind_fields,
-                                        .bytes = bytes,
                                         .create = create,
                                         .step = step,
                                         .destroy = destroy};

@@ -79,7 +79,6 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time, double 
 const struct sm_model sm_model_vortex = {.name = "vortex",
                                          .size = sizeof(struct vortex),
                                          .fields = sm_prescribed_wind_fields,
-                                         .bytes = sm_prescribed_wind_bytes,
                                          .create = create,
                                          .step = step,
                                          .destroy = destroy};

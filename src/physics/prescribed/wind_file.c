@@ -41,7 +41,6 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time, double 
 const struct sm_model sm_model_file = {.name = "file",
                                        .size = sizeof(struct from_file),
                                        .fields = sm_prescribed_wind_fields,
-                                       .bytes = sm_prescribed_wind_bytes,
                                        .create = create,
                                        .step = step,
                                        .destroy = destroy};

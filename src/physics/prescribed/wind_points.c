@@ -41,7 +41,6 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time, double 
 const struct sm_model sm_model_points = {.name = "points",
                                          .size = sizeof(struct from_points),
                                          .fields = sm_prescribed_wind_fields,
-                                         .bytes = sm_prescribed_wind_bytes,
                                          .create = create,
                                          .step = step,
                                          .destroy = destroy};

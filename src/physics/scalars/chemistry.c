@@ -61,14 +61,6 @@ void sm_scalar_chemistry_part(const struct sm_scalar_chemistry *x, struct sm_flo
   if (x != NULL && x->r != NULL) sm_reactions_part(x->r, view);
 }
 
-/* Upper limit of species: each is a scalar or fixed. */
-size_t sm_scalar_chemistry_bytes(const struct sm_case *c, const struct sm_domain *domain) {
-  const struct sm_case_chemistry *x = &c->flow.chemistry;
-  if (x->line == 0 || x->mechanism[0] == '\0') return 0;
-  const size_t species = c->flow.scalar_count + x->fixed_species_count;
-  return (size_t)sm_grid_cells(&domain->grid) * sm_reactions_cell_bytes(species, x->heat);
-}
-
 bool sm_scalar_chemistry_has(const struct sm_scalar_chemistry *x, const struct sm_scalar *item) {
   if (x == NULL || item->kind != SM_SCALAR_TRACER) return false;
   const int32_t index = (int32_t)(item - x->scalars->item);

@@ -23,9 +23,6 @@ SM_CHECKED enum sm_status sm_reactions_create(struct sm_context *ctx,
                                               struct sm_reactions **out);
 void sm_reactions_destroy(struct sm_reactions **reactions);
 
-/* Device memory per cell, bytes, including the work space of the integration on a GPU. */
-size_t sm_reactions_cell_bytes(size_t species, bool heat);
-
 /* Adds the part of a checkpoint for a restart with identical results. */
 void sm_reactions_part(const struct sm_reactions *reactions, struct sm_flow_view *view);
 
@@ -56,9 +53,6 @@ SM_CHECKED enum sm_status sm_scalar_chemistry_create(struct sm_context *ctx,
                                                      const struct sm_scalars *scalars,
                                                      struct sm_scalar_chemistry **out);
 void sm_scalar_chemistry_destroy(struct sm_scalar_chemistry **chemistry);
-
-/* Upper limit of the device memory, bytes. */
-size_t sm_scalar_chemistry_bytes(const struct sm_case *c, const struct sm_domain *domain);
 
 /* Integrates the reactions over a fraction `share` of a step of `step` s that starts at `time`.
  * Errors: ERR_DIVERGED (a cell cannot be integrated), ERR_DEVICE, ERR_MEMORY. */

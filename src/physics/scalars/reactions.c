@@ -138,13 +138,16 @@ static enum sm_status find_species(struct sm_context *ctx, struct sm_reactions *
 static enum sm_status find_cells(struct sm_context *ctx, struct sm_reactions *r) {
   const struct sm_flow *flow = r->scalars->flow;
   const struct sm_flow_layout *s = &flow->layout;
+  const bool fills = sm_device_has_data(flow->device);
   SM_TRY(sm_flow_host(ctx, flow, (size_t)sm_grid_cells(&flow->domain->grid), sizeof *r->cell,
                       "reacting cells", &r->cell));
   for (int k = 0; k < s->n[2]; k++)
     for (int j = 0; j < s->n[1]; j++)
-      for (int i = 0; i < s->n[0]; i++)
-        if ((sm_domain_cell_bits(flow->domain, i, j, k) & SM_OPEN_ALL) != 0)
-          r->cell[r->count++] = i + j * s->step[1] + k * s->step[2];
+      for (int i = 0; i < s->n[0]; i++) {
+        if ((sm_domain_cell_bits(flow->domain, i, j, k) & SM_OPEN_ALL) == 0) continue;
+        if (fills) r->cell[r->count] = i + j * s->step[1] + k * s->step[2];
+        r->count++;
+      }
   return SM_OK;
 }
 
@@ -158,6 +161,8 @@ static enum sm_status put_value(struct sm_context *ctx, struct sm_reactions *r, 
                                 double **out) {
   const size_t n = (size_t)r->count;
   double *host = NULL;
+  if (!sm_device_has_data(r->scalars->flow->device))
+    return sm_store_put(ctx, store_of(r), NULL, n, sizeof *host, out);
   SM_TRY(sm_alloc(ctx, n, sizeof *host, "reacting cells", &host));
   for (size_t i = 0; i < n; i++) host[i] = value;
   const enum sm_status status = sm_store_put(ctx, store_of(r), host, n, sizeof *host, out);
@@ -249,11 +254,6 @@ void sm_reactions_destroy(struct sm_reactions **reactions) {
   sm_chem_destroy(&r->chem);
   sm_mechanism_destroy(&r->mechanism);
   *reactions = NULL;
-}
-
-size_t sm_reactions_cell_bytes(size_t species, bool heat) {
-  const size_t numbers = species * (heat ? 2 : 1) + (heat ? 6 : 5);
-  return numbers * sizeof(double) + sizeof(int64_t) + sizeof(double) + 2 * sizeof(int32_t);
 }
 
 void sm_reactions_part(const struct sm_reactions *r, struct sm_flow_view *view) {

@@ -129,9 +129,6 @@ SM_CHECKED enum sm_status sm_scalars_create(struct sm_context *ctx, const struct
                                             struct sm_scalars **out);
 void sm_scalars_destroy(struct sm_scalars **scalars);
 
-/* Device memory, bytes. */
-size_t sm_scalars_bytes(const struct sm_case *c, const struct sm_domain *domain, int bits);
-
 /* Adds buoyancy to the vertical component of wind `to` for `share` of the step; and, before a step,
  * computes it at the faces near cut walls. */
 void sm_scalars_add_buoyancy(const struct sm_scalars *scalars, int to, double share);

@@ -53,9 +53,8 @@ static enum sm_status start(struct sm_context *ctx, const struct sm_scalars *sca
   const bool heat = item->kind == SM_SCALAR_HEAT;
   const double reference = heat ? c->reference : 0;
   double *host = NULL, *next = values;
-  if (item->kind == SM_SCALAR_TKE)
-    return SM_OK; /* follows from the wind
-                     (physics/flow/subgrid_model.h) */
+  if (item->kind == SM_SCALAR_TKE) return SM_OK; /* of the wind (physics/flow/subgrid_model.h) */
+  if (!sm_device_has_data(flow->device)) return SM_OK;
   SM_TRY(sm_scalar_values(ctx, scalars->c, flow, heat ? &c->temperature : &item->c->initial,
                           reference, -1, values));
   SM_TRY(sm_alloc(ctx, s->size, sizeof *host, "what the air carries", &host));
@@ -99,7 +98,7 @@ static enum sm_status make_rest(struct sm_context *ctx, struct sm_scalars *scala
   const size_t entries = (size_t)n[2] + 2 * GHOSTS;
   double *host = NULL;
   SM_TRY(sm_alloc(ctx, entries, sizeof *host, "the air at rest", &host));
-  for (int k = 0; k < n[2]; k++)
+  for (int k = 0; k < n[2] && values != NULL; k++)
     host[GHOSTS + k] = mean_of_layer(flow, values + (size_t)n[0] * (size_t)n[1] * (size_t)k, k);
   for (int m = 1; m <= GHOSTS; m++) { /* periodic */
     host[GHOSTS - m] = host[GHOSTS + (n[2] - m + GHOSTS * n[2]) % n[2]];
@@ -181,7 +180,8 @@ static enum sm_status make_all(struct sm_context *ctx, struct sm_scalars *scalar
   for (int m = 0; m < 2; m++)
     SM_TRY(sm_flow_field(ctx, flow, "what the air carries", &scalars->stage[m]));
   const size_t cells = (size_t)sm_grid_cells(&flow->domain->grid);
-  SM_TRY(sm_alloc(ctx, cells, sizeof *values, "what the air carries", &values));
+  if (sm_device_has_data(flow->device))
+    SM_TRY(sm_alloc(ctx, cells, sizeof *values, "what the air carries", &values));
   for (size_t m = 0; m < count && status == SM_OK; m++)
     status = make_item(ctx, scalars, &scalars->item[m], values);
   sm_free(values);
@@ -209,16 +209,6 @@ void sm_scalars_destroy(struct sm_scalars **scalars) {
   sm_scalar_chemistry_destroy(&(*scalars)->chemistry);
   sm_merged_cells_forget(&(*scalars)->groups);
   *scalars = NULL;
-}
-
-size_t sm_scalars_bytes(const struct sm_case *c, const struct sm_domain *domain, int bits) {
-  const int n[3] = {domain->grid.axis[0].n, domain->grid.axis[1].n, domain->grid.axis[2].n};
-  const size_t energy = c->flow.subgrid == SM_SUBGRID_TKE ? 1 : 0;
-  const size_t seen = c->wind_source.model == SM_WIND_COMPRESSIBLE ? c->flow.scalar_count : 0;
-  const size_t fields = c->flow.scalar_count + (c->flow.heat ? 2 : 0) + energy + seen;
-  if (fields == 0) return 0;
-  return sm_flow_layout_of(n).size * (fields + 2) * (size_t)bits / 8 +
-         sm_scalar_chemistry_bytes(c, domain);
 }
 
 /* --- warm air rises --- */

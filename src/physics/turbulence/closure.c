@@ -39,12 +39,6 @@ unsigned sm_closure_fields(const struct sm_case *c) {
   return fields;
 }
 
-size_t sm_closure_bytes(const struct sm_case *c, const struct sm_grid *grid) {
-  size_t kept;
-  if (c->turbulence.model == SM_TURBULENCE_NONE) return 0;
-  return sm_wall_distance_bytes(grid, &kept) + sm_turbulence_bytes(grid);
-}
-
 /* Mean of a quantity over all readings of a time; 0: no readings. */
 static double mean_reading(const struct sm_weather *weather, int time, double depth,
                            double (*number)(const struct sm_station *station,

@@ -89,9 +89,6 @@ void sm_turbulence_wakes(const struct sm_turbulence *turbulence,
 void sm_turbulence_stress(const struct sm_turbulence *turbulence,
                           const struct sm_turbulence_fields *fields);
 
-/* Device memory besides the fields and the distance, bytes. */
-size_t sm_turbulence_bytes(const struct sm_grid *grid);
-
 /* building_wakes.c */
 
 /* Wake of every block in the wind of the state. u*_h is `friction` times the largest difference
@@ -130,9 +127,6 @@ struct sm_closure;
 
 /* Fields of the state that a case's turbulence needs, a bit per enum sm_field; 0 without any. */
 unsigned sm_closure_fields(const struct sm_case *c);
-
-/* Device memory besides the fields, bytes. */
-size_t sm_closure_bytes(const struct sm_case *c, const struct sm_grid *grid);
 
 /* Makes the turbulence closure and computes the wall distance, then available in state->distance.
  * *out is NULL for a case without turbulence. Errors: ERR_MEMORY, ERR_DEVICE. */

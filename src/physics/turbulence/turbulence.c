@@ -61,8 +61,6 @@ static size_t metric_of(const struct sm_grid *grid) {
   return count;
 }
 
-size_t sm_turbulence_bytes(const struct sm_grid *grid) { return metric_of(grid) * sizeof(float); }
-
 /* For every axis: n widths, then n + 1 gaps between centres, then n centres. */
 static enum sm_status upload_metric(struct sm_context *ctx, struct sm_turbulence *t,
                                     const struct sm_grid *grid) {

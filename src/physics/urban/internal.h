@@ -98,6 +98,8 @@ SM_CHECKED enum sm_status sm_upstream_deficit_create(struct sm_context *ctx,
                                                      const struct sm_domain *domain,
                                                      struct sm_state *state, size_t count,
                                                      struct sm_upstream_deficit **out);
+SM_CHECKED enum sm_status sm_upstream_deficit_reserve(struct sm_context *ctx,
+                                                      struct sm_upstream_deficit *shelter);
 void sm_upstream_deficit_destroy(struct sm_upstream_deficit **shelter);
 
 /* From upwind to downwind, computes the drag of each block and reduces the wind at the roofs
@@ -117,9 +119,6 @@ int sm_upstream_deficit_layers(const struct sm_upstream_deficit *shelter);
  * docs/theory/urban.md. */
 struct sm_drag_wake sm_drag_wake_of(const struct sm_urban_block *block, double speed);
 
-/* Device memory for a number of blocks, bytes. */
-size_t sm_upstream_deficit_bytes(const struct sm_grid *grid, size_t blocks);
-
 /* tiles.c: Lists of the building blocks that may affect each tile of columns. */
 
 /* Concatenated block lists of all tiles; tile (i, j) has those from
@@ -138,6 +137,9 @@ struct sm_block_tiles {
 SM_CHECKED enum sm_status sm_block_tiles_create(struct sm_context *ctx, struct sm_device *device,
                                                 const struct sm_grid *grid,
                                                 struct sm_block_tiles *out);
+/* Room for the lists of so many blocks, about. Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_block_tiles_reserve(struct sm_context *ctx,
+                                                 struct sm_block_tiles *tiles, size_t blocks);
 void sm_block_tiles_destroy(struct sm_block_tiles *tiles);
 
 /* Lists for each tile the blocks whose reach may overlap it, in the sequence `order` of the `count`
@@ -148,9 +150,6 @@ SM_CHECKED enum sm_status sm_block_tiles_fill(struct sm_context *ctx, struct sm_
 
 /* Lists as kernel arguments, on the device or, if `host`, on the host. */
 struct sm_block_tile_lists sm_block_tiles_lists(const struct sm_block_tiles *tiles, bool host);
-
-/* Device memory of the offsets, bytes. */
-size_t sm_block_tiles_bytes(const struct sm_grid *grid);
 
 /* zones.c: Lengths of the zones around a block; formulas and sources: docs/theory/urban.md. */
 

@@ -44,8 +44,6 @@ void sm_block_tiles_destroy(struct sm_block_tiles *t) {
   *t = (struct sm_block_tiles){.device = NULL};
 }
 
-size_t sm_block_tiles_bytes(const struct sm_grid *grid) { return offsets(grid) * sizeof(int); }
-
 /* Range of tiles that a rotated box may overlap. */
 static void overlaps(const struct sm_block_tiles *t, const struct sm_block_extent *r, int low[2],
                      int high[2]) {
@@ -94,6 +92,12 @@ static enum sm_status reserve(struct sm_context *ctx, struct sm_block_tiles *t, 
       sm_device_allocate(ctx, t->device, count, sizeof(int), "tiles of blocks", &t->on_device[1]));
   t->capacity = count;
   return SM_OK;
+}
+
+enum sm_status sm_block_tiles_reserve(struct sm_context *ctx, struct sm_block_tiles *t,
+                                      size_t blocks) {
+  enum { TILES = 64 }; /* that the zones of a block meet, in the mean */
+  return reserve(ctx, t, TILES * blocks);
 }
 
 enum sm_status sm_block_tiles_fill(struct sm_context *ctx, struct sm_block_tiles *t,

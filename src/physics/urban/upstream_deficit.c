@@ -92,6 +92,10 @@ enum sm_status sm_upstream_deficit_create(struct sm_context *ctx, const struct s
   return status;
 }
 
+enum sm_status sm_upstream_deficit_reserve(struct sm_context *ctx, struct sm_upstream_deficit *s) {
+  return sm_block_tiles_reserve(ctx, &s->tiles, s->count);
+}
+
 void sm_upstream_deficit_destroy(struct sm_upstream_deficit **shelter) {
   struct sm_upstream_deficit *s = *shelter;
   if (s == NULL) return;
@@ -99,11 +103,6 @@ void sm_upstream_deficit_destroy(struct sm_upstream_deficit **shelter) {
   sm_store_clear(&s->store);
   sm_free(s);
   *shelter = NULL;
-}
-
-size_t sm_upstream_deficit_bytes(const struct sm_grid *grid, size_t blocks) {
-  return (nodes(grid) + nodes(grid) / (size_t)grid->axis[2].n) * sizeof(float) +
-         sm_block_tiles_bytes(grid) + blocks * (sizeof(struct sm_drag_wake) + 256 * sizeof(int));
 }
 
 /* --- drag --- */

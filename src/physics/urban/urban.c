@@ -113,6 +113,13 @@ enum sm_status sm_urban_create(struct sm_context *ctx, const struct sm_case_zone
   return status;
 }
 
+enum sm_status sm_urban_reserve(struct sm_context *ctx, struct sm_urban_model *m) {
+  if (m == NULL) return SM_OK;
+  SM_TRY(sm_block_tiles_reserve(ctx, &m->tiles, m->found.count));
+  if (m->sheltering == NULL) return SM_OK;
+  return sm_upstream_deficit_reserve(ctx, m->sheltering);
+}
+
 void sm_urban_destroy(struct sm_urban_model **model) {
   struct sm_urban_model *m = *model;
   if (m == NULL) return;
@@ -123,16 +130,6 @@ void sm_urban_destroy(struct sm_urban_model **model) {
   sm_building_blocks_free(&m->found);
   sm_free(m);
   *model = NULL;
-}
-
-size_t sm_urban_bytes(const struct sm_case_zones *options, const struct sm_grid *grid,
-                      size_t footprints) {
-  size_t places = 0;
-  for (int d = 0; d < 3; d++) places += 2 * axis_points(grid, d);
-  return places * sizeof(float) + sm_block_tiles_bytes(grid) +
-         (options->sheltering ? sm_upstream_deficit_bytes(grid, footprints) : 0) +
-         footprints * (sizeof(struct sm_urban_block) + sizeof(struct sm_block_extent) +
-                       2 * SM_APPROACH_LEVELS * sizeof(float) + 64 * sizeof(int));
 }
 
 /* --- blocks in a wind --- */

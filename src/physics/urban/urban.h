@@ -19,7 +19,11 @@ SM_CHECKED enum sm_status sm_urban_create(struct sm_context *ctx,
                                           struct sm_urban_model **out);
 void sm_urban_destroy(struct sm_urban_model **model);
 
-/* Clears the approach wind of an earlier time. Enqueued like any kernel. */
+/* Takes about the room that lists of tiles need in a wind; model may be NULL. Errors: ERR_MEMORY,
+ * ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_urban_reserve(struct sm_context *ctx, struct sm_urban_model *model);
+
+/* Forgets the wind of an earlier time. Enqueued like any kernel. */
 void sm_urban_reset(struct sm_urban_model *model);
 
 /* Adds one station's contribution to the approach wind, for the horizontal component guess->axis;
@@ -38,9 +42,5 @@ const struct sm_urban_block *sm_urban_blocks(const struct sm_urban_model *model,
  * ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_urban_map(struct sm_context *ctx, struct sm_urban_model *model,
                                        uint8_t *zone);
-
-/* Device memory for a number of footprints, bytes. */
-size_t sm_urban_bytes(const struct sm_case_zones *options, const struct sm_grid *grid,
-                      size_t footprints);
 
 #endif

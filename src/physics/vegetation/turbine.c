@@ -150,14 +150,6 @@ void sm_turbine_model_destroy(struct sm_turbine_model **model) {
   *model = NULL;
 }
 
-size_t sm_turbine_model_bytes(const struct sm_domain *domain) {
-  const size_t count = domain->turbines.count, columns = sm_ground_padded(domain);
-  const size_t tiles = columns / (SM_TURBINE_TILE * SM_TURBINE_TILE) + 1;
-  const size_t one = CORNERS * (sizeof(int64_t) + 2 * sizeof(float)) +
-                     sizeof(struct sm_turbine_zone) + tiles / 4 * sizeof(uint32_t);
-  return count == 0 ? 0 : columns * sizeof(float) + tiles * sizeof(uint32_t) + count * one;
-}
-
 /* --- of one time --- */
 
 static enum sm_status upload_bins(struct sm_context *ctx, struct sm_turbine_model *m,
@@ -205,7 +197,6 @@ static enum sm_status find_winds(struct sm_context *ctx, struct sm_turbine_model
 /* Computes the wakes for the current wind, and their tiles. */
 static enum sm_status place_zones(struct sm_context *ctx, struct sm_turbine_model *m) {
   struct sm_turbine_bins bins;
-  SM_TRY(find_winds(ctx, m));
   SM_TRY(sm_turbine_zones_find(ctx, m->domain, (const double(*)[2])m->hub_wind, m->host_zone));
   m->highest = 0;
   for (size_t t = 0; t < m->count; t++)
@@ -217,6 +208,12 @@ static enum sm_status place_zones(struct sm_context *ctx, struct sm_turbine_mode
         sm_device_upload(ctx, m->state->device, m->zone, m->host_zone, m->count * sizeof *m->zone);
   sm_turbine_bins_free(&bins);
   return status;
+}
+
+enum sm_status sm_turbine_model_reserve(struct sm_context *ctx, struct sm_turbine_model *m) {
+  if (m == NULL) return SM_OK;
+  for (size_t t = 0; t < m->count; t++) m->hub_wind[t][0] = 8;
+  return place_zones(ctx, m);
 }
 
 static struct sm_turbine_tiles tiles_of(const struct sm_turbine_model *m) {
@@ -240,6 +237,7 @@ static struct sm_box faces_of(const struct sm_turbine_model *m, int axis) {
 
 enum sm_status sm_turbine_model_apply(struct sm_context *ctx, struct sm_turbine_model *m) {
   if (m == NULL) return SM_OK;
+  SM_TRY(find_winds(ctx, m));
   SM_TRY(place_zones(ctx, m));
   struct sm_turbine_wake wake = {.tiles = tiles_of(m), .sy = m->state->sy, .sz = m->state->sz};
   for (int a = 0; a < 3; a++) {

@@ -154,19 +154,6 @@ void sm_vegetation_destroy(struct sm_vegetation **vegetation) {
   *vegetation = NULL;
 }
 
-size_t sm_vegetation_bytes(const struct sm_case *c, const struct sm_domain *domain) {
-  const struct sm_axis *axis = domain->grid.axis;
-  const size_t columns = ((size_t)axis[0].n + 3) * ((size_t)axis[1].n + 2);
-  const size_t plants = c->vegetation.wakes ? sm_plant_count(domain) : 0;
-  const bool has_canopy = domain->plants.canopy_height != NULL;
-  if (!has_canopy && plants == 0) return 0;
-  const size_t tiles = columns / (SM_PLANT_TILE * SM_PLANT_TILE) + 1;
-  const size_t pairs = plants * 64; /* estimated tiles per plant, as for the wake of a large tree */
-  return columns * (has_canopy ? ARRAYS : 1) * sizeof(float) +
-         plants * (sizeof(int64_t) + 2 * sizeof(float) + sizeof(struct sm_plant_zone)) +
-         (tiles + pairs) * sizeof(uint32_t);
-}
-
 /* --- of one time --- */
 
 /* Box of the faces of a component up to `top` m above the highest ground. */
@@ -244,6 +231,12 @@ static enum sm_status place_zones(struct sm_context *ctx, struct sm_vegetation *
         sm_device_upload(ctx, v->state->device, v->zone, v->host_zone, v->plants * sizeof *v->zone);
   sm_plant_bins_free(&bins);
   return status;
+}
+
+enum sm_status sm_vegetation_reserve(struct sm_context *ctx, struct sm_vegetation *v) {
+  if (v == NULL || v->plants == 0) return SM_OK;
+  for (size_t p = 0; p < v->plants; p++) v->host_wind[2 * p] = 1;
+  return place_zones(ctx, v);
 }
 
 static struct sm_plant_tiles tiles_of(const struct sm_vegetation *v) {

@@ -20,8 +20,10 @@ SM_CHECKED enum sm_status sm_vegetation_create(struct sm_context *ctx, const str
                                                struct sm_state *state, struct sm_vegetation **out);
 void sm_vegetation_destroy(struct sm_vegetation **vegetation);
 
-/* Approximate device memory, bytes. */
-size_t sm_vegetation_bytes(const struct sm_case *c, const struct sm_domain *domain);
+/* Takes the lists of tiles that a wind from the west needs; vegetation may be NULL. Errors:
+ * ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_vegetation_reserve(struct sm_context *ctx,
+                                                struct sm_vegetation *vegetation);
 
 /* Stores the first-guess wind at the tops of all plants, then slows the wind in and above canopies.
  * Errors: ERR_DEVICE. */
@@ -55,8 +57,9 @@ SM_CHECKED enum sm_status sm_turbine_model_create(struct sm_context *ctx,
                                                   struct sm_turbine_model **out);
 void sm_turbine_model_destroy(struct sm_turbine_model **model);
 
-/* Approximate device memory, bytes. */
-size_t sm_turbine_model_bytes(const struct sm_domain *domain);
+/* As sm_vegetation_reserve. */
+SM_CHECKED enum sm_status sm_turbine_model_reserve(struct sm_context *ctx,
+                                                   struct sm_turbine_model *model);
 
 /* Slows u, v and w in the wakes of all turbines, which are aligned with the wind at their hubs.
  * Errors: ERR_MEMORY, ERR_DEVICE. */

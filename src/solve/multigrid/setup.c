@@ -202,8 +202,7 @@ static enum sm_status check_ends(struct sm_context *ctx, const struct sm_poisson
                  (long long)unlike);
 }
 
-static enum sm_status upload_fractions(struct sm_context *ctx, struct sm_poisson *poisson,
-                                       const struct sm_poisson_setup *setup, uint8_t *open) {
+static enum sm_status make_fractions(struct sm_context *ctx, struct sm_poisson *poisson) {
   struct sm_mg_level *level = &poisson->level[0];
   const size_t size = level->layout.size;
   SM_TRY(sm_device_allocate(ctx, poisson->device, 3 * size, sizeof(float),
@@ -211,6 +210,13 @@ static enum sm_status upload_fractions(struct sm_context *ctx, struct sm_poisson
   level->op.fx = level->part + level->layout.origin;
   level->op.fy = level->op.fx + size;
   level->op.fz = level->op.fy + size;
+  return SM_OK;
+}
+
+static enum sm_status upload_fractions(struct sm_context *ctx, struct sm_poisson *poisson,
+                                       const struct sm_poisson_setup *setup, uint8_t *open) {
+  struct sm_mg_level *level = &poisson->level[0];
+  const size_t size = level->layout.size;
   float *host = NULL;
   SM_TRY(sm_alloc(ctx, 3 * size, sizeof *host, "open fractions", &host));
   float *fx = host + level->layout.origin;
@@ -223,15 +229,11 @@ static enum sm_status upload_fractions(struct sm_context *ctx, struct sm_poisson
   return status;
 }
 
-static enum sm_status make_finest(struct sm_context *ctx, struct sm_poisson *poisson,
+/* What is open of the finest level. */
+static enum sm_status upload_open(struct sm_context *ctx, struct sm_poisson *poisson,
                                   const struct sm_poisson_setup *setup) {
-  struct sm_mg_level *level = &poisson->level[0];
-  poisson->levels = 1;
-  SM_TRY(sm_mg_level_finest(ctx, setup->grid, setup->above, setup->periodic, level));
-  SM_TRY(make_arrays(ctx, poisson, 0));
+  const struct sm_mg_level *level = &poisson->level[0];
   const size_t size = level->layout.size;
-  SM_TRY(sm_device_allocate(ctx, poisson->device, size, 1, "open faces", &poisson->open));
-  level->op.open = poisson->open + level->layout.origin;
   uint8_t *host = NULL;
   SM_TRY(sm_alloc(ctx, size, 1, "open faces", &host));
   split_bytes(setup, &level->layout, host + level->layout.origin);
@@ -245,7 +247,20 @@ static enum sm_status make_finest(struct sm_context *ctx, struct sm_poisson *poi
   return status;
 }
 
-/* Tables of the transfer from `fine` to a coarse level of count[] cells that start at start[]. */
+static enum sm_status make_finest(struct sm_context *ctx, struct sm_poisson *poisson,
+                                  const struct sm_poisson_setup *setup) {
+  struct sm_mg_level *level = &poisson->level[0];
+  poisson->levels = 1;
+  SM_TRY(sm_mg_level_finest(ctx, setup->grid, setup->above, setup->periodic, level));
+  SM_TRY(make_arrays(ctx, poisson, 0));
+  SM_TRY(sm_device_allocate(ctx, poisson->device, level->layout.size, 1, "open faces",
+                            &poisson->open));
+  level->op.open = poisson->open + level->layout.origin;
+  if (setup->cut_count > 0) SM_TRY(make_fractions(ctx, poisson));
+  return sm_device_has_data(poisson->device) ? upload_open(ctx, poisson, setup) : SM_OK;
+}
+
+/* Tables of the step from `fine` to a coarse level of count[] cells that begin at start[]. */
 static enum sm_status make_rows(struct sm_context *ctx, struct sm_device *device,
                                 struct sm_mg_level *fine, int *const start[3], const int count[3]) {
   const int *n = fine->layout.n;
@@ -461,36 +476,4 @@ void sm_poisson_destroy(struct sm_poisson **poisson) {
   sm_free(p->cycle);
   sm_free(p);
   *poisson = NULL;
-}
-
-/* Memory of a level's arrays, bytes; the coarsest has no defect. */
-static size_t level_bytes(const struct sm_mg_level *level, int l, bool cut, bool coarsest) {
-  const size_t cycle = 2 * sizeof(float), vectors = sizeof(double) + 2 * sizeof(float);
-  const size_t finest = vectors + sizeof(uint8_t) + (cut ? 3 * sizeof(float) : 0);
-  const size_t coarse = 3 * sizeof(sm_half) + sizeof(uint8_t) + (coarsest ? 0 : sizeof(float));
-  return level->layout.size * (cycle + (l == 0 ? finest : coarse));
-}
-
-enum sm_status sm_poisson_bytes(struct sm_context *ctx, const struct sm_grid *grid, double eta,
-                                bool cut, const bool periodic[3], size_t *out) {
-  struct sm_mg_level level[2] = {{.host_axes = NULL},
-                                 {.host_axes = NULL}}; /* this level and the next */
-  struct sm_coarsening plan = {.starts = NULL};
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_mg_level_finest(ctx, grid, 0, periodic, &level[0]));
-  SM_TRY_DONE(sm_coarsening_begin(ctx, &level[0], &plan));
-  *out = 0;
-  for (int l = 1; sm_coarsening_next(&plan, &level[0], l, eta); l++) {
-    *out += level_bytes(&level[0], l - 1, cut, false);
-    SM_TRY_DONE(sm_mg_level_coarser(ctx, &level[0], plan.start, plan.count, &level[1]));
-    sm_free(level[0].host_axes);
-    level[0] = level[1];
-    level[1].host_axes = NULL;
-  }
-  *out += level_bytes(&level[0], 1, cut, true);
-done:
-  sm_coarsening_end(&plan);
-  sm_free(level[0].host_axes);
-  sm_free(level[1].host_axes);
-  return status;
 }

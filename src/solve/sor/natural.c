@@ -24,19 +24,10 @@ struct solver {
   int *done;
 };
 
-size_t sm_sor_natural_bytes(enum sm_wind_solver solver, const struct sm_grid *grid) {
-  if (solver == SM_SOLVER_MULTIGRID || solver == SM_SOLVER_RED_BLACK_SOR) return 0;
-  struct sm_sor_arrays s;
-  size_t size;
-  ptrdiff_t origin;
-  const int n[3] = {grid->axis[0].n, grid->axis[1].n, grid->axis[2].n};
-  sm_sor_arrays_layout(&s, n, &size, &origin);
-  return (CELL_ARRAYS * size + (size_t)n[0] * (size_t)n[2]) * sizeof(float);
-}
-
 enum sm_status sm_sor_natural_check(struct sm_context *ctx, const struct sm_device *device,
                                     enum sm_wind_solver solver) {
   const bool host = sm_device_is_host(device);
+  if (!sm_device_has_data(device)) return SM_OK;
   if (solver == SM_SOLVER_SOR && !host)
     return sm_fail(ctx, SM_ERR_DEVICE,
                    "error: SOR in lexicographic order is serial and has no GPU form\n"
@@ -79,9 +70,10 @@ static enum sm_status create(struct sm_context *ctx, struct sm_poisson *poisson,
                        .options = options,
                        .cells = sm_mg_level_box(level)};
   struct sm_sor_arrays *l = &s->lambda;
-  double omega;
+  double omega = options->omega;
   ptrdiff_t origin;
-  SM_TRY(sm_sor_optimal_omega(ctx, poisson, options->omega, &omega));
+  if (sm_device_has_data(s->device))
+    SM_TRY(sm_sor_optimal_omega(ctx, poisson, options->omega, &omega));
   l->omega = (float)omega;
   sm_sor_arrays_layout(l, level->layout.n, &s->size, &origin);
   const size_t lines = (size_t)l->nx * (size_t)l->nz, row = (size_t)l->nx;
@@ -102,6 +94,14 @@ static enum sm_status create(struct sm_context *ctx, struct sm_poisson *poisson,
   s->device->backend->coefficients(s->device, &s->cells, &s->natural);
   if (options->solver != SM_SOLVER_SOR_COPIED) return SM_OK;
   return sm_alloc(ctx, (COEFFICIENTS + 1) * s->size, sizeof *s->host, "copies of SOR", &s->host);
+}
+
+enum sm_status sm_sor_natural_reserve(struct sm_context *ctx, struct sm_poisson *poisson,
+                                      const struct sm_poisson_options *options) {
+  struct solver s;
+  const enum sm_status status = create(ctx, poisson, options, &s);
+  destroy(&s);
+  return status;
 }
 
 /* --- iterations --- */

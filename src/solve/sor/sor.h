@@ -48,12 +48,13 @@ SM_CHECKED enum sm_status sm_sor_natural_solve(struct sm_context *ctx, struct sm
                                                double norm, double reference,
                                                struct sm_poisson_result *result);
 
-/* ERR_DEVICE, with an alternative, if the solver does not run on the device. */
+/* Takes the device memory of such a solve, and gives it back. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_sor_natural_reserve(struct sm_context *ctx, struct sm_poisson *poisson,
+                                                 const struct sm_poisson_options *options);
+
+/* ERR_DEVICE, and what to use instead, when the solver, any, does not run on the device. */
 SM_CHECKED enum sm_status sm_sor_natural_check(struct sm_context *ctx,
                                                const struct sm_device *device,
                                                enum sm_wind_solver solver);
-
-/* Device memory of a solver besides that of sm_poisson_bytes, bytes; 0 for other solvers. */
-size_t sm_sor_natural_bytes(enum sm_wind_solver solver, const struct sm_grid *grid);
 
 #endif

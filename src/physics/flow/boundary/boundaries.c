@@ -34,6 +34,7 @@ static enum sm_boundary_kind boundary_by_wind(const struct sm_domain *domain,
                                               const struct sm_host_wind *wind, int side) {
   const double along = 0.02;
   double out, speed;
+  if (wind->u[0] == NULL) return SM_BOUNDARY_INFLOW;
   mean_through(domain, wind, side, &out, &speed);
   if (fabs(out) <= along * speed) return SM_BOUNDARY_SLIP;
   return out > 0 ? SM_BOUNDARY_OUTFLOW : SM_BOUNDARY_INFLOW;

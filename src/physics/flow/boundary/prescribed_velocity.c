@@ -212,7 +212,8 @@ static enum sm_status find_plane(struct sm_context *ctx, const struct sm_case *c
   const struct sm_case_expression *given = &c->flow.boundary[side].velocity[component];
   if (sm_expression_given(given)) {
     SM_TRY(sm_flow_boundary_values(ctx, c, flow, side, component, given, *out));
-  } else if (weather != NULL && flow->sides.kind[side] == SM_BOUNDARY_INFLOW) {
+  } else if (weather != NULL && weather->u[0] != NULL &&
+             flow->sides.kind[side] == SM_BOUNDARY_INFLOW) {
     sample(flow, weather, side, component, *out);
   }
   if (component == side / 2) add_normal_velocity(flow, side, 0, *out);
@@ -237,7 +238,7 @@ enum sm_status sm_flow_prescribed_make(struct sm_context *ctx, const struct sm_c
     for (int d = 0; d < 3; d++)
       if (needs_plane(c, flow, side, d))
         SM_TRY_DONE(find_plane(ctx, c, flow, weather, side, d, &host[side][d]));
-  SM_TRY_DONE(balance_flow_rates(ctx, c, flow, host));
+  if (sm_device_has_data(flow->device)) SM_TRY_DONE(balance_flow_rates(ctx, c, flow, host));
   for (int side = 0; side < SM_SIDES; side++)
     for (int d = 0; d < 3; d++)
       if (host[side][d] != NULL) SM_TRY_DONE(put_plane(ctx, flow, side, d, host[side][d]));

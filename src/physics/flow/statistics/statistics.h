@@ -64,9 +64,6 @@ SM_CHECKED enum sm_status sm_flow_means_create(struct sm_context *ctx, double fr
                                                const struct sm_flow_view *view,
                                                struct sm_flow_means **out);
 
-/* Device memory for a number of outputs, bytes. */
-size_t sm_flow_means_bytes(const struct sm_domain *domain, int bits, int outputs);
-
 /* Adds a completed step: `wind` of the flow, and the outputs of the view. `means` may be NULL. */
 void sm_flow_means_add(struct sm_flow_means *means, const struct sm_flow_view *view, int wind);
 

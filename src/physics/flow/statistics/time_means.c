@@ -32,11 +32,6 @@ enum sm_status sm_flow_means_create(struct sm_context *ctx, double from,
   return make_fields(ctx, *out, view);
 }
 
-size_t sm_flow_means_bytes(const struct sm_domain *domain, int bits, int outputs) {
-  const size_t fields = 3 + SM_FLOW_MOMENTS + 1 + 3 * (size_t)(outputs - 1);
-  return fields * sm_flow_field_bytes(domain, bits);
-}
-
 /* Box of the faces of cells, including those on high sides. */
 static struct sm_box all_faces(const struct sm_flow *flow, int axis) {
   struct sm_box box = sm_flow_cells(flow);

@@ -119,6 +119,7 @@ enum sm_status sm_flow_faces_put(struct sm_context *ctx, const struct sm_flow *f
   const struct sm_flow_layout *s = &flow->layout;
   int32_t *host = NULL;
   int low[3], high[3];
+  if (!sm_device_has_data(flow->device)) return SM_OK;
   SM_TRY(sm_alloc(ctx, s->size, sizeof *host, "walls", &host));
   for (int d = 0; d < 3; d++) {
     low[d] = s->n[d] > 1 ? -beyond : 0;

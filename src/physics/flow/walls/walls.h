@@ -53,9 +53,6 @@ uint8_t sm_flow_no_flux_faces(const struct sm_flow *flow, const int at[3]);
 /* Makes the tiles from flow->faces. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_flow_walls_make(struct sm_context *ctx, struct sm_flow *flow);
 
-/* Device memory of the tiles, without those of wall sides, bytes. */
-size_t sm_flow_walls_bytes(const struct sm_domain *domain);
-
 /* Applies wall stress to component d after the momentum of a stage. Winds: `now` of the stage, `to`
  * its result; share: fraction of the time step. */
 void sm_flow_walls_apply(const struct sm_flow *flow, int d, int now, int to, double share);

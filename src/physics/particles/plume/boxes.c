@@ -175,18 +175,3 @@ enum sm_status sm_plume_create_receptors(struct sm_context *ctx, struct sm_plume
   plume->start[0] = 0;
   return SM_OK;
 }
-
-/* --- memory --- */
-
-size_t sm_plume_bytes(const struct sm_particle_set_plan *plan) {
-  const struct sm_case_particles *p = &plan->c->particles;
-  size_t size = 1;
-  if (!wants_boxes(p)) return 0;
-  for (int d = 0; d < 3; d++) size *= (size_t)extent_of(plan->c, plan->domain, d).n;
-  /* Thresholds need a sum, the last concentration, and the time of each first exceedance; with
-   * several devices also the sums of the others. */
-  const size_t thresholds = p->concentration.threshold_count;
-  const size_t own = thresholds > 0 ? 12 + 4 * thresholds + (plan->sets > 1 ? 8 : 0) : 0;
-  return size * ((8 + own) * (size_t)plan->species + (p->line_of_sight_count > 0 ? 8 : 0) +
-                 (thresholds > 0 ? 4 : 0));
-}

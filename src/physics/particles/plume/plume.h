@@ -33,9 +33,6 @@ SM_CHECKED enum sm_status sm_plume_create(struct sm_context *ctx,
                                           struct sm_plume **out);
 void sm_plume_destroy(struct sm_plume **plume);
 
-/* Device bytes of one particle set. */
-size_t sm_plume_bytes(const struct sm_particle_set_plan *plan);
-
 /* Bins the current particles; enqueued. `moment`: times of the previous
  * sample and of this one, as for an interval. Errors: ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_plume_sample(struct sm_context *ctx, struct sm_plume *plume,

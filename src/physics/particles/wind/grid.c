@@ -49,11 +49,6 @@ static struct parts parts_of(const struct sm_domain *domain,
   return p;
 }
 
-size_t sm_wind_sampler_grid_bytes(const struct sm_domain *domain,
-                                  const struct sm_wind_sampler_options *options) {
-  return parts_of(domain, options).bytes;
-}
-
 static void fill_axis(const struct sm_axis *axis, float *h, float *g) {
   for (int i = 0; i < axis->n; i++) h[i] = (float)axis->width[i];
   for (int i = 1; i < axis->n; i++) g[i] = (float)(1 / (axis->centre[i] - axis->centre[i - 1]));
@@ -178,12 +173,13 @@ enum sm_status sm_wind_sampler_grid_create(struct sm_context *ctx, const struct 
   }
   char *host = NULL;
   enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_alloc(ctx, parts.bytes, 1, "the grid of particles", &host));
-  SM_TRY_DONE(fill(ctx, domain, options, &parts, host));
   SM_TRY_DONE(
       sm_device_allocate(ctx, device, parts.bytes, 1, "the grid of particles", &out->memory));
   out->bytes = parts.bytes;
   set_pointers(out, &parts, options->interpolation == SM_INTERPOLATE_BSPLINE, options->friction);
+  if (!sm_device_has_data(device)) return SM_OK;
+  SM_TRY_DONE(sm_alloc(ctx, parts.bytes, 1, "the grid of particles", &host));
+  SM_TRY_DONE(fill(ctx, domain, options, &parts, host));
   SM_TRY_DONE(sm_device_upload(ctx, device, out->memory, host, parts.bytes));
 done:
   sm_free(host);

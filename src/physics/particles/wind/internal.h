@@ -27,9 +27,6 @@ struct sm_wind_sampler_grid {
   double *number; /* result of a reduction */
 };
 
-size_t sm_wind_sampler_grid_bytes(const struct sm_domain *domain,
-                                  const struct sm_wind_sampler_options *options);
-
 /* Errors: ERR_CASE (too few cells for splines), ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_wind_sampler_grid_create(struct sm_context *ctx,
                                                       const struct sm_domain *domain,

@@ -20,13 +20,6 @@ unsigned sm_wind_sampler_fields(const struct sm_wind_sampler_options *options) {
   return wind | (options->turbulence ? turbulence : 0);
 }
 
-size_t sm_wind_sampler_bytes(const struct sm_domain *domain,
-                             const struct sm_wind_sampler_options *options, bool steady) {
-  const struct sm_wind_sampler_plan plan = sm_wind_sampler_plan_of(domain, options);
-  return sm_wind_sampler_grid_bytes(domain, options) +
-         (steady ? 1 : 3) * plan.size * sizeof(struct sm_float4);
-}
-
 enum sm_status sm_wind_sampler_create(struct sm_context *ctx, const struct sm_domain *domain,
                                       struct sm_device *device,
                                       const struct sm_wind_sampler_options *options,

@@ -21,10 +21,6 @@ struct sm_wind_sampler_options {
 /* Fields of the state that are used, a bit per enum sm_field. */
 unsigned sm_wind_sampler_fields(const struct sm_wind_sampler_options *options);
 
-/* Device memory, bytes; steady: only one level is ever added. */
-size_t sm_wind_sampler_bytes(const struct sm_domain *domain,
-                             const struct sm_wind_sampler_options *options, bool steady);
-
 /* Makes a sampler without levels. The domain and the device must outlive it. Errors: ERR_CASE (too
  * few cells for splines), ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_wind_sampler_create(struct sm_context *ctx,
