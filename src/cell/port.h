@@ -114,7 +114,7 @@ SM_FN double sm_quick_root_f64(double x) { return sqrt(x); }
 /* Vectors of floats, aligned to 16 bytes, for loads, additions and
  * multiplications; sm_wide_floats: as many as a register holds. They
  * are passed by address, since passing by value depends on the
- * processor. * */
+ * processor. */
 #ifdef __CUDACC__
 template <int N> struct sm_floats {
   alignas(16) float of[N];

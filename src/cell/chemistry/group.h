@@ -8,7 +8,7 @@
  *
  * With g_k = p0/(R T) exp(-G_k/(R T)) and a_k = C_k/g_k a reaction with a reverse rate by
  * equilibrium has the rate of progress q = k prod(g of reactants) (prod(a of reactants) - prod(a of
- * products)). * */
+ * products)). */
 #ifndef SM_CELL_CHEMISTRY_GROUP_H
 #define SM_CELL_CHEMISTRY_GROUP_H
 
@@ -114,7 +114,7 @@ struct sm_group_memory {
   double *a, *g;  /* species + 1, the last is 1; a: concentrations at first, kmol/m3 */
   double *h, *cp; /* h/RT, cp/R */
   double *m;      /* colliders */
-  double *q;      /* rows */
+  double *q;      /* rates of progress */
 };
 /* Size of the work space without q, and in total, in doubles. */
 SM_FN size_t sm_group_state_doubles(const struct sm_group_tables *t) {

@@ -48,7 +48,7 @@ SM_FN void sm_group_add_general_row(const struct sm_group_tables *t,
 /* Derivatives of the rates w for the activities and colliders in the work space, and the rates of
  * progress: with respect to concentrations and, in the column after that of the temperature, with
  * respect to temperature. The common dependence on all concentrations is first accumulated in the
- * temperature column. * */
+ * temperature column. */
 SM_FN void sm_group_rates_jacobian(const struct sm_group_tables *t,
                                    const struct sm_thread_group *group,
                                    const struct sm_group_jacobian_target *place,

@@ -1,12 +1,11 @@
-/* cell/chemistry/group_rhs.h - right-hand side and Jacobian of a closed reacting cell, by a
- * thread group (cell/chemistry/group.h).
+/* cell/chemistry/group_rhs.h - right-hand side and Jacobian of a closed reacting cell, by a thread
+ * group (cell/chemistry/group.h).
  *
- * The state is y_k = moles of species k per mole of gas at the start and, last, T: dy_k/dt =
- * w_k/rho + s_k,   dT/dt = (s_T - sum(H_k dy_k/dt)) / sum(y_k Cp_k),   C_k = rho y_k with rho
- * = p/(R T sum(y)) at constant pressure; at constant volume rho is constant, and internal
- * energies and heat capacities at constant volume replace H and Cp. s, a source of species
- * and energy, is constant. With a sparse matrix the sum of the y_k is one more unknown, after
- * T. */
+ * The state is y_k = moles of species k per mole of gas at the start and, last, T:
+ *   dy_k/dt = w_k/rho + s_k,   dT/dt = (s_T - sum(H_k dy_k/dt)) / sum(y_k Cp_k),   C_k = rho y_k
+ * with rho = p/(R T sum(y)) at constant pressure; at constant volume rho is constant, and internal
+ * energies and heat capacities at constant volume replace H and Cp. s, a source of species and
+ * energy, is constant. With a sparse matrix the sum of the y_k is one more unknown, after T. */
 #ifndef SM_CELL_CHEMISTRY_GROUP_RHS_H
 #define SM_CELL_CHEMISTRY_GROUP_RHS_H
 
@@ -107,8 +106,7 @@ SM_FN void sm_group_rhs(const struct sm_group_tables *t, const struct sm_thread_
   sm_group_rhs_called(*t, *group, *p, y, *s, f);
 }
 
-/* A square matrix with leading dimension `ld`, or a sparse one with `ld` values.
- * * */
+/* A square matrix with leading dimension `ld`, or a sparse one with `ld` values. */
 struct sm_group_matrix {
   double *at;
   int n, ld;
@@ -155,7 +153,7 @@ SM_FN double sm_group_row_derivatives(const struct sm_group_tables *t, int r,
   const double back =
       row->direction == SM_GROUP_REVERSIBLE ? factor * sm_group_product(s->g, row->in) : 0.0;
   double in[SM_GROUP_SLOTS], out[SM_GROUP_SLOTS],
-      per[SM_GROUP_SLOTS]; /* read before d is written */
+      per[SM_GROUP_SLOTS]; /* stored before d is overwritten */
   for (int i = 0; i < SM_GROUP_SLOTS; i++) {
     in[i] = sm_group_concentration(s, row->in[i]);
     out[i] = s->a[row->out[i]];

@@ -7,7 +7,7 @@
 enum { SM_GROUP_SLOTS = 3, SM_GROUP_STACK = 32, SM_GROUP_LANES_PER_SUM = 4 };
 
 /* Mechanisms with more species use a sparse matrix and groups of SM_GROUP_BLOCK lanes, a block on a
- * GPU. * */
+ * GPU. */
 enum { SM_GROUP_DENSE_SPECIES = 96, SM_GROUP_BLOCK = 256 };
 
 enum sm_group_rate {
@@ -74,7 +74,7 @@ struct sm_group_term {
 /* Entry of dw/dC, the sum of the parts `first` .. `first` of the
  * next: each an amount times a derivative, at row times
  * SM_GROUP_DERIVATIVES + slot, of the rows that the lanes have
- * evaluated together. * */
+ * evaluated together. */
 struct sm_group_target {
   int32_t at, first;
 };
@@ -150,7 +150,7 @@ struct sm_group_tables {
   const struct sm_group_target *target;
   const struct sm_group_part *part;
   int32_t values;                       /* size of the sparse matrix; 0: dense */
-  const struct sm_group_sparse *sparse; /* one of it */
+  const struct sm_group_sparse *sparse; /* sparse matrix data */
 };
 
 /* Derivatives of a row's rate of progress: with respect to the concentrations of its slots, to that

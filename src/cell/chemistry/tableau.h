@@ -2,7 +2,7 @@
  *
  * Runge-Kutta: stage i is f(y + h sum a_ij f_j), the new state y + h sum b_j f_j, its error h sum
  * e_j f_j. Rosenbrock, stage i:
- * (1/(h gamma) - J) K_i = f(y + sum a_ij K_j) + sum (c_ij/h) K_j
+ *   (1/(h gamma) - J) K_i = f(y + sum a_ij K_j) + sum (c_ij/h) K_j
  * and, as all methods here are stiffly accurate, the new state is that of the last stage and its K,
  * and this K is the error. RODAS3: Sandu et al. (1997), Atmos. Environ. 31, 3459; RODAS4: Hairer &
  * Wanner (1996), Solving Ordinary Differential Equations II, section VI.4, in the form of their

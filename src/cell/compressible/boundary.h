@@ -66,7 +66,7 @@ struct sm_compressible_static_temp {
   struct sm_background_state b;
   union sm_reals q[SM_CONSERVED_FIELDS];
   union sm_reals rest;        /* static temperature of the background in layer k, K */
-  union sm_reals static_temp; /* the result */
+  union sm_reals static_temp; /* result */
 };
 
 /* Weighted volume means over the fluid: density (kg/m3), momentum (kg/(m2 s)), total energy with

@@ -132,7 +132,7 @@ SM_FN struct SM_P(sm_conserved)
 /* Low-Mach correction (Thornber et al. 2008): velocity jumps are scaled with the larger Mach number
  * of both sides, since their dissipation as sound waves would damp slow flows. The factor is at
  * least `least`: 1 next to a side where sound leaves, to avoid reflections. Arguments: squared
- * speeds, m2/s2. * */
+ * speeds, m2/s2. */
 SM_FN void SM_P(sm_low_mach_fix)(struct SM_P(sm_face_state) * l, struct SM_P(sm_face_state) * r,
                                  SM_REAL square_l, SM_REAL square_r, SM_REAL least) {
   const SM_REAL half = (SM_REAL)0.5, one = (SM_REAL)1, tiny = (SM_REAL)1e-30;

@@ -26,7 +26,7 @@ enum {
 struct sm_mixture_tables {
   int32_t species, bath;      /* bath: species determined as the remainder */
   const double *weight;       /* kg/kmol */
-  const double *per_weight;   /* 1 over it */
+  const double *per_weight;   /* 1 / weight */
   const double *thermo;       /* SM_MIXTURE_THERMO numbers per species */
   const double *conductivity; /* over sqrt(T), W/(m K): SM_MIXTURE_FIT per species */
   const double *diffusion;    /* binary diffusion at 1 Pa over T^1.5, m2/s: SM_MIXTURE_FIT per
@@ -85,13 +85,13 @@ struct sm_mixture_diffusion {
   union sm_reals to;                                /* result, kg/kg, layout of a.y */
   const struct sm_flow_clock *clock;
   double share;                    /* fraction of the time step */
-  double per_schmidt, per_prandtl; /* of eddies */
+  double per_schmidt, per_prandtl; /* turbulent numbers */
   int each;
   int ends[3]; /* cells along an axis; 0: periodic */
 };
 
 /* Thermal expansion: the pressure falls by gamma p div u, of which the stages contain gamma0 p div
- * u. * */
+ * u. */
 struct sm_mixture_expansion {
   struct sm_mixture_air a;
   struct sm_flow_metric m;

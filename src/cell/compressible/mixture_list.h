@@ -10,18 +10,18 @@
  * then, from the start of each row in the list, the list. Box: {1, rows, layers}. */
 struct sm_mixture_reactive {
   union sm_reals temperature; /* K; 0 in solids */
-  ptrdiff_t step[2];          /* along y, z */
+  ptrdiff_t step[2];          /* strides along y, z */
   int along, rows;            /* cells per row; rows per layer */
   double least;               /* K */
   int64_t *row;               /* [rows of all layers] */
-  int64_t *cell;              /* elements of the fields */
+  int64_t *cell;              /* elements in the fields */
   int32_t *layer;
 };
 
 /* Gathers cells of a list for chemistry, and scatters them back. Box: sm_csr_box(count). */
 struct sm_mixture_list {
   struct sm_mixture_air a;
-  const int64_t *cell; /* elements of the fields */
+  const int64_t *cell; /* elements in the fields */
   const int32_t *layer;
   int64_t count;
   double *temperature;    /* K */

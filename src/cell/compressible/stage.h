@@ -7,7 +7,7 @@
  * device/cuda/compressible_lines.h), along x and z first, then along y. At walls, marked by a
  * flag word per cell, the state beyond is mirrored, also for the reconstruction. The work of
  * gravity follows from the mass flux through the faces: energy including potential energy is
- * conserved to rounding. * */
+ * conserved to rounding. */
 #ifndef SM_CELL_COMPRESSIBLE_STAGE_H
 #define SM_CELL_COMPRESSIBLE_STAGE_H
 

@@ -22,7 +22,7 @@ struct sm_compressible_stress {
   struct sm_flow_drag drag;
   const struct sm_flow_clock *clock;
   double viscosity;                  /* m2/s */
-  double prandtl, turbulent_prandtl; /* numbers */
+  double prandtl, turbulent_prandtl; /* molecular and turbulent */
   double coriolis, geostrophic[2];   /* 1/s, m/s */
   double acceleration[3];            /* m/s2 */
 };

@@ -21,7 +21,7 @@
 
 /* Wake of a turbine in the wind of one time. Lengths in m. */
 struct sm_turbine_zone {
-  float x, y;     /* the tower */
+  float x, y;     /* tower position */
   float along[2]; /* unit vector, downwind */
   float hub;      /* hub height above ground */
   float diameter; /* rotor diameter */
@@ -68,7 +68,7 @@ SM_FN float sm_turbine_core_radius(const struct sm_turbine_zone *t, float c, flo
 }
 
 /* Lateral deflection of the wake centre to the left of the wind, m (Bastankhah and Porte-Agel
- * 2016). * */
+ * 2016). */
 SM_FN float sm_turbine_deflection(const struct sm_turbine_zone *t, float x,
                                   struct sm_turbine_width w) {
   if (t->skew == 0.0f) return 0.0f;

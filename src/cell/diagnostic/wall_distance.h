@@ -5,12 +5,12 @@
  * independently: along x from the solid cells alone, along y and z from the result of the previous
  * axes,
  *
- * f'(p) = min over cells q of [ f(q) + (distance of centre p to the interval of cell q)^2 ].
+ *   f'(p) = min over cells q of [ f(q) + (distance of centre p to the interval of cell q)^2 ].
  *
  * The intervals end at faces. The parabola with its vertex at a face of q is nowhere below the
  * required value, and for a centre outside of q that of the nearer face is equal to it. Hence
  *
- * f'(p) = min { f(p), min over faces m of [ min(f(m - 1), f(m)) + (centre p - face m)^2 ] }:
+ *   f'(p) = min { f(p), min over faces m of [ min(f(m - 1), f(m)) + (centre p - face m)^2 ] }:
  *
  * the lower envelope of parabolas of equal width, which Felzenszwalb & Huttenlocher (Theory of
  * Computing 8, 2012, 415) find in a time proportional to the length of the line. Cells may be of

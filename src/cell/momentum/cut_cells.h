@@ -5,7 +5,7 @@
  * half cells; the flux of air through each of its faces is that of the cells, so that uniform
  * velocity is preserved. Friction is
  *
- * sum over the six neighbours of nu c_g (u_g - u d_g / d)
+ *     sum over the six neighbours of nu c_g (u_g - u d_g / d)
  *
  * d: distance from the wall plane. It vanishes for a velocity proportional to the distance, since
  * the laminar wall stress is included. The diagonal is implicit: small cells do not limit the time

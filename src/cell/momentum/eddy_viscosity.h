@@ -137,7 +137,7 @@ SM_FN void SM_P(sm_cell_eddy_amd)(const struct sm_eddy_viscosity *s, int i, int 
 
 /* Production and dissipation of the transported subgrid energy in a step. Its root v, m/s, with the
  * length l, obeys
- * dv/dt = 0.05 l (2 S_ij S_ij - N^2 / Pr) - C v^2 / (2 l)
+ *   dv/dt = 0.05 l (2 S_ij S_ij - N^2 / Pr) - C v^2 / (2 l)
  * which is solved with dissipation and the loss to stable stratification at the new time: exact for
  * decay alone and in equilibrium. */
 SM_FN void SM_P(sm_cell_eddy_tke)(const struct sm_eddy_viscosity *s, int i, int j, int k) {

@@ -105,10 +105,10 @@ struct sm_ghost_rule {
   int to, turn, from, follow;
   double sign, value;
   union sm_reals plane;           /* value per element of the other two axes; may be NULL */
-  ptrdiff_t plane_p, plane_q;     /* its strides */
+  ptrdiff_t plane_p, plane_q;     /* strides of the plane */
   union sm_reals through;         /* normal velocity or momentum at the side; NULL: not
                                      considered */
-  ptrdiff_t through_p, through_q; /* its strides */
+  ptrdiff_t through_p, through_q; /* strides of it */
   double outwards;                /* 1: outflow where it is positive; -1: where negative */
 };
 

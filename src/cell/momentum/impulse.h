@@ -16,7 +16,7 @@ struct sm_impulse_field {
 
 /* Adds one component; box: its faces. */
 struct sm_flow_impulse {
-  ptrdiff_t sy, sz; /* of u */
+  ptrdiff_t sy, sz; /* strides of u */
   ptrdiff_t from_sy, from_sz;
   union sm_reals u;      /* m/s */
   const int64_t *from;   /* quanta */

@@ -39,7 +39,7 @@ struct sm_mac_sor_momentum {
 struct sm_mac_sor_rhs {
   ptrdiff_t step[3];
   union sm_reals f[3];
-  ptrdiff_t sy, sz, colour; /* of rhs */
+  ptrdiff_t sy, sz, colour; /* strides of rhs */
   const uint8_t *open;
   union sm_reals rhs;
   double per_width[3], per_dt;
@@ -81,7 +81,7 @@ struct sm_mac_sor_project {
   ptrdiff_t step[3];
   union sm_reals f, to;
   const int32_t *faces;
-  ptrdiff_t sy, sz, colour; /* of p */
+  ptrdiff_t sy, sz, colour; /* strides of p */
   union sm_reals p;
   double scale; /* s/m: dt over the width */
   int axis;

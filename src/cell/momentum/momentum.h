@@ -45,7 +45,7 @@ struct sm_courant {
 /* Pressure from the solver's x: p = - x / dt. Box: (half, n_y, n_z) of the solver's level
  * 0. */
 struct sm_pressure {
-  ptrdiff_t sy, sz, colour; /* of x */
+  ptrdiff_t sy, sz, colour; /* strides of x */
   const double *x;
   union sm_reals pressure;
   ptrdiff_t step[3];

@@ -54,8 +54,7 @@ struct sm_spalding {
 };
 SM_FN struct sm_spalding sm_spalding_at(float u) {
   const float x = (float)SM_KARMAN * u, far = 0.11080316f; /* exp(-k B) */
-  /* e^x - 1 - x - x^2 / 2 - x^3 / 6, and its derivative: by series for small x.
-   * * */
+  /* e^x - 1 - x - x^2 / 2 - x^3 / 6, and its derivative: by series for small x. */
   const float high = 1.0f + x / 5.0f * (1.0f + x / 6.0f * (1.0f + x / 7.0f * (1.0f + x / 8.0f)));
   const float e = sm_exp(x), third = x * x * x * (1.0f / 6.0f);
   const float fourth = third * x * 0.25f * high;
@@ -126,7 +125,7 @@ SM_FN struct sm_stability_functions sm_stability_functions_of(float zeta) {
 }
 
 /* Logarithms with stability correction, which takes at most half of either; and their derivatives d
- * ln / d ln zeta. * */
+ * ln / d ln zeta. */
 struct sm_log_layers {
   float momentum, heat, momentum_growth, heat_growth;
 };

@@ -106,7 +106,7 @@ SM_FN void SM_P(sm_cell_flow_zero_walls)(const struct sm_flow_zero_walls *s, int
 
 /* A face of component a. */
 struct SM_P(sm_wall_face) {
-  const SM_REAL *u, *eddy; /* at its cell */
+  const SM_REAL *u, *eddy; /* at the cell */
   ptrdiff_t sa;
   SM_REAL nu, per_gap_a;
 };

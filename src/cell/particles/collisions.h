@@ -4,7 +4,7 @@
  * Every step each bin draws disjoint pairs of its parcels at random (Nanbu 1980, Babovsky 1986). A
  * pair collides with the probability that a grain of one meets one of the grains of the other,
  *
- * P = m W pi (r1 + r2)^2 g h chi / V,  m = n - 1 for an even number n of parcels, n for an odd one,
+ *   P = m W pi (r1 + r2)^2 g h chi / V,  m = n - 1 for even numbers n of parcels, n for odd ones,
  *
  * where m is the number of all pairs over that of drawn ones, W the larger number of grains of the
  * two parcels, g their relative speed, V the air volume of the bin and chi the radial distribution
@@ -45,7 +45,7 @@ struct sm_particle_collisions {
   struct sm_particle_sort bins; /* particles in bin order: shape, count, bin */
   struct sm_particle *particle;
   const struct sm_particle_tag *tag;
-  const struct sm_collision_grain *grain; /* of kinds */
+  const struct sm_collision_grain *grain; /* per kind */
   const float *per_volume;                /* 1 / air volume of bins, 1/m3 */
   uint32_t *bucket; /* [count + 1], counts, then the start of each in `order` */
   uint32_t *rank;   /* rank of particles in their bucket */

@@ -21,7 +21,7 @@ struct sm_particle_contacts {
   struct sm_particle_sort bins; /* particles in bin order: shape, count, bin */
   struct sm_particle *particle;
   const struct sm_particle_tag *tag;
-  const struct sm_collision_grain *grain; /* of kinds */
+  const struct sm_collision_grain *grain; /* per kind */
   const double *face[3];                  /* face positions of cells, m */
   double length[3];                       /* lengths of periodic axes, m; 0: not periodic */
   int32_t *choice;                        /* chosen partner of each particle; or SM_CONTACT_NONE */

@@ -28,7 +28,7 @@ struct sm_coupled_grain {
 
 struct sm_particle_coupling {
   struct sm_particle_advance advance;
-  const struct sm_coupled_grain *grain; /* of kinds */
+  const struct sm_coupled_grain *grain; /* per kind */
   const float *per_volume;              /* 1 / air volume of cells, 1/m3; 0: no air */
   int64_t *solids;                      /* volume fraction per cell, in SM_COLLISION_SOLIDS */
   int64_t *impulse[3]; /* per face, in the layout of `air.faces`; in 1 / per_quantum; NULL:
@@ -75,7 +75,7 @@ SM_FN float sm_coupling_fraction(const struct sm_particle_coupling *c, int64_t c
 }
 
 struct sm_coupling_densest {
-  const int64_t *solids; /* of cell i + j sy + k sz */
+  const int64_t *solids; /* indexed by cell: i + j sy + k sz */
   ptrdiff_t sy, sz;
 };
 SM_FN double sm_cell_coupling_densest(const struct sm_coupling_densest *s, int i, int j, int k) {

@@ -1,20 +1,19 @@
-/* drag.h - drag of particles: motion of a heavy particle, or of a tracer, in a given wind over one
- * step.
+/* drag.h - drag of particles: motion of a heavy particle or tracer in a given wind over one step.
  *
  * dv/dt = f(Re) (u - v) / tau + g, dx/dt = v. With z = h f / tau and
  *
- * phi1 = (1 - e^-z) / z,   phi2 = (1 - phi1) / z,   phi3 = (1/2 - phi2) / z
+ *   phi1 = (1 - e^-z) / z,   phi2 = (1 - phi1) / z,   phi3 = (1/2 - phi2) / z
  *
  * a constant wind u over the step h moves the particle exactly by
  *
- * v' = e^-z v + z phi1 u + h phi1 g,   x' = x + h (phi1 v + z phi2 u + h phi2 g)
+ *   v' = e^-z v + z phi1 u + h phi1 g,   x' = x + h (phi1 v + z phi2 u + h phi2 g)
  *
  * for every z, from 0 (no drag) to infinity (a tracer). Schemes differ in where the wind is taken:
  *
- * paper       x                     sm_drag_step_paper: Miglio et al. (2016), order 1, h < 2 tau /
- * f Euler       x, t                  sm_drag_step, order 1 midpoint    x + h v / 2, t + h/2
- * sm_drag_step, order 2: one wind a step ETD2        x, t and where sm_drag_step with that comes
- * to, t + h: sm_drag_step_etd2, order 2
+ *   paper: x; sm_drag_step_paper: Miglio et al. (2016), order 1, h < 2 tau / f
+ *   Euler: x, t; sm_drag_step, order 1
+ *   midpoint: x + h v / 2, t + h/2; sm_drag_step, order 2, one wind per step
+ *   ETD2: x, t and the result of sm_drag_step with that wind, t + h; sm_drag_step_etd2, order 2
  *
  * Theory, sources, tests: docs/theory/particles-drag.md. */
 #ifndef SM_CELL_PARTICLES_DRAG_H

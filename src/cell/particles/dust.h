@@ -12,7 +12,7 @@
 #define SM_KOSCHMIEDER 3.912f /* optical depth at which 2 % of the contrast remain: -ln 0.02 */
 
 /* u* (m/s) by the log law, from the wind (m/s) at z m above ground with the roughness length z0
- * (m). * */
+ * (m). */
 SM_FN float sm_dust_friction(float speed, float z, float z0) {
   return z > z0 ? 0.4f * speed / sm_log(z / z0) : 0.0f;
 }

@@ -3,8 +3,8 @@
  * The particle carries q = L^-1 u', the scaled fluctuation, where L L^T = tau, the Reynolds
  * stresses. Thomson's (1987) well-mixed equation for Gaussian turbulence is then
  *
- * dq = -K q dt + 1/2 L^-1 div tau dt + sqrt(C0 eps) L^-1 dW,   K = B + Omega,
- * B = C0 eps / 2 L^-1 L^-T,   Omega = (M - M^T) / 2,   M = L^-1 dL/dt along the path,
+ *   dq = -K q dt + 1/2 L^-1 div tau dt + sqrt(C0 eps) L^-1 dW,   K = B + Omega,
+ *   B = C0 eps / 2 L^-1 L^-T,   Omega = (M - M^T) / 2,   M = L^-1 dL/dt along the path,
  *
  * and one step of the trapezoidal rule (I + h K / 2) q' = (I - h K / 2) q + ... keeps the mean of q
  * q^T at I for constant coefficients and any step length. A particle takes

@@ -56,7 +56,7 @@ SM_FN float sm_fraction_approx(uint32_t part) {
 }
 
 /* Moves a fraction within the cell by less than a width, in steps of 2^-31 of it; 0: a face is in
- * the way. * */
+ * the way. */
 SM_FN int sm_fraction_step(uint32_t part, float widths, uint32_t *to) {
   const float scaled = widths * 2147483648.0f;
   const int near = fabsf(widths) < 1.0f;

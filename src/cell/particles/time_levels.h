@@ -46,7 +46,7 @@ struct sm_cut_face_cell {
 
 /* Low faces of such cells, and high ones on the domain boundary; or their nodes; after
  * those of all cells. Every cell at a partially open face is listed. Box:
- * sm_csr_box(count). * */
+ * sm_csr_box(count). */
 struct sm_level_cut {
   const struct sm_cut_face_cell *cut;
   int64_t count;

@@ -2,13 +2,13 @@
  *
  * In cylindrical coordinates, with psi = A sin(pi r / L) sin(pi z / L), as printed:
  *
- * u_r = -A (pi / L) sin(pi r / L) cos(pi z / L),  u_z = A (pi / L) cos(pi r / L) sin(pi z / L)
+ *   u_r = -A (pi / L) sin(pi r / L) cos(pi z / L),  u_z = A (pi / L) cos(pi r / L) sin(pi z / L)
  *
  * inward on the ground and up on the axis. It is divergence-free in the plane, but not in space,
  * where its divergence is u_r / r. The divergence-free form has the same u_r and the Stokes stream
  * function r psi:
  *
- * u_z = A [(pi / L) cos(pi r / L) + sin(pi r / L) / r] sin(pi z / L)
+ *   u_z = A [(pi / L) cos(pi r / L) + sin(pi r / L) / r] sin(pi z / L)
  *
  * Beyond r = L and z = L the pattern repeats. */
 #ifndef SM_CELL_PARTICLES_VORTEX_FIELD_H

@@ -8,7 +8,7 @@
 /* Scalars of conjugate gradients, kept on the device: results of reductions, step
  * lengths, and stopping criteria. SM_CG_CONTINUE is 1 while iterations continue;
  * SM_CG_STOP is the sum of squares at which they stop, SM_CG_LIMIT the largest number of
- * iterations. * */
+ * iterations. */
 enum {
   SM_CG_RZ,
   SM_CG_RZ_NEW,

@@ -11,7 +11,7 @@
  * value on each of the layers + 1 levels between layers.
  *
  * Kernels come in two forms: `even`, where Gamma is 1 everywhere, and `gamma`, one number per cell.
- * * */
+ */
 #ifndef SM_CELL_POISSON_PRISM_H
 #define SM_CELL_POISSON_PRISM_H
 

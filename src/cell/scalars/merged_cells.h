@@ -45,7 +45,7 @@ struct sm_cut_clear {
   union sm_reals to;
 };
 
-/* Correction of sm_scalar_integral for a cell of a group. Box: as for cut_clear. * */
+/* Correction of sm_scalar_integral for a cell of a group. Box: as for cut_clear. */
 struct sm_cut_integral {
   struct sm_merged_list groups;
   union sm_reals now;

@@ -61,7 +61,7 @@ SM_FN struct sm_wake_section_shape sm_drag_wake_section(const struct sm_drag_wak
 }
 
 /* Remaining fraction of the wind at nodes, some cells apart, for all layers. Box: (nodes, nodes,
- * 1). * */
+ * 1). */
 struct sm_upstream_deficit_map {
   const struct sm_drag_wake *drag;
   struct sm_block_tile_lists tiles;
