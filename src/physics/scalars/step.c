@@ -53,9 +53,7 @@ static enum sm_status start(struct sm_context *ctx, const struct sm_scalars *sca
   const bool heat = item->kind == SM_SCALAR_HEAT;
   const double reference = heat ? c->reference : 0;
   double *host = NULL, *next = values;
-  if (item->kind == SM_SCALAR_TKE)
-    return SM_OK; /* follows from the wind
-                     (physics/flow/subgrid_model.h) */
+  if (item->kind == SM_SCALAR_TKE) return SM_OK; /* from the wind (physics/flow/subgrid_model.h) */
   if (!sm_device_has_data(flow->device)) return SM_OK;
   SM_TRY(sm_scalar_values(ctx, scalars->c, flow, heat ? &c->temperature : &item->c->initial,
                           reference, -1, values));
