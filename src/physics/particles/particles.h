@@ -62,8 +62,7 @@ SM_CHECKED enum sm_status sm_particles_reserve(struct sm_context *ctx,
                                                struct sm_particles *particles,
                                                const struct sm_state *state);
 
-/* Events after a number of steps, in this order; samples and intervals at the end, too.
- * * */
+/* Events after a number of steps, in this order; samples and intervals at the end, too. */
 enum sm_particle_event {
   SM_EVENT_SAMPLE,   /* sm_particles_sample */
   SM_EVENT_INTERVAL, /* sm_particles_end_interval; then means are ready: sm_particles_plume */
