@@ -35,7 +35,7 @@ struct sm_impulse_field;
 struct sm_model {
   const char *name;
   bool lends;  /* it makes a state that borrows its wind (sm_state_create_borrowed) */
-  size_t size; /* of *self */
+  size_t size; /* size of *self */
   /* Fields that a case needs, a bit per enum sm_field. */
   unsigned (*fields)(const struct sm_case *c);
   /* Fills *self, which is zeroed; after a failure it is destroyed. On a device that counts
@@ -45,8 +45,8 @@ struct sm_model {
   /* Takes, on a device that counts, what only steps take: at most as much as they may. NULL: steps
    * take no more. */
   enum sm_status (*reserve)(struct sm_context *ctx, void *self);
-  /* One step: the wind of weather time `time`, or of a flow a time step towards it, but not beyond
-   * `until`, s after the first output. */
+  /* One step: computes the wind of weather time `time`; a flow solver makes one time step towards
+   * it, but not beyond `until`, s after the first output. */
   enum sm_status (*step)(struct sm_context *ctx, void *self, int time, double until,
                          struct sm_step_report *report);
   /* Completes the report when the weather time is reached. May be NULL. */

@@ -10,10 +10,10 @@ struct start {
   const struct sm_case *c;
   const struct sm_compressible_fields *gas;
   struct sm_expression_box box;
-  size_t count;    /* of cells */
+  size_t count;    /* number of cells */
   double *u[3];    /* m/s, per cell */
   double *rho, *p; /* kg/m3, Pa */
-  double *to;      /* a field with its ghosts */
+  double *to;      /* field to fill, with ghosts */
 };
 
 /* Evaluates an expression in all cells; if it is not given, `values` stay. */

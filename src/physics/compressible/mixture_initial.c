@@ -99,7 +99,7 @@ struct start {
   struct sm_context *ctx;
   struct sm_mixture *m;
   struct zone *zone;
-  size_t count;                       /* of cells */
+  size_t count;                       /* number of cells */
   double *temperature;                /* K; NAN: from density and pressure */
   double *field[SM_CONSERVED_FIELDS]; /* in the memory layout of the flow */
   double *y, *own;                    /* [species] in that layout; of one cell */

@@ -114,7 +114,7 @@ static enum sm_status reserve(struct sm_context *ctx, void *self) {
   return sm_sor_natural_reserve(ctx, d->projection.poisson, &options);
 }
 
-/* The zones of buildings, timed. */
+/* Applies the building zones and measures their time. */
 static enum sm_status apply_zones(struct sm_context *ctx, struct diagnostic *d) {
   if (d->urban == NULL) return SM_OK;
   SM_TRY(sm_device_sync(ctx, d->state->device));

@@ -61,7 +61,7 @@ void sm_lee_depths(const struct sm_domain *domain, const double wind[2], double 
 struct sm_lee_model;
 
 /* *out is NULL if the case has no lee model. Borrows case, domain and device. Errors: ERR_MEMORY,
- * ERR_DEVICE. * */
+ * ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_lee_create(struct sm_context *ctx, const struct sm_case *c,
                                         const struct sm_domain *domain, struct sm_device *device,
                                         struct sm_lee_model **out);
@@ -100,7 +100,7 @@ struct sm_slope_flow;
 
 /* *out is NULL if the case has no slope flow. Borrows case, domain and device. Errors: ERR_CASE
  * (no
- * date or place for the sun), ERR_MEMORY, ERR_DEVICE. * */
+ * date or place for the sun), ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_slope_flow_create(struct sm_context *ctx, const struct sm_case *c,
                                                const struct sm_domain *domain,
                                                struct sm_device *device,

@@ -10,8 +10,7 @@
 #include <math.h>
 
 /* Mean slope of the separation line: it reaches flat ground six heights
- * behind a step (the curve of Kroy et al. 2002 with their slope of 14 deg).
- * * */
+ * behind a step (the curve of Kroy et al. 2002 with their slope of 14 deg). */
 static const double descent = 1.0 / 6;
 
 struct sm_lee_model {

@@ -32,7 +32,7 @@ static const struct sm_station *station_of(const struct sm_analysis *a, int s) {
 }
 
 /* Stations within reach of a point, with the sum of their weights
- * cutoff exp(-(r2 - nearest2) / length2),
+ *   cutoff exp(-(r2 - nearest2) / length2),
  * without those below `least`. */
 static int within_reach(const struct sm_analysis *a, const double at[2], double nearest2,
                         double length2, double least, double *sum, struct sm_station_found *out) {

@@ -61,7 +61,7 @@ struct sm_station_found {
 };
 
 struct sm_station_search {
-  const struct sm_station *station; /* of the weather */
+  const struct sm_station *station; /* all stations */
   const int *member;                /* indices of the searched stations */
   int count;
   double low[2], edge; /* m: south-west corner and size of the bins */
@@ -99,7 +99,7 @@ int sm_station_search_find(const struct sm_station_search *nearby, double x, dou
  * readings, so that weights are in m/s. */
 struct sm_analysis_field {
   const struct sm_station *station;
-  const struct sm_station_reading *reading; /* of the time */
+  const struct sm_station_reading *reading; /* at the time */
   int axis;                                 /* 0 or 1; -1: both components */
 };
 

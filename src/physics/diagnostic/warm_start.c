@@ -8,7 +8,7 @@ struct sm_warm_start {
   const struct sm_domain *domain;
   struct sm_extrapolation *earlier; /* NULL: only the last solution is available */
   int solved;                       /* number of times solved */
-  int last, before;                 /* the latest two */
+  int last, before;                 /* indices of the latest two */
 };
 
 enum { FEWEST_TIMES = 3 }; /* fewest times for which two solutions are stored */

@@ -35,7 +35,7 @@ struct sm_flow_view {
   struct sm_flow_means *means;   /* may be NULL */
   struct sm_flow_probes *probes; /* may be NULL */
   struct sm_flow_series *series; /* may be NULL */
-  struct sm_flow_bodies *bodies; /* likewise */
+  struct sm_flow_bodies *bodies; /* may be NULL */
   double time;                   /* s since the first output */
   double step;                   /* last time step, s; 0: none yet */
   int64_t steps;

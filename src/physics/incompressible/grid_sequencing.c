@@ -88,7 +88,7 @@ enum sm_status sm_grid_sequencing_reserve(struct sm_context *ctx, const struct s
   return status;
 }
 
-/* To the end of the case, or until it is steady. */
+/* Runs to the end of the case, or until steady. */
 static enum sm_status run(struct sm_context *ctx, struct level *level,
                           struct sm_step_report *report) {
   sequence_of(level)->keeps = true;

@@ -42,7 +42,7 @@ SM_CHECKED enum sm_status sm_grid_sequencing_reserve(struct sm_context *ctx,
                                                      const struct sm_case *c,
                                                      const struct sm_flow *flow);
 
-/* What the next steps depend on. */
+/* Adds the prognostic members to the view. */
 void sm_grid_sequencing_parts(struct sm_grid_sequencing *sequencing, struct sm_flow_view *view);
 
 /* prolongation.c */
@@ -85,7 +85,7 @@ struct sm_incompressible {
   struct sm_flow_means *means;   /* may be NULL */
   struct sm_flow_probes *probes; /* may be NULL */
   struct sm_flow_series *series; /* may be NULL */
-  struct sm_flow_bodies *bodies; /* likewise */
+  struct sm_flow_bodies *bodies; /* may be NULL */
   struct sm_flow_cut cut;
   struct sm_subgrid_model subgrid;
   struct sm_flow_forces forces;

@@ -99,7 +99,7 @@ void sm_collisions_release(struct sm_particle_set *set) {
   sm_device_release(set->device, own->tally, SM_COLLISION_COUNTS, sizeof *own->tally);
 }
 
-/* As many as the records of the set. */
+/* Reserves memory for as many entries as the set has records. */
 enum sm_status sm_collisions_reserve(struct sm_context *ctx, struct sm_particle_set *set) {
   struct sm_collision_arrays *own = &set->collisions;
   if (own->capacity == set->capacity) return SM_OK;

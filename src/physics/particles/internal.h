@@ -17,7 +17,7 @@ struct sm_particle_tracking {
   double (*place)[3];
   float *speed;
   struct sm_trajectory_point *host;
-  struct sm_trajectory_point **trajectory; /* of sets */
+  struct sm_trajectory_point **trajectory; /* per set */
   double **total;
   int64_t **device_first;
 };
@@ -28,7 +28,7 @@ struct sm_particles {
   struct sm_particle_sources sources;
   struct sm_particle_kinds kinds;
   struct sm_particle_set **set;
-  struct sm_wind_sampler **sampler; /* of sets */
+  struct sm_wind_sampler **sampler; /* per set */
   struct sm_device **set_device;    /* borrowed */
   struct sm_plume *plume;
   struct sm_particle_tracking tracking;
@@ -36,7 +36,7 @@ struct sm_particles {
   double duration, h;                /* s */
   int64_t steps, step;               /* total; completed */
   int64_t every[SM_PARTICLE_EVENTS]; /* interval of each event in steps; 0: never */
-  double step_time;                  /* s: step h */
+  double step_time;                  /* time of the current step, s */
   double interval[2];                /* last completed interval, s */
   double sampled;                    /* time of the last sample, s */
   int64_t sorted_step;

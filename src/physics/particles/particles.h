@@ -62,8 +62,7 @@ SM_CHECKED enum sm_status sm_particles_reserve(struct sm_context *ctx,
                                                struct sm_particles *particles,
                                                const struct sm_state *state);
 
-/* What comes of particles every so many steps, in this order; samples and intervals at the end too.
- */
+/* Events after a number of steps, in this order; samples and intervals at the end, too. */
 enum sm_particle_event {
   SM_EVENT_SAMPLE,   /* sm_particles_sample */
   SM_EVENT_INTERVAL, /* sm_particles_end_interval; then means are ready: sm_particles_plume */
@@ -122,7 +121,7 @@ SM_CHECKED enum sm_status sm_particles_report_collisions(struct sm_context *ctx,
 const struct sm_impulse_field *sm_particles_impulse(const struct sm_particles *particles);
 
 /* Reports the volume fraction of coupled grains, and warns where it exceeds the range of the model.
- * * */
+ */
 void sm_particles_report_coupling(struct sm_context *ctx, const struct sm_particles *particles);
 
 /* All active particles, by id; freed with sm_particle_list_free. */
@@ -155,7 +154,7 @@ SM_CHECKED enum sm_status sm_particles_track(struct sm_context *ctx, struct sm_p
 /* Complete state of the particles as arrays of bytes; freed
  * with sm_particles_free_checkpoint. A run of the same case,
  * with any number of devices, continues from it without a
- * difference. * */
+ * difference. */
 struct sm_particles_checkpoint_part {
   const char *name;
   void *data;

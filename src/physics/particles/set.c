@@ -70,7 +70,7 @@ enum sm_status sm_particle_set_reserve(struct sm_context *ctx, struct sm_particl
   return set->plan->collides ? sm_collisions_reserve(ctx, set) : SM_OK;
 }
 
-/* Bins of one cell where these are not many more than particles, else of blocks. */
+/* Bins are single cells if these are not many more than particles, else blocks of cells. */
 static void shape_bins(struct sm_particle_set *set) {
   const struct sm_grid *grid = &set->plan->domain->grid;
   const double most = 2.0 * (double)share_of(set->plan) + 4096;

@@ -15,8 +15,8 @@ struct sm_particle_set_plan {
   int sets;        /* number of sets, which take released particles in turn */
   bool turbulence; /* with turbulence records */
   bool restarts;   /* with records of the initial state */
-  bool rises;      /* plumes rise */
-  bool collides;   /* grains collide */
+  bool rises;      /* with plume rise */
+  bool collides;   /* with collisions */
   bool couples;    /* two-way coupling */
   bool hindered;   /* hindered settling */
   int species;
@@ -24,8 +24,8 @@ struct sm_particle_set_plan {
 
 /* Device arrays of collisions: see struct sm_particle_collisions. */
 struct sm_collision_arrays {
-  struct sm_collision_grain *grain; /* of kinds */
-  float *per_volume;                /* of bins */
+  struct sm_collision_grain *grain; /* per kind */
+  float *per_volume;                /* per bin */
   int64_t *solids, *tally;
   int64_t capacity; /* capacity in records */
   uint32_t *bucket, *order;
@@ -33,8 +33,8 @@ struct sm_collision_arrays {
 
 /* Device arrays of two-way coupling and hindered settling: see struct sm_particle_coupling. */
 struct sm_coupling_arrays {
-  struct sm_coupled_grain *grain; /* of kinds */
-  float *per_volume;              /* of cells */
+  struct sm_coupled_grain *grain; /* per kind */
+  float *per_volume;              /* per cell */
   int64_t *solids;
   int64_t *dropped;
   double *number; /* result of a reduction */
@@ -46,7 +46,7 @@ struct sm_particle_set {
   struct sm_device *device;
   int turn;                /* index of the set: 0 .. sets - 1 */
   int64_t capacity, count; /* records: capacity, in use */
-  int64_t released;        /* so far */
+  int64_t released;        /* released so far */
   int64_t sorted;          /* number of records at the last sorting */
   struct sm_particle *particle, *other_particle;
   struct sm_particle_tag *tag, *other_tag;
@@ -80,8 +80,7 @@ SM_CHECKED enum sm_status sm_particle_set_emit(struct sm_context *ctx, struct sm
                                                double time, const int64_t *first,
                                                const int64_t *number, bool *any);
 
-/* Sorts particles by cell, inactive ones last; enqueued.
- * * */
+/* Sorts particles by cell, inactive ones last; enqueued. */
 void sm_particle_set_sort(struct sm_particle_set *set);
 
 /* Drops inactive particles, just after sorting; waits. */
@@ -124,7 +123,7 @@ void sm_collisions_release(struct sm_particle_set *set);
 SM_CHECKED enum sm_status sm_collisions_reserve(struct sm_context *ctx,
                                                 struct sm_particle_set *set);
 
-/* Puts particles in order; those of each bin collide in a step of h s; enqueued. Errors:
+/* Sorts the particles and collides those of each bin for a step of h s; enqueued. Errors:
  * ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_particle_set_collide(struct sm_context *ctx,
                                                   struct sm_particle_set *set, int64_t step,

@@ -104,8 +104,7 @@ static double max_wind_speed(const struct sm_case *c, const struct sm_domain *do
 
 /* --- how long --- */
 
-/* Time in which air of speed `fastest` (m/s) crosses half a cell, s; 1 for air at rest.
- * * */
+/* Time in which air of speed `fastest` (m/s) crosses half a cell, s; 1 for air at rest. */
 static double half_cell_step(const struct sm_domain *domain, double fastest) {
   double least = HUGE_VAL;
   for (int d = 0; d < 3; d++) {

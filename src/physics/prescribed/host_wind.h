@@ -1,5 +1,4 @@
-/* host_wind.h - wind on faces in double precision on the host, before it is copied to the state.
- * * */
+/* host_wind.h - wind on faces in double precision on the host, before it is copied to the state. */
 #ifndef SM_PHYSICS_PRESCRIBED_HOST_WIND_H
 #define SM_PHYSICS_PRESCRIBED_HOST_WIND_H
 

@@ -27,7 +27,7 @@ struct sm_vortex_field_f64 sm_vortex_field_of(const struct sm_case *c,
 /* vortex_rings.c: Wind under a hovering rotor from free vortex rings above the ground. The flow is
  * axisymmetric about the rotor shaft: r is the distance from it (m), z the height above the flat
  * ground (m). Double precision, on the host. Formulas, sources, choices:
- * docs/theory/particles-rotor.md. * */
+ * docs/theory/particles-rotor.md. */
 
 enum { SM_VORTEX_RINGS_MAX = 512 }; /* per rotor; beyond, a new ring replaces the oldest */
 
@@ -40,7 +40,7 @@ struct sm_vortex_ring {
 };
 
 /* Smoothing term added to squared distances from the ring, m2, so that its self-induced velocity is
- * that of its core. * */
+ * that of its core. */
 double sm_vortex_ring_smoothing(const struct sm_vortex_ring *ring);
 
 /* Complete elliptic integrals K(m) and E(m) of the parameter m = 1 - m1; 0 < m1 <= 1. */

@@ -302,8 +302,7 @@ struct edge {
   double weight[2][4];   /* m2 */
 };
 
-/* Edge along axis d from `low` to `high`, at `beside` on the other axis, in m from the shaft.
- * * */
+/* Edge along axis d from `low` to `high`, at `beside` on the other axis, in m from the shaft. */
 static struct edge edge_of(const struct sm_vortex_rings_table *table, int d, double low,
                            double high, double beside) {
   struct edge edge;

@@ -1,5 +1,4 @@
-/* Wind model "file": a sequence of winds from files. Reading: domain/weather/wind_levels.c.
- * * */
+/* Wind model "file": a sequence of winds from files. Reading: domain/weather/wind_levels.c. */
 #include "physics/prescribed/internal.h"
 
 #include "domain/weather/weather.h"

@@ -64,7 +64,7 @@ SM_CHECKED enum sm_status sm_scalar_chemistry_react(struct sm_context *ctx,
 const struct sm_chem_cell *sm_scalar_chemistry_failed(const struct sm_scalar_chemistry *chemistry);
 
 /* Logs how well the invariants of the reactions were conserved: NO + NO2 and NO2 + O3. Errors:
- * ERR_DEVICE. * */
+ * ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_scalar_chemistry_report(struct sm_context *ctx,
                                                      const struct sm_scalar_chemistry *chemistry);
 

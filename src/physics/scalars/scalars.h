@@ -34,12 +34,12 @@ struct sm_heated_wall {
   struct sm_box box;
   int *cell; /* device memory of exchange.at */
   float *roughness, *distance;
-  size_t count; /* of each */
+  size_t count; /* of each array */
 };
 
 struct sm_heated_walls {
   const struct sm_flow *flow; /* borrowed; NULL: not made */
-  bool any;                   /* heats */
+  bool any;                   /* some wall heats */
   struct sm_heated_wall wall[SM_SIDES];
 };
 
@@ -181,7 +181,7 @@ struct sm_step_remaining {
   double begin, now, to;
 };
 
-/* A stage. */
+/* Advances a stage. */
 void sm_scalar_mass_advance(const struct sm_scalars *scalars, const struct sm_scalar_transport *t,
                             struct sm_step_remaining left);
 

@@ -53,7 +53,7 @@ static enum sm_status start(struct sm_context *ctx, const struct sm_scalars *sca
   const bool heat = item->kind == SM_SCALAR_HEAT;
   const double reference = heat ? c->reference : 0;
   double *host = NULL, *next = values;
-  if (item->kind == SM_SCALAR_TKE) return SM_OK; /* of the wind (physics/flow/subgrid_model.h) */
+  if (item->kind == SM_SCALAR_TKE) return SM_OK; /* from the wind (physics/flow/subgrid_model.h) */
   if (!sm_device_has_data(flow->device)) return SM_OK;
   SM_TRY(sm_scalar_values(ctx, scalars->c, flow, heat ? &c->temperature : &item->c->initial,
                           reference, -1, values));
@@ -381,7 +381,7 @@ static void make_step(struct sm_scalars *scalars, struct sm_scalar *item, int wi
   }
 }
 
-static const double most_parts = 1000; /* of a step */
+static const double most_parts = 1000; /* largest number of substeps */
 
 static enum sm_status too_many_parts(struct sm_context *ctx, const struct sm_scalars *scalars,
                                      double time, double step, double rate) {

@@ -73,7 +73,7 @@ SM_CHECKED enum sm_status sm_turbulence_set_air(struct sm_context *ctx,
 
 /* Computes viscosity, energy, dissipation and
  * length from the current wind. Enqueued like any
- * kernel. * */
+ * kernel. */
 void sm_turbulence_mixing(const struct sm_turbulence *turbulence,
                           const struct sm_turbulence_fields *fields);
 

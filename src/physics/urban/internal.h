@@ -64,7 +64,8 @@ SM_CHECKED enum sm_status sm_block_search_set(struct sm_context *ctx,
                                               struct sm_block_search *search,
                                               const struct sm_urban_block *all);
 
-/* footprint.c: The plan of a block of buildings as the wind sees it, and the streets behind it. */
+/* footprint.c: Footprint of a building block in the frame of the wind, and the streets behind
+ * it. */
 
 /* Sets position, wind, extents, effective length and width, and footprint outline of a block for
  * the wind along the unit vector `wind`. */
@@ -133,7 +134,7 @@ struct sm_block_tiles {
 };
 
 /* Makes the tiles of a grid, without lists. Errors: ERR_MEMORY, ERR_DEVICE; *out may be destroyed
- * even then. * */
+ * even then. */
 SM_CHECKED enum sm_status sm_block_tiles_create(struct sm_context *ctx, struct sm_device *device,
                                                 const struct sm_grid *grid,
                                                 struct sm_block_tiles *out);

@@ -23,7 +23,7 @@ void sm_urban_destroy(struct sm_urban_model **model);
  * ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_urban_reserve(struct sm_context *ctx, struct sm_urban_model *model);
 
-/* Forgets the wind of an earlier time. Enqueued like any kernel. */
+/* Clears the approach wind of an earlier time. Enqueued like any kernel. */
 void sm_urban_reset(struct sm_urban_model *model);
 
 /* Adds one station's contribution to the approach wind, for the horizontal component guess->axis;

@@ -3,7 +3,7 @@
 #include <math.h>
 
 static const double karman = 0.4;
-static const double drag = 0.5;            /* of leaves */
+static const double drag = 0.5;            /* drag coefficient of leaves */
 static const double vertical_gusts = 1.25; /* sigma_w / u* of a neutral surface layer */
 static const double along_the_row = 0.05;  /* smallest cosine between wind and normal for flow
                                               through a barrier */
@@ -189,7 +189,7 @@ static struct rectangle rectangle_of(const struct sm_plant_zone *z) {
 }
 
 /* False if a zone cannot reach a circle with a given centre; zones lie obliquely in their bounding
- * boxes. * */
+ * boxes. */
 static bool may_reach(const struct sm_plant_zone *z, const double middle[2], double radius) {
   const double x = middle[0] - (double)z->x, y = middle[1] - (double)z->y, h = (double)z->height;
   if (z->form == SM_FORM_TREE) {
@@ -226,8 +226,7 @@ static double circle_of(const struct sm_grid *grid, const int tile[2], double mi
   return hypot(half[0], half[1]);
 }
 
-/* Range of tiles with faces and centres between two positions on an axis; first > last: none.
- * * */
+/* Range of tiles with faces and centres between two positions on an axis; first > last: none. */
 static void tiles_between(const struct sm_axis *axis, double low, double high, int out[2]) {
   const int first = sm_count_below(axis->face, axis->n + 1, low) - 1;
   const int last = sm_count_below(axis->face, axis->n + 1, high);

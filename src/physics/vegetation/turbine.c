@@ -1,6 +1,5 @@
 /* turbine.c - arrays of wind turbines on the device,
- * and calls of the kernels (cell/diagnostic/turbine.h).
- * * */
+ * and calls of the kernels (cell/diagnostic/turbine.h). */
 #include "physics/vegetation/vegetation.h"
 
 #include "device/array_store.h"

@@ -189,8 +189,7 @@ double sm_turbine_zone_top(const struct sm_turbine_zone *zone) {
   return (double)zone->hub + largest_half_width(zone, (double)zone->reach);
 }
 
-/* Range of tiles with faces and centres between two positions on an axis; first > last: none.
- * * */
+/* Range of tiles with faces and centres between two positions on an axis; first > last: none. */
 static void tiles_between(const struct sm_axis *axis, double low, double high, int out[2]) {
   const int first = sm_count_below(axis->face, axis->n + 1, low) - 1;
   const int last = sm_count_below(axis->face, axis->n + 1, high);

@@ -1,6 +1,5 @@
 /* vegetation.c - arrays of plants on the device, and
- * calls of the kernels (cell/diagnostic/vegetation.h).
- * * */
+ * calls of the kernels (cell/diagnostic/vegetation.h). */
 #include "physics/vegetation/vegetation.h"
 
 #include "device/array_store.h"

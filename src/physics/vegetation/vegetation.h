@@ -31,8 +31,7 @@ SM_CHECKED enum sm_status sm_vegetation_canopy(struct sm_context *ctx,
                                                struct sm_vegetation *vegetation);
 
 /* Slows u, v and w in crowns, in the wakes of trees, and behind windbreaks, fences and
- * rows; wind directions are those at sm_vegetation_canopy. Errors: ERR_MEMORY, ERR_DEVICE.
- * * */
+ * rows; wind directions are those at sm_vegetation_canopy. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_vegetation_wakes(struct sm_context *ctx,
                                               struct sm_vegetation *vegetation);
 

@@ -1,5 +1,5 @@
 /* solve/amg/aggregation.c - aggregation for algebraic multigrid: merges well connected unknowns of
- * a box into one of the next level. * */
+ * a box into one of the next level. */
 #include "solve/amg/internal.h"
 
 #include <math.h>

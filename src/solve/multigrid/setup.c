@@ -260,7 +260,7 @@ static enum sm_status make_finest(struct sm_context *ctx, struct sm_poisson *poi
   return sm_device_has_data(poisson->device) ? upload_open(ctx, poisson, setup) : SM_OK;
 }
 
-/* Tables of the step from `fine` to a coarse level of count[] cells that begin at start[]. */
+/* Tables of the transfer from `fine` to a coarse level of count[] cells that start at start[]. */
 static enum sm_status make_rows(struct sm_context *ctx, struct sm_device *device,
                                 struct sm_mg_level *fine, int *const start[3], const int count[3]) {
   const int *n = fine->layout.n;

@@ -102,7 +102,7 @@ struct sm_prism {
   struct sm_prism_field *value; /* per part */
   struct sm_prism_prescribed gamma, source;
   bool prepared; /* the following members are valid for the current inputs */
-  bool balanced; /* so does b */
+  bool balanced; /* b has been balanced for these inputs */
   struct sm_prism_coefficients shape;
   struct sm_store store;
   struct sm_prism_grid grid;

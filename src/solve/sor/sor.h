@@ -52,7 +52,7 @@ SM_CHECKED enum sm_status sm_sor_natural_solve(struct sm_context *ctx, struct sm
 SM_CHECKED enum sm_status sm_sor_natural_reserve(struct sm_context *ctx, struct sm_poisson *poisson,
                                                  const struct sm_poisson_options *options);
 
-/* ERR_DEVICE, and what to use instead, when the solver, any, does not run on the device. */
+/* ERR_DEVICE, with an alternative, if the solver does not run on the device. */
 SM_CHECKED enum sm_status sm_sor_natural_check(struct sm_context *ctx,
                                                const struct sm_device *device,
                                                enum sm_wind_solver solver);

@@ -77,7 +77,7 @@ static struct sm_ghost_rule rule_of(const struct sm_case *c, const struct sm_flo
                                     int component) {
   const int d = side / 2, n = flow->layout.n[d], up = side % 2 ? 1 : -1;
   const bool across = component == d;
-  const int first = up < 0 ? -1 : across ? n + 1 : n;   /* beyond */
+  const int first = up < 0 ? -1 : across ? n + 1 : n;   /* first ghost */
   const int inside = up < 0 ? (across ? 1 : 0) : n - 1; /* mirror image of `first` */
   const int last = up < 0 ? 0 : across ? n : n - 1;     /* outermost known element */
   struct sm_ghost_rule rule = {

@@ -221,7 +221,7 @@ static enum sm_status allocate_arrays(struct sm_context *ctx, const struct sm_fl
 static enum sm_status make_random(struct sm_context *ctx, const struct sm_flow *flow,
                                   const struct shape *s, double *const length[3],
                                   const float *weight, struct sm_inflow_turbulence_side *g) {
-  const double least = 0.25; /* a gust that is larger than the side cannot change what flows in */
+  const double least = 0.25; /* lower limit, for length scales larger than the side */
   struct sm_inflow_weights *weights = NULL;
   double lost = 0;
   enum sm_status status = make_filters(ctx, flow, s, length, g, &weights);
@@ -231,7 +231,7 @@ static enum sm_status make_random(struct sm_context *ctx, const struct sm_flow *
   return status;
 }
 
-/* The plane inside. */
+/* Sets up the recycling plane inside the domain. */
 static enum sm_status make_recycled(struct sm_context *ctx, const struct sm_flow *flow, int side,
                                     const struct shape *s, double distance, double speed,
                                     struct sm_inflow_turbulence_side *g) {

@@ -1,5 +1,5 @@
-/* physics/flow/boundary/inflow_turbulence.h - inflow turbulence of the boundaries of a flow:
- * synthetic, of filtered random numbers, or recycled from a plane further inside
+/* physics/flow/boundary/inflow_turbulence.h - inflow turbulence at the boundaries of a flow:
+ * synthetic, from filtered random numbers, or recycled from a plane inside the domain
  * (cell/momentum/inflow_turbulence.h). */
 #ifndef SM_PHYSICS_FLOW_BOUNDARY_INFLOW_TURBULENCE_H
 #define SM_PHYSICS_FLOW_BOUNDARY_INFLOW_TURBULENCE_H

@@ -103,7 +103,7 @@ struct sm_flow_more_totals {
 struct sm_flow_series {
   const struct sm_flow *flow;         /* borrowed */
   struct sm_flow_more_totals more;    /* add NULL: none */
-  int totals;                         /* of a row */
+  int totals;                         /* per row */
   double per_volume;                  /* 1/m3, 1 / fluid volume */
   double *values;                     /* device: [row][total] */
   double time[SM_FLOW_BUFFERED_ROWS]; /* s */

@@ -46,7 +46,7 @@ static bool is_open(const struct walls *w, int i, int j, int k) {
   return open == SM_OPEN_ALL;
 }
 
-/* The tile from cell i on of a row. */
+/* Tile that starts at cell i of a row. */
 static struct tiles tiles_at(const struct walls *w, int i, int j, int k) {
   const int d = w->d, x = d == 0, y = d == 1, z = d == 2;
   struct tiles t = {.wall = {.i = i, .j = j, .k = k}, .zero_tile = {.i = i, .j = j, .k = k}};

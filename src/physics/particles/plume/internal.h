@@ -38,7 +38,7 @@ struct sm_plume {
   double area_quantum; /* m2 */
   int64_t samples;
   int shift;                          /* see struct sm_binning */
-  struct sm_plume_counters *counters; /* of sets */
+  struct sm_plume_counters *counters; /* per set */
   struct sm_plume_arrival_times in_boxes, at_receptors;
   int sets;
   struct sm_device **device;

@@ -72,10 +72,10 @@ struct sm_particle_source_arrays {
   double **moments; /* per source: at, emitted, rate */
   double **path;    /* moving sources, else NULL */
   double **column;  /* GROUND sources, else NULL: cumulative fractions of the columns */
-  float *share;     /* of kinds */
+  float *share;     /* per kind */
   double *face[3];  /* cell faces, m */
   float *ground;    /* ground height of columns, m */
-  uint8_t *open;    /* of cells */
+  uint8_t *open;    /* per cell */
 };
 SM_CHECKED enum sm_status sm_particle_source_upload(struct sm_context *ctx,
                                                     struct sm_device *device,

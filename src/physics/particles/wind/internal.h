@@ -1,5 +1,4 @@
-/* physics/particles/wind/internal.h - wind sampler: the grid on a device, and time levels.
- * * */
+/* physics/particles/wind/internal.h - wind sampler: the grid on a device, and time levels. */
 #ifndef SM_PHYSICS_PARTICLES_WIND_INTERNAL_H
 #define SM_PHYSICS_PARTICLES_WIND_INTERNAL_H
 
