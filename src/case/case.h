@@ -10,6 +10,7 @@
 #include "case/particles.h"
 #include "case/prisms.h"
 #include "case/wind_source.h"
+#include "lab/toml.h"
 #include "simoom/case.h"
 #include <stdbool.h>
 #include <stddef.h>
@@ -330,7 +331,7 @@ struct sm_case_wind {
   int line;
 };
 
-/* Zones that buildings make in the first guess: kinds as in cell/urban/zones.h; 0: none. */
+/* Zones that buildings make in the first guess: kinds as in cell/urban/zone_list.h; 0: none. */
 struct sm_case_zones {
   bool on;
 #define KEY_WORD(NAME, ...) int NAME;
@@ -436,10 +437,24 @@ struct sm_case_output {
   int line;
 };
 
+/* A place as a key of the file has it (sm_schema_place), for its check once the domain is known. */
+struct sm_case_location {
+  struct sm_case_location *next;
+  const char *label; /* of the key, "particles.source[2].position" */
+  size_t number;     /* from 1, of several places of the key; 0: the only one */
+  struct sm_toml_span span;
+  int coordinates;  /* enum sm_coordinates */
+  double at[3];     /* z NAN: not given */
+  bool in_domain;   /* it must be */
+  bool has_degrees; /* its table has keys for latitude and longitude */
+};
+
 struct sm_case {
-  char *path;      /* of the file */
-  char *text;      /* the whole file, for the record in outputs */
-  char *overrides; /* the --set options, a line each */
+  char *path;                        /* of the file */
+  char *text;                        /* the whole file, for the record in outputs */
+  char *overrides;                   /* the --set options, a line each */
+  const char *const *set;            /* each of them: source n of a span is set[n - 1] */
+  struct sm_case_location *location; /* of all keys that hold places */
   char *name, *title;
   bool has_start;
   double start; /* s since 1970-01-01 UTC: time of readings without one */

@@ -14,6 +14,7 @@ struct sm_case_reader {
   const char *folder; /* of the case file: "", or ends with '/' */
   const char *data;   /* what "$data" stands for; NULL: not known */
   bool check_files;
+  struct sm_case_location *location, **next_location; /* locations.c: the list, and its end */
 };
 
 /* One value on its way: what is read, and where to. */
