@@ -10,7 +10,6 @@
 #include "physics/flow/statistics/statistics.h"
 #include "physics/incompressible/body_forces.h"
 #include "run/outputs.h"
-#include "run/schedule.h"
 
 /* tables.c: The tables of a run in a flow solver, a line for each of its steps: the values at
  * probes, the means over all air, and the forces on bodies. */
@@ -87,7 +86,7 @@ struct sm_flow_files {
   void *kept[SM_FLOW_SAVED_WINDS]; /* [field][element] as the state's */
   size_t kept_size;                /* elements of all fields */
   size_t real;                     /* bytes of one */
-  struct sm_timer checkpoint;      /* by the time of the flow */
+  double checked;                  /* s, time at which checkpoints were last looked for */
   int64_t before;                  /* steps that the run had made when it was resumed */
   double saved;                    /* s, time of the last checkpoint; NAN: none yet */
 };
