@@ -57,15 +57,15 @@ SM_CHECKED enum sm_status sm_zone_counts_read(struct sm_wind_file *file,
                                               struct sm_zone_counts *out);
 void sm_zone_counts_free(struct sm_zone_counts *counts);
 
-/* output/combustion.c: How much of the air of a wind file burns. */
+/* combustion.c: Heat release and highest temperature of a wind file. */
 
-struct sm_burnt {
-  double heat;    /* W, released by reactions in all of the air */
-  double hottest; /* K */
+struct sm_combustion {
+  double heat_release;        /* W, of the reactions in all of the air */
+  double temperature_maximum; /* K */
 };
 
 /* Of a file that holds heat_release and temperature. Errors: ERR_DATA. */
-SM_CHECKED enum sm_status sm_wind_file_burnt(struct sm_wind_file *file, size_t time,
-                                             struct sm_burnt *out);
+SM_CHECKED enum sm_status sm_wind_file_combustion(struct sm_wind_file *file, size_t time,
+                                                  struct sm_combustion *out);
 
 #endif
