@@ -63,7 +63,7 @@ static int choose(const struct air *own, bool cuda, bool full, struct settings *
 
 /* --- kernels --- */
 
-/* What a call moves at the least, of every cell: so many numbers of the state, every array once,
+/* Least memory traffic of a call, per cell: so many numbers of the state, every array once,
  * and a word of walls. Of three stages the first has its own begin to add to, the others another's.
  */
 static const struct {

@@ -52,8 +52,8 @@ struct cli_poisson_solver {
   bool sor;
   bool published; /* runs as in the paper: lambda stays in single precision */
   unsigned devices;
-  double bytes; /* per cell, that an iteration must move at the least; NAN: as the run tells */
-  double cpu_ns, cuda_ns;      /* rough: per cell and iteration, on one core and on a GPU */
+  double bytes;           /* per cell, least traffic of an iteration; NAN: as the run reports */
+  double cpu_ns, cuda_ns; /* rough: per cell and iteration, on one core and on a GPU */
   enum cli_paper_solver paper; /* the nearest of the paper's, on the GPU if it runs there */
 };
 

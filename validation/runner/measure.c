@@ -92,7 +92,7 @@ static bool add_rows(struct cli_work *work, const struct sm_toml_node *run) {
   return true;
 }
 
-/* The settings of a run; what is empty is none. */
+/* Settings of a run; empty ones are skipped. */
 static bool expand_settings(struct cli_work *work, const struct sm_toml_node *run,
                             char text[CLI_TRIAL_SETTINGS][TEXT], const char **setting) {
   int count = 0;
