@@ -52,7 +52,7 @@ COLUMNS = ["input_s", "setup_s", "solve_s", "output_s", "wall_s", "cpu_s", "peak
            "device_memory_bytes", "cells_per_second"]
 # Figures that a suite may scale from a part of the work, by suite; a row's note then says of how much.
 SCALED = {"brownout": {"whole_s"}, "cavity": {"solve_s", "solver_s"}, "compressible": {"whole_s"},
-          "flow": {"hour_s"}, "poisson": {"iteration_s"}, "prism": {"solve_s", "solver_s"}}
+          "flow": {"hour_s"}, "poisson": {"iteration_s"}, "prism": {"solve_s", "solver_s", "whole_s"}}
 PART = re.compile(r"([\d.]+) of (about )?([\d.]+) (.*), scaled")
 HEADS = ["read, s", "set up, s", "solve, s", "write, s", "wall, s", "CPU, s", "peak, MB",
          "device, MB", "M cells/s"]
@@ -515,55 +515,124 @@ def compressible(rows):
 PRISM = """\
 The Poisson equation on prisms, `simoom bench prism` (cases/prism): tables 2 and 3 of Uh Zapata and Hernandez-Lopez. Jacobi in
 the three versions of the paper (`global`: CUDA D, `read-only`: CUDA DT, `resident`: CUDA DTM), SOR, multicolour SOR, and the
-default solver (`krylov`), on meshes of its table 1; rows are named by mesh and Nz. The share of the bandwidth counts
-the minimum traffic of an iteration, every array once per kernel:
+default solver (`krylov`), on meshes of its table 1; rows are named by mesh and Nz. Where one core made a part of the sweeps the
+time of all of them is scaled. The share of the bandwidth counts the minimum traffic of an iteration, every array once per kernel:
 """
 
-
-PRISM_RATIOS = """\
-Solve times of one core over those of the GPU, of one file, beside the same ratios of the paper (Jacobi: its table 3; SOR over Jacobi on its GPU: 14.6);
-where the core made a part of the sweeps, its time is scaled:
+PRISM_TABLE_2 = """\
+Table 2 of the paper, to its tolerance: sweeps with the paper's weights of vertices, and with linear ones (`-linear`); they are
+counted, in whole runs. The paper's times are of a core of a Xeon of 3.0 GHz and, of `resident`, of a Tesla K40, as table 3 has them:
 """
+
+PRISM_TABLE_3 = """\
+Table 3 of the paper and, of mesh 2, its figure 8: seconds to its tolerance, and times as fast as Jacobi on one core of the same
+machine. The paper's are below ours:
+"""
+
+PRISM_SOR = """\
+Times as fast as SOR on one core of the same machine:
+"""
+
+PRISM_SIZES = [f"{mesh}-{levels}" for mesh in (1, 2, 3) for levels in (32, 64, 128)]
+PRISM_GPU = ("global", "read-only", "resident")
+
+
+def published(row, key):
+    """The paper's figure beside one of ours; None: there is none."""
+    return next((other["value"] for other in row["beside"] if other["figure"] == key and other["source"]), None)
 
 
 def paper_seconds(row):
     """The paper's seconds of a row; None: it has none, or the row was not measured."""
-    found = [item["value"] for item in (row or {}).get("beside", [])
-             if item["figure"] == "solve_s" and item["with"].startswith("the paper's")]
-    return found[0] if found else None
+    return published(row, "solve_s") if row else None
 
 
-def prism_ratios(rows):
-    """The table of one core over a GPU, where a file has both."""
-    of = {(row["row"], row["device"]): row for row in rows}
-    pairs = [("jacobi", way) for way in ("global", "read-only", "resident", "colour-sor",
-                                         "colour-sor-1.8", "krylov")]
-    pairs += [("sor", way) for way in ("resident", "colour-sor", "colour-sor-1.8", "krylov")]
+def prism_seconds(row):
+    """Seconds of all sweeps, and the same as text with what they are scaled from."""
+    for key in ("solve_s", "whole_s"):
+        if row is not None and row.get(key) is not None:
+            return row[key], shown(row, key)
+    return None, ""
+
+
+def ratio(a, b):
+    """a over b; "" without one of them."""
+    return number(a / b) if a and b else ""
+
+
+def prism_table_2(of):
+    """Errors, sweeps and times of Jacobi and SOR, with both rules of weights."""
+    keys = [("error_maximum", 1), ("error_mean", 1), ("sweeps", 1), ("iteration_s", 1e-3)]
     lines = []
-    for size in [f"{mesh}-{levels}" for mesh in (1, 2, 3) for levels in (32, 64, 128)]:
-        for core, gpu in pairs:
-            slow, fast = of.get((f"{size}-{core}", "cpu")), of.get((f"{size}-{gpu}", "cuda"))
-            if not slow or not fast:
-                continue
-            there = paper_seconds(slow), paper_seconds(fast)
-            same = gpu in ("global", "read-only", "resident") and all(there)
-            lines.append([size, core, gpu, number(slow["solve_s"] / fast["solve_s"]),
-                          number(there[0] / there[1]) if same else "",
-                          part(slow)])
-    if not lines:
+    if not any(name.endswith("-linear") for name, _ in of):
         return []
-    heads = ["mesh, Nz", "core", "GPU", "times as fast", "the paper", ""]
-    return [PRISM_RATIOS, table(heads, lines, "lllrrl")]
+    for size in ("1-32", "2-64", "3-128"):
+        for way in ("jacobi", "resident", "resident-linear", "sor", "sor-linear", "colour-sor",
+                    "colour-sor-linear", "krylov"):
+            for device in ("cpu", "cuda"):
+                row = of.get((f"{size}-{way}", device))
+                if row is None:
+                    continue
+                line = [size, way, device]
+                for key, unit in keys:
+                    other = published(row, key)
+                    line += [whole(row[key]) if key == "sweeps" else shown(row, key, unit),
+                             number(other / unit) if other is not None else ""]
+                lines.append(line + [prism_seconds(row)[1],
+                                     number(paper_seconds(row)) if way in ("jacobi", "resident", "sor") else ""])
+    heads = ["mesh, Nz", "row", "device", "largest error", "paper", "RMS error", "paper", "iterations", "paper",
+             "ms each", "paper", "s", "paper"]
+    return [PRISM_TABLE_2, table(heads, lines, "lll" + "r" * 10)]
+
+
+def prism_table_3(of):
+    """Seconds of Jacobi on one core and on a GPU, and how many times faster that is."""
+    lines = []
+    for size in PRISM_SIZES:
+        core = of.get((f"{size}-jacobi", "cpu"))
+        gpu = [of.get((f"{size}-{way}", "cuda")) for way in PRISM_GPU]
+        if core is None or not any(gpu):
+            continue
+        here, there_ = [size, "simoom", prism_seconds(core)[1]], [size, "paper", number(paper_seconds(core))]
+        for row in gpu:
+            here += [prism_seconds(row)[1], ratio(core["iteration_s"], row and row["iteration_s"])]
+            there_ += [number(paper_seconds(row)), ratio(paper_seconds(core), paper_seconds(row))]
+        for way in ("colour-sor", "colour-sor-1.8", "krylov"):
+            seconds = prism_seconds(of.get((f"{size}-{way}", "cuda")))
+            here += [seconds[1], ratio(prism_seconds(core)[0], seconds[0])]
+            there_ += ["", ""]
+        lines += [here, there_]
+    heads = ["mesh, Nz", "", "one core", "CUDA D", "times", "CUDA DT", "times", "CUDA DTM", "times",
+             "multicolour SOR", "times", "the same, omega 1.8", "times", "default solver", "times"]
+    return [PRISM_TABLE_3, table(heads, lines, "ll" + "r" * 13)] if lines else []
+
+
+def prism_over_sor(of):
+    """How many times faster than serial SOR the sweeps of a GPU are."""
+    lines = []
+    for size in ("1-32", "2-64", "3-128"):
+        core = of.get((f"{size}-sor", "cpu"))
+        rows = [of.get((f"{size}-{way}", "cuda")) for way in ("resident", "colour-sor", "colour-sor-1.8", "krylov")]
+        if core is None or not any(rows):
+            continue
+        seconds, text = prism_seconds(core)
+        lines.append([size, text] + [ratio(seconds, prism_seconds(row)[0]) for row in rows] +
+                     [ratio(paper_seconds(core), paper_seconds(rows[0]))])
+    heads = ["mesh, Nz", "SOR, one core, s", "Jacobi", "multicolour SOR", "the same, omega 1.8", "default solver",
+             "the paper: Jacobi"]
+    return [PRISM_SOR, table(heads, lines, "l" + "r" * 6)] if lines else []
 
 
 def prism(rows):
     """The tables of the suite prism."""
+    of = {(row["row"], row["device"]): row for row in rows}
     heads = ["row", "device", "M prisms", "iterations", "s", "bandwidth, %", "set-up, s",
              "device, GB", ""]
-    return suite(rows, PRISM, heads, "llrrrrrrl", lambda row: [
-        row["row"], row["device"], shown(row, "cells", 1e6), number(row["iterations"]),
-        shown(row, "solve_s"), shown(row, "floor_share", 0.01), number(row["setup_s"]),
-        shown(row, "device_memory_bytes", 1e9), other_note(row)], "the paper") + prism_ratios(rows)
+    return (prism_table_2(of) + prism_table_3(of) + prism_over_sor(of) +
+            suite(rows, PRISM, heads, "llrrrrrrl", lambda row: [
+                row["row"], row["device"], shown(row, "cells", 1e6), number(row["iterations"]),
+                prism_seconds(row)[1], shown(row, "floor_share", 0.01), number(row["setup_s"]),
+                shown(row, "device_memory_bytes", 1e9), other_note(row)], "the paper"))
 
 
 CHEMISTRY = """\

@@ -131,7 +131,7 @@ def overview(groups):
 # The parts of the page: the title, and how the names of its entries begin.
 PARTS = {"Diagnostic wind": ("cube", "cube-zones", "hill", "askervein", "askervein-prisms", "epa-7x11", "aij-a", "aij-b",
                              "aij-c", "channel", "fence"),
-         "Particles": ("plume", "grains", "granular-gas", "settling", "mixed", "brownout", "brownout-analytic", "epa-plume", "prairie-grass"),
+         "Particles": ("plume", "grains", "granular-gas", "settling", "mixed", "brownout", "brownout-analytic", "brownout-realistic", "epa-plume", "prairie-grass"),
          "Incompressible flow": ("cavity", "cavity-extrema", "cavity-high", "griebel",
                                  "vortices", "plates", "kovasznay", "heated", "cylinder",
                                  "cylinder-vortices", "square", "square-fine", "taylor-green",

@@ -1,6 +1,6 @@
-/* mechanisms.c - chemistry over the size of the mechanism and the number of cells: rates, steps of
- * Runge and Kutta, RODAS4, on one core, all threads and a GPU. */
-#define _POSIX_C_SOURCE 199309L /* clock_gettime */
+/* mechanisms.c - chemistry against size of the mechanism and number of cells: rates, Runge-Kutta
+ * steps and RODAS4 on one core, all threads and a GPU. */
+#define _POSIX_C_SOURCE 199309L /* for clock_gettime */
 #include "alkanes.h"
 #include "bench/runner/report.h"
 #include "bench/runner/run_case.h"
@@ -21,12 +21,12 @@ static const char *const kind_words[] = {"rates", "rk4", "rodas4", NULL};
 
 struct row {
   enum kind kind;
-  int families; /* of alkanes; 0: hydrogen, or the mechanism of the row's data */
+  int families; /* families of alkanes; 0: hydrogen, or the mechanism in `data` of the row */
   int64_t cells;
-  double dt;          /* s */
-  const char *thermo; /* of the row's data: below the folder of data, as it is */
+  double dt;          /* time step, s */
+  const char *thermo; /* thermodynamic data in the folder of data, like `data` of the row */
   const char *fuel;
-  double oxygen; /* moles of O2 that burn a mole of fuel */
+  double oxygen; /* moles of O2 per mole of fuel in stoichiometric combustion */
 };
 
 static const struct cli_key own_keys[] = {
@@ -73,7 +73,7 @@ static void close_trial(struct trial *t) {
   sm_context_destroy(&t->ctx);
 }
 
-/* Mole fractions: as much of every species, or fuel and air of stoichiometry. */
+/* Mole fractions: equal for all species, or stoichiometric fuel and air. */
 static enum sm_status set_gas(const struct trial *t, const struct row *own, double *x) {
   const double oxygen = own->oxygen, all = 1 + 4.76 * oxygen;
   const int32_t fuel = sm_mechanism_find_species(t->m, own->fuel);
@@ -89,7 +89,7 @@ static enum sm_status set_gas(const struct trial *t, const struct row *own, doub
   return SM_OK;
 }
 
-/* At 1 atm and 1500 K; what burns from 1200 to 1800 K. */
+/* States at 1 atm and 1500 K; reacting mixtures at 1200 to 1800 K. */
 static enum sm_status fill(struct trial *t, const struct row *own) {
   const size_t n = (size_t)own->cells, species = (size_t)t->m->species_count;
   double *x = malloc(species * sizeof *x);
@@ -162,7 +162,7 @@ static enum sm_status once(struct trial *t, const struct row *own, int64_t *fail
   return status;
 }
 
-/* Seconds of a call, of the processor where it is one core; what takes long is called once. */
+/* Time of a call in s, CPU time for one core; long calls are made once. */
 static enum cli_outcome measure_cpu(const struct cli_row *row, struct trial *t, double *took,
                                     char reason[CLI_REASON]) {
   const clockid_t clock = row->one_thread ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC;

@@ -1,5 +1,5 @@
-/* prism.c - the Poisson equation on prisms: tables 2 and 3 of Uh Zapata and Hernandez-Lopez
- * (2017), Jacobi and SOR on nine meshes, beside the same sweeps of ours and the default solver. */
+/* prism.c - Poisson equation on prisms: tables 2 and 3 of Uh Zapata and Hernandez-Lopez (2017),
+ * Jacobi and SOR on nine meshes, compared with the same sweeps of simoom and the default solver. */
 #include "bench/runner/report.h"
 #include "bench/runner/rows.h"
 #include "bench/runner/run_case.h"
@@ -7,58 +7,80 @@
 #include <math.h>
 #include <stdio.h>
 
-/* How it is solved. The last three are the paper's versions for a GPU. */
+/* Solvers. The last three are the GPU versions of the paper. */
 enum way { KRYLOV, SOR, COLOURS, SERIAL, GLOBAL, READ_ONLY, RESIDENT, WAYS };
 static const char *const way_words[] = {"krylov", "sor",       "colour-sor", "jacobi",
                                         "global", "read-only", "resident",   NULL};
 
 struct prism {
-  int mesh, nz; /* 0: as the case has them */
+  int mesh, nz; /* 0: as in the case */
   enum way way;
-  double iterations; /* about so many sweeps to the paper's tolerance; 0: another solver */
-  double omega;      /* of over-relaxation */
+  bool linear; /* linear vertex weights; else those of the paper. The default solver has its own */
+  /* Sweeps to the tolerance of the paper: counted in complete runs, or estimated; 0:
+   * unknown. */
+  double counted, estimated;
+  double omega; /* over-relaxation factor */
 };
 
-static const struct cli_key own_keys[] = {{"mesh", "n", NULL},  {"levels", "n", NULL},
-                                          {"way", "t!", NULL},  {"iterations", "n", NULL},
-                                          {"omega", "n", NULL}, {NULL, NULL, NULL}};
+static const struct cli_key own_keys[] = {
+    {"mesh", "n", NULL},    {"levels", "n", NULL},    {"way", "t!", NULL},  {"weights", "t", NULL},
+    {"counted", "n", NULL}, {"estimated", "n", NULL}, {"omega", "n", NULL}, {NULL, NULL, NULL}};
 
 static const char *read_own(const struct sm_toml_node *row, void *out) {
+  static const char *const rules[] = {"linear", NULL};
   const int way = cli_node_word(row, "way", way_words);
   if (way < 0) return "way";
+  if (sm_toml_get(row, "weights") != NULL && cli_node_word(row, "weights", rules) < 0)
+    return "weights";
   *(struct prism *)out = (struct prism){.mesh = (int)cli_node_number(row, "mesh"),
                                         .nz = (int)cli_node_number(row, "levels"),
                                         .way = (enum way)way,
-                                        .iterations = cli_node_number(row, "iterations"),
+                                        .linear = sm_toml_get(row, "weights") != NULL,
+                                        .counted = cli_node_number(row, "counted"),
+                                        .estimated = cli_node_number(row, "estimated"),
                                         .omega = cli_node_number(row, "omega")};
   return NULL;
 }
 
-/* --- measuring --- */
+/* --- measurement --- */
 
-/* Triangles of the meshes. */
+/* Number of triangles of the meshes. */
 static const double triangles[] = {0, 912, 23790, 94696};
 
-/* Sweeps to be measured: all, unless they take longer than anybody waits; 0: a GPU, or no limit. */
+/* Number of sweeps to measure: all, unless they exceed the time limit; 0: no limit (GPU). */
 static double sweeps_of(const struct prism *own, bool cuda, bool full) {
-  const double patience = 30, rate = 2e7, least = 10; /* s, cells per second of one core */
+  const double patience = 30, rate = 2e7, least = 10; /* s, cell updates per second of one core */
   const double most = fmax(least, floor(patience * rate / (triangles[own->mesh] * (own->nz - 1))));
   if (cuda || full || own->way == KRYLOV) return 0;
-  return own->iterations <= most ? 0 : most;
+  return own->counted > 0 && own->counted <= most ? 0 : most;
 }
 
-/* Of some of the sweeps: scaled to all. */
-static void scale(const struct prism *own, double sweeps, struct cli_sample *sample) {
+/* Only a part of the sweeps was run: records the time per sweep and the time scaled to all sweeps,
+ * and no figures of complete runs. */
+static void note_part(const struct prism *own, double sweeps, struct cli_sample *sample) {
+  const double all = own->counted > 0 ? own->counted : own->estimated;
   double *figure = sample->figure;
-  figure[CLI_FIGURE_SWEEPS] = (double)NAN;
+  figure[CLI_FIGURE_SOLVE] = figure[CLI_FIGURE_SOLVER] = (double)NAN;
   figure[CLI_FIGURE_LARGEST_ERROR] = figure[CLI_FIGURE_MEAN_ERROR] = (double)NAN;
-  figure[CLI_FIGURE_SOLVE] *= own->iterations / sweeps;
-  figure[CLI_FIGURE_SOLVER] *= own->iterations / sweeps;
-  snprintf(sample->note, sizeof sample->note, "%.0f of about %.0f iterations, scaled", sweeps,
-           own->iterations);
+  if (all > 0) {
+    figure[CLI_FIGURE_WHOLE] = all * figure[CLI_FIGURE_ITERATION];
+    snprintf(sample->note, sizeof sample->note, "%.0f of %s%.0f sweeps, scaled", sweeps,
+             own->counted > 0 ? "" : "about ", all);
+  } else {
+    snprintf(sample->note, sizeof sample->note, "%.0f sweeps of a number not known", sweeps);
+  }
 }
 
-/* Which share of an iteration's time the bandwidth of the memory explains. */
+/* All sweeps were run: notes a number of sweeps that differs from the text of the rows. */
+static void note_count(const struct prism *own, struct cli_sample *sample) {
+  const double count = sample->iterations;
+  sample->figure[CLI_FIGURE_SWEEPS] = count;
+  if (own->way != KRYLOV && fabs(count - own->counted) > 0)
+    snprintf(sample->note, sizeof sample->note, "counted %.0f sweeps, prism.toml has %.0f", count,
+             own->counted);
+}
+
+/* Records the fraction of the iteration time that memory bandwidth explains. */
 static void note_floor(const struct cli_bench *bench, const struct cli_row *row, const char *device,
                        const struct cli_run *run, struct cli_sample *sample) {
   double *figure = sample->figure;
@@ -71,64 +93,64 @@ static void note_floor(const struct cli_bench *bench, const struct cli_row *row,
 static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_row *row,
                                 const char *device, struct cli_sample *sample,
                                 char reason[CLI_REASON]) {
-  /* The sweeps have the paper's weights of vertices. */
-  static const char *const settings[WAYS][2] = {
-      [KRYLOV] = {"poisson.solver=\"krylov\"", "poisson.weights=\"linear\""},
-      [SOR] = {"poisson.solver=\"sor\"", "poisson.weights=\"distance\""},
-      [COLOURS] = {"poisson.solver=\"colour-sor\"", "poisson.weights=\"distance\""},
-      [SERIAL] = {"poisson.solver=\"jacobi\"", "poisson.weights=\"distance\""},
-      [GLOBAL] = {"poisson.solver=\"jacobi\"", "poisson.weights=\"distance\""},
-      [READ_ONLY] = {"poisson.solver=\"jacobi\"", "poisson.weights=\"distance\""},
-      [RESIDENT] = {"poisson.solver=\"jacobi\"", "poisson.weights=\"distance\""}};
+  static const char *const solver[WAYS] = {
+      [KRYLOV] = "poisson.solver=\"krylov\"",      [SOR] = "poisson.solver=\"sor\"",
+      [COLOURS] = "poisson.solver=\"colour-sor\"", [SERIAL] = "poisson.solver=\"jacobi\"",
+      [GLOBAL] = "poisson.solver=\"jacobi\"",      [READ_ONLY] = "poisson.solver=\"jacobi\"",
+      [RESIDENT] = "poisson.solver=\"jacobi\""};
   static const char *const memory[WAYS] = {
       [GLOBAL] = "poisson.memory=\"global\"", [READ_ONLY] = "poisson.memory=\"read-only\""};
   static struct cli_run run;
   const struct prism *own = row->own;
   const double sweeps = sweeps_of(own, cli_device_kind(device) == CLI_ON_CUDA, bench->full);
-  const bool relaxed = own->omega > 0;
+  const bool relaxed = own->omega > 0, linear = own->linear || own->way == KRYLOV;
   char mesh[64], layers[64], most[64], omega[64];
   snprintf(mesh, sizeof mesh, "mesh.section=%d", own->mesh);
   snprintf(layers, sizeof layers, "prisms.layers=%d", own->nz - 1);
   snprintf(most, sizeof most, "poisson.max_iterations=%.0f", sweeps);
   snprintf(omega, sizeof omega, "poisson.omega=%g", own->omega);
-  const char *const wanted[] = {"output.formats=[]",           settings[own->way][0],
-                                settings[own->way][1],         memory[own->way],
-                                relaxed ? omega : NULL,        own->mesh > 0 ? mesh : NULL,
-                                own->mesh > 0 ? layers : NULL, sweeps > 0 ? most : NULL};
+  const char *const wanted[] = {"output.formats=[]",
+                                solver[own->way],
+                                linear ? "poisson.weights=\"linear\""
+                                       : "poisson.weights=\"distance\"",
+                                memory[own->way],
+                                relaxed ? omega : NULL,
+                                own->mesh > 0 ? mesh : NULL,
+                                own->mesh > 0 ? layers : NULL,
+                                sweeps > 0 ? most : NULL};
   enum { WANTED = sizeof wanted / sizeof *wanted };
   const char *more[2 * WANTED + 1];
-  size_t count = 0;
-  for (size_t w = 0; w < WANTED; w++) {
-    if (wanted[w] == NULL) continue;
-    more[count++] = "--set";
-    more[count++] = wanted[w];
-  }
+  int count = 0;
+  for (size_t w = 0; w < WANTED; w++)
+    if (wanted[w] != NULL) count = cli_run_set(more, count, wanted[w]);
   more[count] = NULL;
   const enum cli_outcome outcome = cli_run_case(bench, row, device, more, &run, reason);
   cli_run_read(&run, sample);
   if (outcome != CLI_MEASURED && !(sweeps > 0 && outcome == CLI_NOT_CONVERGED)) return outcome;
-  sample->figure[CLI_FIGURE_SWEEPS] = sample->iterations;
   note_floor(bench, row, device, &run, sample);
-  if (sweeps > 0 && outcome == CLI_NOT_CONVERGED) scale(own, sweeps, sample);
+  if (outcome == CLI_MEASURED)
+    note_count(own, sample);
+  else
+    note_part(own, sweeps, sample);
   return CLI_MEASURED;
 }
 
 /* --- table 3 --- */
 
-/* The paper's seconds of a row: the first reference of that figure; NAN: it has none. */
+/* Time of a row in the paper, s: its first reference for that figure; NAN: none. */
 static double seconds_there(const struct cli_suite *suite, int mesh, int nz, enum way way) {
   size_t count;
   const struct cli_row *row = cli_suite_rows(suite, &count);
   for (size_t r = 0; r < count; r++) {
     const struct prism *own = row[r].own;
-    if (own->mesh == mesh && own->nz == nz && own->way == way)
+    if (own->mesh == mesh && own->nz == nz && own->way == way && !own->linear)
       return row[r].reference[0].figure == CLI_FIGURE_SOLVE ? row[r].reference[0].value
                                                             : (double)NAN;
   }
   return (double)NAN;
 }
 
-/* A figure of a size on one device; NAN: not measured. */
+/* Figure of a size on a device; NAN: not measured. */
 static double figure_of(const struct cli_suite *suite, const struct cli_result *result,
                         size_t count, int mesh, int nz, enum way way, unsigned device,
                         enum cli_figure figure) {
@@ -136,13 +158,14 @@ static double figure_of(const struct cli_suite *suite, const struct cli_result *
     const struct cli_result *r = &result[i];
     const struct prism *own = r->suite == suite ? r->row->own : NULL;
     if (own != NULL && r->outcome == CLI_MEASURED && own->mesh == mesh && own->nz == nz &&
-        own->way == way && cli_device_kind(r->device) == device)
+        own->way == way && !own->linear && cli_device_kind(r->device) == device)
       return r->sample.figure[figure];
   }
   return (double)NAN;
 }
 
-/* Ours in one line, in the next what the bandwidth explains of it, %, then the paper's. */
+/* Prints our figures on one line, then the percentage explained by bandwidth, then those of the
+   paper. */
 static void print_size(FILE *stream, const struct cli_suite *suite, const struct cli_result *result,
                        size_t count, int mesh, int nz) {
   static const enum way ways[] = {SERIAL, GLOBAL, READ_ONLY, RESIDENT, KRYLOV, KRYLOV};
@@ -150,6 +173,8 @@ static void print_size(FILE *stream, const struct cli_suite *suite, const struct
   for (int w = 0; w < 6; w++) {
     const unsigned device = w == 0 || w == 4 ? CLI_ON_CPU : CLI_ON_CUDA;
     ours[w] = figure_of(suite, result, count, mesh, nz, ways[w], device, CLI_FIGURE_SOLVE);
+    if (isnan(ours[w]))
+      ours[w] = figure_of(suite, result, count, mesh, nz, ways[w], device, CLI_FIGURE_WHOLE);
     share[w] = 100 * figure_of(suite, result, count, mesh, nz, ways[w], device, CLI_FIGURE_FLOOR);
   }
   for (int w = 0; w < 4; w++) there[w] = seconds_there(suite, mesh, nz, ways[w]);
@@ -177,6 +202,7 @@ static void print(FILE *stream, const struct cli_suite *suite, const struct cli_
   fprintf(stream,
           "\nSeconds of Jacobi, as table 3 of Uh Zapata and Hernandez-Lopez (2017), and times "
           "faster than one core; the default solver.\n"
+          "Where a core made a part of the sweeps, as its row says, the time of all is scaled.\n"
           "%%: the share of the time that the bandwidth of the memory explains.\n"
           "  mesh   Nz        sequential    CUDA D   times   CUDA DT   times  CUDA DTM   times"
           "       CPU      CUDA\n");

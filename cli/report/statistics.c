@@ -8,7 +8,7 @@
 
 enum { MARKS = 64, ROSES = 4 };
 
-/* Meaning of the classes of a wind comfort criterion, for the caption; "": another field. */
+/* Meaning of the classes of a wind comfort criterion, for the caption; "" for other fields. */
 static const char *meaning_of(const char *field) {
   static const char *const meanings[][2] = {
       {"comfort_nen8100",
@@ -27,7 +27,7 @@ static const char *meaning_of(const char *field) {
   return "";
 }
 
-/* A map of a field, with the receptors. */
+/* Draws a map of a field with the receptors. */
 static bool put_map(struct cli_run_page *page, const char *file, const char *name,
                     const struct sm_fact *receptors, const char *field) {
   double place[MARKS][2];
@@ -101,7 +101,7 @@ bool cli_run_page_statistics(struct cli_run_page *page, const char *file, const 
     good = put_map(page, file, name, receptors, sm_fact_text(sm_fact_item(classes, n), ""));
   for (size_t r = 0; r < sm_fact_count(receptors) && r < ROSES && good; r++) {
     const struct sm_fact *own = sm_fact_item(receptors, r);
-    if (isfinite(sm_fact_number(own, "mean"))) /* there is air */
+    if (isfinite(sm_fact_number(own, "mean"))) /* receptor in air */
       good = put_rose(page, file, name, sm_fact_text(own, "name"));
   }
   put_receptors(page, receptors);

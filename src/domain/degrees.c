@@ -6,12 +6,12 @@ static bool are_degrees(double latitude, double longitude) {
   return fabs(latitude) <= 90 && longitude >= -180 && longitude <= 360;
 }
 
-/* Whether a place on Earth is in the domain, or not further off than its size; xy: there. */
+/* True when a position in degrees is in or near the domain (within its size); xy on the map. */
 static bool is_near(struct sm_context *ctx, const struct sm_degrees_domain *domain, double latitude,
                     double longitude, double xy[2], enum sm_status *status) {
   if (!are_degrees(latitude, longitude)) return false;
   *status = sm_gis_project(ctx, domain->crs, latitude, longitude, xy);
-  if (*status == SM_ERR_DATA) { /* no place of this map */
+  if (*status == SM_ERR_DATA) { /* outside the area of the map projection */
     *status = SM_OK;
     return false;
   }

@@ -1,35 +1,35 @@
-/* schedule.h - event schedule of a run: of a flow at multiples of a time, of particles after a
- * number of steps. */
+/* schedule.h - event schedule of a run: at multiples of a time (flow), or after a number of steps
+ * (particles). */
 #ifndef SM_RUN_SCHEDULE_H
 #define SM_RUN_SCHEDULE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* An event at the multiples of a time. */
+/* Timer with events at the multiples of an interval. */
 struct sm_timer {
-  double every;  /* s; NAN or 0: never */
-  double passed; /* multiples of it so far */
+  double every;  /* interval, s; NAN or 0: never */
+  double passed; /* number of multiples passed */
 };
 
-/* Nothing is due at the start itself. time: s. */
+/* Starts a timer without an event at the start. time: s. */
 struct sm_timer sm_timer_start(double every, double time);
 
-/* Whether a multiple was reached or passed since the last one that was due. */
+/* Whether a multiple was reached or passed since the last event. */
 bool sm_timer_is_due(struct sm_timer *timer, double time);
 
-/* Events that come after so many steps, in the order in which they come after the same one. */
+/* Events that occur every given number of steps; simultaneous events occur in list order. */
 struct sm_schedule {
-  const int64_t *every; /* steps, of each event; 0: never */
+  const int64_t *every; /* interval of each event in steps; 0: never */
   int count;
-  int at_end;    /* so many of the first events come after the last step too */
-  int64_t steps; /* in all */
+  int at_end;    /* the first at_end events also occur after the last step */
+  int64_t steps; /* total number of steps */
 };
 
-/* The step after which something comes next, the last one at the latest. */
+/* Step of the next event, at most the last step. */
 int64_t sm_schedule_next(const struct sm_schedule *schedule, int64_t step);
 
-/* Whether an event comes after a step. */
+/* Whether an event occurs after this step. */
 bool sm_schedule_is_due(const struct sm_schedule *schedule, int event, int64_t step);
 
 #endif

@@ -152,6 +152,18 @@ sed 's/^\[wind\]$/&\nnonsense = 1/' "$source_tree/cases/cube/zones.toml" >old/cu
 run 1 bench poisson --device cpu --cases old --row 0.1m-multigrid
 has stdout "unknown key 'wind.nonsense'"
 
+# Sweeps on prisms: a whole run counts them, as the rows' file does; of a part only the time of a sweep is known, and what is
+# scaled from it stands beside nothing.
+run 0 bench prism --device cpu --cases "$source_tree/cases" --row 1-32-sor --row 1-32-colour-sor-linear --row 1-128-jacobi \
+  --json prism.json
+check_json prism.json '([(r["row"], r["sweeps"], "note" in r) for r in d["rows"] if r["row"] != "1-128-jacobi"] ==
+  [("1-32-sor", 556, False), ("1-32-colour-sor-linear", 550, False)])'
+check_json prism.json 'all(b["ratio"] > 0 for r in d["rows"] if r["sweeps"] for b in r["beside"])'
+check_json prism.json '([(r["note"], r["solve_s"], r["solver_s"], r["sweeps"], r["error_mean"]) for r in d["rows"] if "note" in r] ==
+  [("5180 of 8978 sweeps, scaled", None, None, None, None)])'
+check_json prism.json 'all(abs(r["whole_s"] / (8978 * r["iteration_s"]) - 1) < 1e-12 for r in d["rows"] if "note" in r)'
+check_json prism.json 'all(b["ratio"] is None for r in d["rows"] if "note" in r for b in r["beside"])'
+
 # The folder of the results is gone.
 [ -z "$(ls "$TMPDIR")" ] || fail "left behind: $(ls "$TMPDIR")"
 finish

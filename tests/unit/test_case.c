@@ -3,6 +3,7 @@
 #include "base/context.h"
 #include "base/file.h"
 #include "case/case.h"
+#include "case/help/glossary.h"
 #include "case/schema/key_text.h"
 #include "case/schema/schema.h"
 #include "scratch_folder.h"

@@ -1,7 +1,7 @@
 /* The glossary: what words find, that the names in it exist, docs/glossary.md. */
 #include "base/context.h"
 #include "base/file.h"
-#include "case/schema/glossary.h"
+#include "case/help/glossary.h"
 #include "case/schema/schema.h"
 #include "harness.h"
 #include <check.h>

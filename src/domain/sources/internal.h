@@ -1,4 +1,4 @@
-/* internal.h - what the files of this folder share: places of a case, and problems with them. */
+/* internal.h - shared by the files of this folder: positions of a case and errors in them. */
 #ifndef SM_DOMAIN_SOURCES_INTERNAL_H
 #define SM_DOMAIN_SOURCES_INTERNAL_H
 
@@ -6,43 +6,43 @@
 
 /* places.c */
 
-/* What a call works on. */
+/* Context of the checks. */
 struct sm_place_check {
   struct sm_context *ctx;
   const struct sm_case *c;
   const struct sm_domain *domain;
   double duration; /* s, of the run */
-  int problems;    /* in the message of the context, up to a number */
+  int problems;    /* number of errors; the message of the context lists the first ones */
 };
 
-/* A thing with places, in messages: source "stack". */
+/* Named object of a case in messages: source "stack". */
 struct sm_placed {
-  const char *kind, *name; /* name NULL: there is only one */
+  const char *kind, *name; /* name NULL: the only object of its kind */
   int line;
 };
 
-/* Adds a problem of the case to the message. */
+/* Adds an error of the case to the message. */
 void sm_place_report(struct sm_place_check *job, const struct sm_placed *thing, const char *format,
                      ...) SM_FORMAT(3, 4);
 
-/* Place of a case in m from the south-west corner of the grid. Errors: ERR_CASE (degrees for
- * metres), ERR_DATA. */
+/* Converts a position of the case to m from the south-west corner of the grid. Errors: ERR_CASE
+ * (degrees for metres), ERR_DATA. */
 SM_CHECKED enum sm_status sm_place_convert(struct sm_place_check *job,
                                            const struct sm_placed *thing, int position,
                                            const double from[2], double xy[2]);
 
-/* Reports a place that is not in the air; `what` tells which one: "begins ", "ends ". */
+/* Reports a position outside the fluid; `what` names the end of a line: "begins ", "ends ". */
 void sm_place_check_air(struct sm_place_check *job, const struct sm_placed *thing, const char *what,
                         const double xy[2], double height);
 
-/* Reports a middle beyond the sides; what is there is looked at as a whole. */
+/* Reports a centre outside the lateral boundaries; solids are checked for the whole object. */
 void sm_place_check_inside(struct sm_place_check *job, const struct sm_placed *thing,
                            const double xy[2]);
 
 /* release.c */
 
-/* Makes the release of a source, and reports what is wrong with it. Errors: ERR_CASE (degrees for
- * metres), ERR_DATA, ERR_IO, ERR_MEMORY. */
+/* Creates the release of a source and reports errors in it. Errors: ERR_CASE (degrees for metres),
+ * ERR_DATA, ERR_IO, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_release_take(struct sm_place_check *job,
                                           const struct sm_case_source *source,
                                           struct sm_release *release);

@@ -1,4 +1,4 @@
-/* Places of a case in the coordinates of its grid, checked against ground and buildings. */
+/* Positions of a case in grid coordinates, checked against terrain and buildings. */
 #include "domain/degrees.h"
 #include "domain/sources/internal.h"
 #include <stdarg.h>
@@ -24,7 +24,7 @@ void sm_place_report(struct sm_place_check *job, const struct sm_placed *thing, 
        thing->kind, before, name, after, text);
 }
 
-/* Adds that a place in metres was given in degrees. */
+/* Fails where a position in metres was given in degrees. */
 static enum sm_status refuse_degrees(struct sm_place_check *job, const struct sm_placed *thing,
                                      const double place[2]) {
   const struct sm_grid *grid = &job->domain->grid;
@@ -38,7 +38,7 @@ static enum sm_status refuse_degrees(struct sm_place_check *job, const struct sm
   return sm_degrees_refuse(job->ctx, &domain, place, who);
 }
 
-/* Place of a case in m from the south-west corner of the grid. */
+/* Converts a position of the case to m from the south-west corner of the grid. */
 enum sm_status sm_place_convert(struct sm_place_check *job, const struct sm_placed *thing,
                                 int position, const double from[2], double xy[2]) {
   const double margin = job->c->domain.margin;
@@ -56,13 +56,13 @@ enum sm_status sm_place_convert(struct sm_place_check *job, const struct sm_plac
   return local ? refuse_degrees(job, thing, from) : SM_OK;
 }
 
-/* What the numbers of a place outside suggest; xy is from the corner of the margin. */
+/* Hint for a position outside the domain; xy is relative to the corner of the margin. */
 static const char *hint_of(const struct sm_place_check *job, const double xy[2]) {
   const double margin = job->c->domain.margin, place[2] = {xy[0] - margin, xy[1] - margin};
   return sm_degrees_hint(&job->domain->crs, place);
 }
 
-/* Reports a place that is not in the air; `what` tells which one: "begins ", "ends ". */
+/* Reports a position outside the fluid; `what` names the end of a line: "begins ", "ends ". */
 void sm_place_check_air(struct sm_place_check *job, const struct sm_placed *thing, const char *what,
                         const double xy[2], double height) {
   const struct sm_axis *axis = job->domain->grid.axis;
@@ -91,7 +91,7 @@ void sm_place_check_air(struct sm_place_check *job, const struct sm_placed *thin
   }
 }
 
-/* A place within the sides; what is there is looked at as a whole. */
+/* Reports a centre outside the lateral boundaries; solids are checked for the whole object. */
 void sm_place_check_inside(struct sm_place_check *job, const struct sm_placed *thing,
                            const double xy[2]) {
   const struct sm_axis *axis = job->domain->grid.axis;

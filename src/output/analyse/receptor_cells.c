@@ -4,7 +4,7 @@
 #include "output/analyse/slice_interpolation.h"
 #include <stdio.h>
 
-/* Position of a receptor in m from the south-west corner of the grid. */
+/* Converts the position of a receptor to m from the south-west corner of the grid. */
 static enum sm_status find_place(struct sm_context *ctx, const struct sm_case *c,
                                  const struct sm_domain *domain,
                                  const struct sm_case_receptor *from, double xy[2]) {

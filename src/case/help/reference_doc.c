@@ -1,4 +1,4 @@
-
+#include "case/help/glossary.h"
 #include "case/schema/key_text.h"
 
 static const char introduction[] =
