@@ -262,8 +262,10 @@ END_TEST
 START_TEST(the_compressible_solver_carries_and_heats) {
   static const char *const wrong[][2] = {
       {AIR "[flow.heat]\n", "'flow.heat' has no meaning with wind.model = \"compressible\""},
+      {AIR "subgrid = 'smagorinsky'\n[flow.forward_euler]\n",
+       "'flow.subgrid' has no meaning with [flow.forward_euler]"},
       {AIR "[flow.forward_euler]\n" SMOKE,
-       "c:14:8: error: 'flow.scalar' has no meaning with [flow.forward_euler]"},
+       "'flow.scalar' requires flow.forward_euler.solids = \"no-flux\""},
       {AIR WARM "[flow.forward_euler]\n",
        "c:15:1: error: 'flow.boundary.heat_flux' has no meaning with [flow.forward_euler]"},
       {AIR SIDE "at = 'bottom'\ntemperature = 290\n[flow.compressible]\nbackground = 'none'\n",

@@ -91,6 +91,21 @@ static void check_sequencing(const struct check *c) {
 
 /* --- schemes --- */
 
+/* Reports what [flow.forward_euler] does not support: subgrid-scale models, and scalars beside
+ * solids with "zero-velocity", through which air leaks but no scalar, so that mass fractions would
+ * grow. */
+static void check_forward_euler(const struct check *c) {
+  const struct sm_toml_node *subgrid = sm_toml_get(c->flow, "subgrid");
+  if (!has(c->flow, "forward_euler")) return;
+  if (subgrid != NULL && strcmp(subgrid->text, "none") != 0)
+    sm_check_report(c->r, c->flow, "subgrid", NULL,
+                    "'flow.subgrid' has no meaning with [flow.forward_euler]");
+  if (has(c->flow, "scalar") && c->draft->forward_euler_solids == 0)
+    sm_check_report(c->r, c->flow, "scalar", "flow.forward_euler.solids = \"no-flux\"",
+                    "'flow.scalar' requires flow.forward_euler.solids = \"no-flux\": with "
+                    "\"zero-velocity\" air leaks through solids");
+}
+
 /* Reports schemes that [flow.mac_sor] does not support. */
 static void check_mac_sor(const struct check *c) {
   const struct sm_case_flow *flow = &c->draft->c.flow;
@@ -249,6 +264,7 @@ void sm_check_flow(struct sm_case_reader *r, struct sm_toml_node *root,
   check_steady(&c);
   check_sequencing(&c);
   check_mac_sor(&c);
+  check_forward_euler(&c);
   check_forces(&c);
   check_probes(&c);
   check_bodies(&c);

@@ -242,7 +242,7 @@ static const struct sm_schema_key scalar_keys[] = {
 const struct sm_schema_table sm_table_scalar = {
     "flow.scalar", "passive scalar, such as a gas or smoke (Eulerian dispersion)",
     KEYS(scalar_keys), LIST_OF(sm_case_scalar, c.flow.scalar, line),
-    ONLY_WITH(WITHOUT("flow.mac_sor", NULL), WITHOUT("flow.forward_euler", NULL))};
+    ONLY_WITH(WITHOUT("flow.mac_sor", NULL))};
 
 static const struct sm_schema_key scalar_source_keys[] = {
 #include "case/source_keys.def"

@@ -93,6 +93,7 @@ SM_FN void SM_P(sm_mass_flux)(const struct sm_compressible_mass_flux *s, int i, 
 SM_MASS_FLUX(hllc, SM_RIEMANN_HLLC)
 SM_MASS_FLUX(slau, SM_RIEMANN_SLAU)
 SM_MASS_FLUX(kurganov, SM_RIEMANN_KURGANOV)
+SM_MASS_FLUX(kurganov_conserved, SM_RIEMANN_KURGANOV_CONSERVED)
 #undef SM_MASS_FLUX
 
 /* Density in a cell; on its low face across an axis. */

@@ -281,9 +281,10 @@ void sm_compressible_add_mass_flux(const struct sm_compressible_fields *gas, int
     }
     args.q[SM_RHO] = gas->q[set][SM_RHO];
     args.q[SM_RHO_E] = gas->q[set][SM_RHO_E];
-    (flux == SM_FLUX_SLAU       ? be->compressible_mass_slau
-     : flux == SM_FLUX_KURGANOV ? be->compressible_mass_kurganov
-                                : be->compressible_mass_hllc)(flow->device, &box, &args);
+    (flux == SM_FLUX_SLAU                 ? be->compressible_mass_slau
+     : flux == SM_FLUX_KURGANOV           ? be->compressible_mass_kurganov
+     : flux == SM_FLUX_KURGANOV_CONSERVED ? be->compressible_mass_kurganov_conserved
+                                          : be->compressible_mass_hllc)(flow->device, &box, &args);
   }
 }
 
